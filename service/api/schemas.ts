@@ -1,0 +1,218 @@
+/**
+ * Shapes of request and response bodies (service.md, facts.md, extensions.md).
+ * The renderer imports the types of this file; nothing here touches Node.
+ */
+import { z } from '@hono/zod-openapi';
+import { IMPORT_STATUSES } from '../imports/import-status.ts';
+
+export const vcsSchema = z.enum(['subversion', 'git', 'mercurial', 'tfvc']);
+
+export const ownerSchema = z
+  .object({
+    login: z.string(),
+    id: z.number().int(),
+    node_id: z.string(),
+    avatar_url: z.string(),
+    gravatar_id: z.string(),
+    url: z.string(),
+    html_url: z.string(),
+    followers_url: z.string(),
+    following_url: z.string(),
+    gists_url: z.string(),
+    starred_url: z.string(),
+    subscriptions_url: z.string(),
+    organizations_url: z.string(),
+    repos_url: z.string(),
+    events_url: z.string(),
+    received_events_url: z.string(),
+    type: z.string(),
+    site_admin: z.boolean(),
+  })
+  .openapi('Owner');
+export type Owner = z.infer<typeof ownerSchema>;
+
+export const layoutSchema = z
+  .object({
+    root: z.string(),
+    trunk: z.string().nullable(),
+    branches: z.array(z.string()),
+    tags: z.array(z.string()),
+    default_branch: z.string(),
+    gitignore: z.boolean(),
+  })
+  .openapi('Layout');
+
+export const projectChoiceSchema = z
+  .object({
+    vcs: vcsSchema,
+    human_name: z.string(),
+    tfvc_project: z.string().optional(),
+    svn_root: z.string().optional(),
+  })
+  .openapi('ProjectChoice');
+
+export const importSchema = z
+  .object({
+    id: z.number().int(),
+    vcs: z.string().nullable(),
+    use_lfs: z.enum(['opt_in', 'opt_out', 'undecided']),
+    vcs_url: z.string(),
+    svn_root: z.string().optional(),
+    tfvc_project: z.string().optional(),
+    status: z.enum(IMPORT_STATUSES),
+    status_text: z.string().nullable(),
+    failed_step: z.string().optional(),
+    error_message: z.string().optional(),
+    message: z.string().optional(),
+    percent: z.number().int().nullable().optional(),
+    import_percent: z.number().int().nullable().optional(),
+    push_percent: z.number().int().optional(),
+    commit_count: z.number().int().optional(),
+    authors_count: z.number().int(),
+    has_large_files: z.boolean(),
+    large_files_size: z.number().int(),
+    large_files_count: z.number().int(),
+    project_choices: z.array(projectChoiceSchema).optional(),
+    hold_before_push: z.boolean(),
+    layout: layoutSchema.nullable(),
+    /** True while the import waits in `mapping` for a person to release it. */
+    waiting_for_release: z.boolean(),
+    started_at: z.string(),
+    finished_at: z.string().nullable(),
+    url: z.string(),
+    html_url: z.string(),
+    authors_url: z.string(),
+    repository_url: z.string(),
+  })
+  .openapi('Import');
+export type Import = z.infer<typeof importSchema>;
+
+export const importSummarySchema = importSchema
+  .extend({ owner: z.string(), repo: z.string(), username_needed: z.boolean() })
+  .openapi('ImportSummary');
+export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+export const authorSchema = z
+  .object({
+    id: z.number().int(),
+    remote_id: z.string(),
+    remote_name: z.string(),
+    email: z.string(),
+    name: z.string(),
+    url: z.string(),
+    import_url: z.string(),
+    commit_count: z.number().int(),
+    first_commit_at: z.string().nullable(),
+    last_commit_at: z.string().nullable(),
+    mapped: z.boolean(),
+    /** A mapping of the same `remote_name` made in an earlier import, offered and not applied. */
+    suggestion: z.object({ name: z.string(), email: z.string() }).nullable(),
+  })
+  .openapi('CommitAuthor');
+export type CommitAuthor = z.infer<typeof authorSchema>;
+
+export const detectionSchema = z
+  .object({
+    /** `found`, or the import state that an import of this address would end in. */
+    status: z.enum([
+      'found',
+      'detection_found_multiple',
+      'detection_needs_auth',
+      'auth_failed',
+      'detection_found_nothing',
+      'error',
+    ]),
+    vcs: vcsSchema.nullable(),
+    vcs_url: z.string(),
+    root_url: z.string().nullable(),
+    uuid: z.string().nullable(),
+    revision_count: z.number().int().nullable(),
+    branches: z.array(z.string()),
+    tags: z.array(z.string()),
+    layout: layoutSchema.nullable(),
+    project_choices: z.array(projectChoiceSchema),
+    empty: z.boolean(),
+    message: z.string().nullable(),
+  })
+  .openapi('Detection');
+export type Detection = z.infer<typeof detectionSchema>;
+
+export const findingSchema = z
+  .object({
+    kind: z.string(),
+    severity: z.enum(['info', 'warning']),
+    text: z.string(),
+    count: z.number().int(),
+    examples: z.array(z.string()),
+  })
+  .openapi('Finding');
+
+export const checkSchema = z
+  .object({ subject: z.string(), what: z.string(), expected: z.string(), found: z.string(), ok: z.boolean() })
+  .openapi('Check');
+
+export const reportSchema = z
+  .object({
+    import_id: z.number().int(),
+    owner: z.string(),
+    repo: z.string(),
+    vcs: vcsSchema,
+    vcs_url: z.string(),
+    started_at: z.string(),
+    finished_at: z.string(),
+    /** True when every check is ok. Findings do not make it false. */
+    verified: z.boolean(),
+    counts: z.object({
+      source_revisions: z.number().int(),
+      commits: z.number().int(),
+      branches: z.number().int(),
+      tags: z.number().int(),
+      authors: z.number().int(),
+      authors_mapped: z.number().int(),
+    }),
+    checks: z.array(checkSchema),
+    /** At most 1,000 rows are sent in `checks`; the files beside the repository hold all. */
+    checks_total: z.number().int(),
+    findings: z.array(findingSchema),
+    default_branch: z.string().nullable(),
+    repository_path: z.string(),
+    files: z.object({ html: z.string(), json: z.string() }),
+  })
+  .openapi('ImportReport');
+export type ImportReport = z.infer<typeof reportSchema>;
+
+export const remotePushSchema = z
+  .object({
+    id: z.number().int(),
+    remote_url: z.string(),
+    status: z.enum(['running', 'complete', 'auth_failed', 'error', 'cancelled']),
+    percent: z.number().int(),
+    status_text: z.string(),
+    message: z.string().nullable(),
+    created_at: z.string(),
+    url: z.string(),
+  })
+  .openapi('RemotePush');
+export type RemotePush = z.infer<typeof remotePushSchema>;
+
+export const setupSchema = z
+  .object({
+    /** True until the first account exists. */
+    required: z.boolean(),
+    data_folder: z.string(),
+    version: z.string(),
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        version: z.string().nullable(),
+        /** What to do when it is missing; null when present. */
+        message: z.string().nullable(),
+      }),
+    ),
+  })
+  .openapi('Setup');
+export type Setup = z.infer<typeof setupSchema>;
+
+export const logLineSchema = z
+  .object({ id: z.number().int(), at: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() })
+  .openapi('LogLine');

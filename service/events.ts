@@ -1,0 +1,40 @@
+/** What the engine tells its listeners. Screens follow these instead of polling. */
+import type { ImportStatus } from './imports/import-status.ts';
+
+/** One line of an import's log, as kept in the `import_log_lines` table. */
+export interface LogLine {
+  id: number;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+  at: string;
+  level: 'info' | 'warning' | 'error';
+  text: string;
+}
+
+/** A live reading of a running import. Sent at most ten times a second; not stored. */
+export interface ImportProgress {
+  step: 'detection' | 'raw' | 'rewrite' | 'push' | 'verification';
+  /** 0-100 over the whole import; never goes back within one run. */
+  percent: number;
+  /** A sentence for a person: what is happening now. */
+  status_text: string;
+  /** Revisions (Subversion) or objects (Git) done in this step; null where the step has no such count. */
+  done: number | null;
+  /** What `done` counts towards; null while unknown. */
+  total: number | null;
+  unit: 'revisions' | 'objects' | 'commits' | 'bytes';
+  /** `unit` per second over the last seconds; null while unknown. */
+  rate: number | null;
+  seconds_left: number | null;
+}
+
+export type GantryEvent =
+  | { type: 'import.changed'; owner: string; repo: string; import_id: number; status: ImportStatus }
+  | { type: 'import.progress'; owner: string; repo: string; import_id: number; progress: ImportProgress }
+  | { type: 'import.log'; owner: string; repo: string; import_id: number; lines: LogLine[] }
+  | { type: 'import.authors'; owner: string; repo: string; import_id: number; count: number }
+  | { type: 'import.removed'; owner: string; repo: string; import_id: number }
+  | { type: 'repository.changed'; owner: string; repo: string }
+  | { type: 'repository.removed'; owner: string; repo: string }
+  | { type: 'remote_push.changed'; owner: string; repo: string; remote_push_id: number };
+
+export type EventListener = (event: GantryEvent) => void;
