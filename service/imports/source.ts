@@ -174,7 +174,16 @@ export interface Source {
 
 /** A failure of an import that a person can read. `message` is a whole sentence saying what to do now. */
 export class ImportFailure extends Error {
-  readonly kind: 'auth' | 'not_found' | 'unreachable' | 'empty' | 'tool_missing' | 'disk_full' | 'cancelled' | 'broken_source' | 'internal';
+  readonly kind:
+    | 'auth'
+    | 'not_found'
+    | 'unreachable'
+    | 'empty'
+    | 'tool_missing'
+    | 'disk_full'
+    | 'cancelled'
+    | 'broken_source'
+    | 'internal';
   /** Technical detail for the log, already free of secrets. */
   readonly detail: string;
   constructor(kind: ImportFailure['kind'], message: string, detail = '') {
