@@ -1,0 +1,212 @@
+/**
+ * Process groups. Every child leads its own group, so that a stop reaches what it started too, and
+ * each running group has a small file in the data folder, so that the next start can end what a
+ * killed app left behind.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
+
+/** Key of the worker environment data; new worker threads inherit it from the thread that starts them. */
+const FOLDER_KEY = 'gantry.process-records';
+/** Variable in a child's environment that names its record: proof that a process is ours. */
+export const GROUP_VARIABLE = 'GANTRY_PROCESS_GROUP';
+/** Time between SIGTERM and SIGKILL, in milliseconds. A whole stop must end within 2 s. */
+const GRACE_MS = 800;
+/** How long to wait for the kernel after SIGKILL, in milliseconds. */
+const KILL_WAIT_MS = 1000;
+const POLL_MS = 15;
+
+interface GroupRecord {
+  group: string;
+  pid: number;
+  /** Start time of the group's leader as the system gives it; null where it gives none. */
+  started: string | null;
+  command: string;
+}
+
+/** Says where this process and its worker threads keep their records. Call it before the first child starts. */
+export function keepProcessRecordsIn(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  setEnvironmentData(FOLDER_KEY, folder);
+}
+
+function recordsFolder(): string | null {
+  const folder = getEnvironmentData(FOLDER_KEY);
+  return typeof folder === 'string' ? folder : null;
+}
+
+let groupCount = 0;
+
+/** A name for a new group: `<our pid>-<our thread>-<number>`. */
+export function nextGroupName(): string {
+  groupCount += 1;
+  return `${process.pid}-${threadId}-${groupCount}`;
+}
+
+/**
+ * Writes the record of a running group. Not flushed to the disk: it need only outlive this process,
+ * not the machine. Returns what removes it again.
+ */
+export function recordGroup(group: string, pid: number, command: string): () => void {
+  const folder = recordsFolder();
+  if (folder === null) return () => undefined;
+  const file = join(folder, `${group}.json`);
+  const record: GroupRecord = { group, pid, started: startTime(pid), command };
+  try {
+    writeFileSync(file, JSON.stringify(record), { mode: 0o600 });
+  } catch (error) {
+    // Without a record the child still runs and ends with us; only a crash would leave it behind. So
+    // a full disk, or a data folder deleted under a running engine, is no reason to fail here.
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOENT' && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** Fields of `/proc/<pid>/stat` after the command name, or null when there is no such process. */
+function linuxStat(pid: number | string): { state: string; group: number; started: string } | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return null;
+  }
+  // The command is in parentheses and may itself hold parentheses and spaces (proc(5)).
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? '', group: Number(fields[2]), started: fields[19] ?? '' };
+}
+
+function startTime(pid: number): string | null {
+  if (process.platform === 'linux') return linuxStat(pid)?.started ?? null;
+  if (process.platform === 'win32') return null;
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a process of the group still runs. Zombies do not count: nobody may be there to reap them. */
+function groupRuns(pid: number): boolean {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  if (process.platform !== 'linux') return true;
+  return membersOf(pid).length > 0;
+}
+
+function membersOf(group: number): string[] {
+  const members: string[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = linuxStat(name);
+    if (stat !== null && stat.group === group && stat.state !== 'Z') members.push(name);
+  }
+  return members;
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32') {
+      execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    } else {
+      process.kill(-pid, signal);
+    }
+  } catch {
+    // Already gone: that is what was asked for.
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (groupRuns(pid)) {
+    if (Date.now() > end) return false;
+    await pause(POLL_MS);
+  }
+  return true;
+}
+
+/**
+ * Ends every process of a group: SIGTERM, then SIGKILL. Resolves within 2 s, when none runs any more.
+ * @param pid the group's leader
+ */
+export async function killGroup(pid: number): Promise<void> {
+  if (!groupRuns(pid)) return;
+  signalGroup(pid, 'SIGTERM');
+  if (await waitUntilGone(pid, GRACE_MS)) return;
+  signalGroup(pid, 'SIGKILL');
+  await waitUntilGone(pid, KILL_WAIT_MS);
+}
+
+function readRecords(folder: string, prefix: string): { file: string; record: GroupRecord | null }[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return names
+    .filter((name) => name.startsWith(prefix) && name.endsWith('.json'))
+    .map((name) => {
+      const file = join(folder, name);
+      try {
+        return { file, record: JSON.parse(readFileSync(file, 'utf8')) as GroupRecord };
+      } catch {
+        // Removed meanwhile, or cut short by a crash: no process can be found by it.
+        return { file, record: null };
+      }
+    });
+}
+
+/** Ends the groups that a worker thread of this process started: they have nobody else to end them. */
+export async function killGroupsOfThread(thread: number): Promise<void> {
+  const folder = recordsFolder();
+  if (folder === null) return;
+  await Promise.all(
+    readRecords(folder, `${process.pid}-${thread}-`).map(async ({ file, record }) => {
+      if (record !== null && isOurs(record)) await killGroup(record.pid);
+      rmSync(file, { force: true });
+    }),
+  );
+}
+
+/** Whether the recorded group still is the one that we started, and not a stranger with a reused number. */
+function isOurs(record: GroupRecord): boolean {
+  if (record.started !== null && startTime(record.pid) === record.started) return true;
+  if (process.platform !== 'linux') return false;
+  // The leader is gone; members carry the group's name in their environment.
+  return membersOf(record.pid).some((member) => {
+    try {
+      return readFileSync(`/proc/${member}/environ`, 'latin1')
+        .split('\0')
+        .includes(`${GROUP_VARIABLE}=${record.group}`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * Ends what an earlier run that was killed left behind. Call it once at the start, while owning the
+ * data folder. Returns a sentence for the log for each group that was ended.
+ */
+export async function killOrphans(folder: string): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const { file, record } of readRecords(folder, '')) {
+    if (record !== null && isOurs(record)) {
+      await killGroup(record.pid);
+      sentences.push(`Ended ${record.command} (process ${record.pid}), left over from an earlier run.`);
+    }
+    rmSync(file, { force: true });
+  }
+  return sentences;
+}

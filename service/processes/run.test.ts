@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { keepProcessRecordsIn, killOrphans } from './groups.ts';
+import { LineSplitter } from './lines.ts';
+import { runTool } from './run.ts';
+import { runInWorker } from './workers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry processes '));
+const records = join(folder, 'processes');
+keepProcessRecordsIn(records);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const runs = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('output, exit code and the end of stderr come back; the record is gone afterwards', async () => {
+  const result = await runTool({ command: 'sh', args: ['-c', 'echo out; echo problem >&2; exit 3'] }).done;
+  expect(result).toMatchObject({ code: 3, stdout: 'out\n', stderrTail: 'problem\n' });
+  expect(readdirSync(records)).toEqual([]);
+});
+
+test('a program that is not there says how to install it', async () => {
+  const run = runTool({ command: 'hg-not-here', args: [] });
+  await expect(run.done).rejects.toMatchObject({ kind: 'tool_missing', message: expect.stringContaining('Install') });
+});
+
+test('only whitelisted variables reach the child', async () => {
+  process.env.GIT_DIR = '/nowhere';
+  process.env.GANTRY_PASSWORD = 'secret';
+  const { stdout } = await runTool({ command: 'env', args: [], env: { ONE: '1' } }).done;
+  delete process.env.GIT_DIR;
+  delete process.env.GANTRY_PASSWORD;
+  expect(stdout).toContain('ONE=1');
+  expect(stdout).toContain('LC_ALL=C.UTF-8');
+  expect(stdout).not.toMatch(/GIT_DIR|secret/);
+});
+
+test('secrets are blanked in stderr', async () => {
+  const lines: string[] = [];
+  const { stderrTail } = await runTool({
+    command: 'sh',
+    args: ['-c', 'echo "no hunter2" >&2'],
+    secrets: ['hunter2'],
+    onStderrLine: (line) => lines.push(line),
+  }).done;
+  expect(lines).toEqual(['no ***']);
+  expect(stderrTail).toBe('no ***\n');
+});
+
+test('aborting ends the whole tree within 2 s, even one that ignores SIGTERM', async () => {
+  const stop = new AbortController();
+  const pids: number[] = [];
+  const run = runTool({
+    command: 'sh',
+    args: ['-c', 'trap "" TERM; sleep 60 & echo $!; echo $$; while :; do sleep 1; done'],
+    signal: stop.signal,
+    onStdout: (line) => {
+      pids.push(Number(line));
+      if (pids.length === 2) stop.abort();
+    },
+  });
+  let began = 0;
+  stop.signal.addEventListener('abort', () => {
+    began = Date.now();
+  });
+  await expect(run.done).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(Date.now() - began).toBeLessThan(2000);
+  expect(pids.filter(runs)).toEqual([]);
+});
+
+test('a time limit ends the program with a sentence', async () => {
+  await expect(runTool({ command: 'sleep', args: ['60'], timeoutMs: 50 }).done).rejects.toMatchObject({
+    kind: 'unreachable',
+  });
+});
+
+test('an unread stream does not keep a stop waiting', async () => {
+  const run = runTool({ command: 'yes', args: [], onStdout: 'stream' });
+  run.stdout.once('readable', () => void run.stop());
+  await expect(run.done).rejects.toMatchObject({ kind: 'cancelled' });
+});
+
+test('lines end at LF, CR LF and CR, however the bytes are cut', () => {
+  const text = Buffer.from('a\r\nb\rc\n\nd');
+  for (let cut = 0; cut <= text.length; cut++) {
+    const lines: string[] = [];
+    const splitter = new LineSplitter((line, end) => lines.push(`${line}:${end}`));
+    splitter.push(text.subarray(0, cut));
+    splitter.push(text.subarray(cut));
+    splitter.end();
+    expect(lines).toEqual(['a:lf', 'b:cr', 'c:lf', ':lf', 'd:lf']);
+  }
+});
+
+test('orphans of a killed run are ended, strangers with the same number are not', async () => {
+  const left = spawn('sleep', ['60'], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, GANTRY_PROCESS_GROUP: '1-0-1' },
+  });
+  const stranger = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+  const ended = new Promise((resolve) => left.once('exit', resolve));
+  const other = join(folder, 'killed run');
+  keepProcessRecordsIn(other);
+  keepProcessRecordsIn(records);
+  const record = (group: string, pid: number | undefined) =>
+    writeFileSync(join(other, `${group}.json`), JSON.stringify({ group, pid, started: '1', command: 'sleep' }));
+  record('1-0-1', left.pid);
+  record('1-0-2', stranger.pid);
+  writeFileSync(join(other, '1-0-3.json'), '{"gro');
+  expect(await killOrphans(other)).toHaveLength(1);
+  await ended;
+  expect(runs(stranger.pid ?? 0)).toBe(true);
+  stranger.kill();
+  expect(readdirSync(other)).toEqual([]);
+});
+
+test('a worker answers, reports failures with their kind, and leaves no process behind when aborted', async () => {
+  const signal = new AbortController().signal;
+  const messages: string[] = [];
+  const answer = await runInWorker<{ say: string }, string, string>(
+    import.meta.url,
+    './test-data/echo-worker',
+    { say: 'hello' },
+    { signal, onMessage: (message) => messages.push(message) },
+  );
+  expect([answer, messages]).toEqual(['hello', ['begun']]);
+  await expect(
+    runInWorker(import.meta.url, './test-data/echo-worker', { say: 'fail' }, { signal }),
+  ).rejects.toMatchObject({ kind: 'auth', message: 'No.' });
+
+  const stop = new AbortController();
+  let pid = 0;
+  const hanging = runInWorker<{ say: string }, string, string>(
+    import.meta.url,
+    './test-data/echo-worker',
+    { say: 'hang' },
+    {
+      signal: stop.signal,
+      onMessage: (message) => {
+        if (message === 'begun') return;
+        pid = Number(message);
+        stop.abort();
+      },
+    },
+  );
+  await expect(hanging).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(pid).toBeGreaterThan(0);
+  expect(runs(pid)).toBe(false);
+  expect(existsSync(records) && readdirSync(records)).toEqual([]);
+});

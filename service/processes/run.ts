@@ -1,0 +1,209 @@
+/** The one way to start a program. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { ImportFailure } from '../imports/source.ts';
+import { childEnvironment } from './environment.ts';
+import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
+import { LineSplitter } from './lines.ts';
+
+/** How much of the end of stderr is kept, in characters. */
+const TAIL_LENGTH = 8192;
+
+export interface ToolOptions {
+  /** Program name, found on PATH, or absolute path. Never a shell line. */
+  command: string;
+  args: readonly string[];
+  /** Added to the whitelisted environment (see `environment.ts`). */
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Text that is written and closed; 'pipe' hands the stream to the caller; without it stdin is empty. */
+  stdin?: string | Uint8Array | 'pipe';
+  /** Ends the whole process tree within 2 s. */
+  signal?: AbortSignal | undefined;
+  /** Time limit in milliseconds; then the tree is ended and `done` rejects with kind 'unreachable'. */
+  timeoutMs?: number;
+  /** Each line of stderr; `end` is 'cr' for lines that the tool rewrites, such as git's progress. */
+  onStderrLine?: (line: string, end: 'lf' | 'cr') => void;
+  /**
+   * 'collect' (default) gives all of it as text in the result; 'bytes' as a Buffer; 'stream' leaves it to
+   * the caller, who must read it to its end; a function gets each line; 'ignore' throws it away.
+   */
+  onStdout?: 'collect' | 'bytes' | 'stream' | 'ignore' | ((line: string) => void);
+  /** Encoding of stdout lines and text: 'latin1' keeps bytes apart. Default 'utf8'. */
+  encoding?: 'utf8' | 'latin1';
+  /** Strings that must never show; replaced in stderr lines and messages. */
+  secrets?: readonly string[];
+}
+
+export interface ToolResult {
+  /** Exit code; -1 when a signal ended it. */
+  code: number;
+  signal: NodeJS.Signals | null;
+  /** Text of stdout with 'collect', else ''. */
+  stdout: string;
+  /** Bytes of stdout with 'bytes', else empty. */
+  bytes: Buffer;
+  /** Last lines of stderr without progress lines, secrets removed. */
+  stderrTail: string;
+}
+
+export interface ToolRun {
+  pid: number | undefined;
+  /** Only to be read with `onStdout: 'stream'`. */
+  stdout: Readable;
+  /** Only to be written with `stdin: 'pipe'`. */
+  stdin: Writable;
+  /**
+   * Ends when the program ended and its output was read. Does not reject for an exit code.
+   * @throws ImportFailure of kind 'tool_missing', 'cancelled', 'unreachable' (time limit) or 'internal'
+   */
+  done: Promise<ToolResult>;
+  /** Ends the whole process tree within 2 s; `done` then rejects with kind 'cancelled'. */
+  stop(): Promise<void>;
+}
+
+/** What to install for a program, by package name on Debian; elsewhere the program's own name says it. */
+const PACKAGES: Record<string, string> = {
+  git: 'git',
+  svn: 'subversion',
+  svnadmin: 'subversion',
+  svnlook: 'subversion',
+  svnrdump: 'subversion',
+  svnserve: 'subversion',
+  hg: 'mercurial',
+  ssh: 'openssh-client',
+};
+
+/** Sentence for a program that is not there: what it is and how to get it. */
+export function toolMissingMessage(command: string): string {
+  const name = PACKAGES[command] ?? command;
+  return `The program "${command}" was not found. Install ${name} (on Debian or Ubuntu: sudo apt install ${name}; on macOS: brew install ${name}; on Windows: its installer, with "add to PATH") and try again.`;
+}
+
+/** Replaces every secret in a text. Secrets shorter than 3 characters would blank out ordinary text and stay. */
+export function withoutSecrets(text: string, secrets: readonly string[] = []): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < 3) continue;
+    clean = clean.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
+  }
+  return clean;
+}
+
+/**
+ * Starts a program in a process group of its own, from the main thread or a worker thread.
+ * Never throws itself; what goes wrong rejects `done` (which may be awaited late).
+ */
+export function runTool(options: ToolOptions): ToolRun {
+  const group = nextGroupName();
+  const onStdout = options.onStdout ?? 'collect';
+  const child: ChildProcess = spawn(options.command, [...options.args], {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: childEnvironment({ ...options.env, [GROUP_VARIABLE]: group }),
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    shell: false,
+    stdio: ['pipe', onStdout === 'ignore' ? 'ignore' : 'pipe', 'pipe'],
+  });
+  const forget = child.pid === undefined ? () => undefined : recordGroup(group, child.pid, options.command);
+
+  let tail = '';
+  const stderr = new LineSplitter((line, end) => {
+    const clean = withoutSecrets(line, options.secrets);
+    if (end === 'lf') tail = `${tail}${clean}\n`.slice(-TAIL_LENGTH);
+    options.onStderrLine?.(clean, end);
+  });
+  // stdin and stderr are always pipes (see `stdio` above).
+  const errors = child.stderr as Readable;
+  const input = child.stdin as Writable;
+  errors.on('data', (chunk: Buffer) => stderr.push(chunk));
+  errors.on('end', () => stderr.end());
+
+  const chunks: Buffer[] = [];
+  const stdout = child.stdout;
+  if (stdout !== null && typeof onStdout === 'function') {
+    const lines = new LineSplitter((line) => onStdout(line), options.encoding ?? 'utf8');
+    stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+    stdout.on('end', () => lines.end());
+  } else if (stdout !== null && (onStdout === 'collect' || onStdout === 'bytes')) {
+    stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  }
+
+  // A program that ends early closes its stdin: its exit code says more than our EPIPE.
+  input.on('error', () => undefined);
+  if (options.stdin !== 'pipe') input.end(options.stdin ?? '');
+
+  let stopping: Promise<void> | null = null;
+  let failure: ImportFailure | null = null;
+  const end = (reason: ImportFailure): Promise<void> => {
+    failure ??= reason;
+    // Unread output would keep 'close' from coming.
+    stopping ??= (child.pid === undefined ? Promise.resolve() : killGroup(child.pid)).then(
+      () => void stdout?.destroy(),
+    );
+    return stopping;
+  };
+  const cancelled = () => new ImportFailure('cancelled', 'The work was cancelled.');
+  const onAbort = () => void end(cancelled());
+  options.signal?.addEventListener('abort', onAbort, { once: true });
+  if (options.signal?.aborted) onAbort();
+  const timer =
+    options.timeoutMs === undefined
+      ? null
+      : setTimeout(() => {
+          const seconds = Math.round((options.timeoutMs ?? 0) / 1000);
+          void end(
+            new ImportFailure(
+              'unreachable',
+              `"${options.command}" gave no answer within ${seconds} seconds. Check the address and the network, then try again.`,
+            ),
+          );
+        }, options.timeoutMs);
+
+  const done = new Promise<ToolResult>((resolve, reject) => {
+    const settle = async (act: () => void) => {
+      if (timer !== null) clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onAbort);
+      // What the program started may outlive it (a helper that ignores a closed pipe).
+      if (child.pid !== undefined) await (stopping ?? killGroup(child.pid));
+      forget();
+      act();
+    };
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid !== undefined) return;
+      void settle(() => {
+        stdout?.destroy();
+        reject(spawnFailure(options, error));
+      });
+    });
+    child.on('close', (code, signal) => {
+      if (child.pid === undefined) return;
+      const bytes = Buffer.concat(chunks);
+      void settle(() => {
+        if (failure !== null) return reject(failure);
+        const text = onStdout === 'collect' ? bytes.toString(options.encoding ?? 'utf8') : '';
+        resolve({
+          code: code ?? -1,
+          signal,
+          stdout: text,
+          bytes: onStdout === 'bytes' ? bytes : Buffer.alloc(0),
+          stderrTail: tail,
+        });
+      });
+    });
+  });
+  done.catch(() => undefined);
+
+  return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, stop: () => end(cancelled()) };
+}
+
+function spawnFailure(options: ToolOptions, error: NodeJS.ErrnoException): ImportFailure {
+  if (error.code === 'ENOENT' || error.code === 'EACCES') {
+    return new ImportFailure('tool_missing', toolMissingMessage(options.command), error.code);
+  }
+  return new ImportFailure(
+    'internal',
+    `"${options.command}" could not be started. Free some memory and try again.`,
+    error.code ?? error.name,
+  );
+}
