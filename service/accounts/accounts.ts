@@ -1,0 +1,135 @@
+import { type AccountRow, AccountTable } from '../store/accounts.ts';
+import type { Store } from '../store/open.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Shortest password of an account, in characters. */
+export const SHORTEST_PASSWORD = 8;
+
+/** Letters, digits and single hyphens inside; at most 39 characters: a login is also a folder's name. */
+const LOGIN = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
+/** Folder names that Windows keeps for devices. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A value that cannot be taken. `code` is one of the API's validation codes. */
+export class InvalidAccount extends Error {
+  readonly field: string;
+  readonly code: 'invalid' | 'already_exists';
+  constructor(field: string, code: 'invalid' | 'already_exists', message: string) {
+    super(message);
+    this.name = 'InvalidAccount';
+    this.field = field;
+    this.code = code;
+  }
+}
+
+/** People and organizations of the installation. */
+export class Accounts {
+  readonly table: AccountTable;
+  readonly #store: Store;
+  #settingUp = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.table = new AccountTable(store);
+  }
+
+  /** The person who set the installation up, or undefined before that. */
+  owner(): AccountRow | undefined {
+    return this.table.first();
+  }
+
+  /**
+   * Makes a person's account. The first one owns the installation.
+   * @throws InvalidAccount
+   */
+  async createPerson(person: { login: string; password: string; email?: string | undefined }): Promise<AccountRow> {
+    this.#checkLogin(person.login, 'login');
+    if (person.password.length < SHORTEST_PASSWORD) {
+      throw new InvalidAccount('password', 'invalid', `The password needs ${SHORTEST_PASSWORD} characters or more.`);
+    }
+    const password_hash = await hashPassword(person.password);
+    return this.#store.transaction(() => {
+      this.#checkLogin(person.login, 'login');
+      const site_admin = this.table.first() === undefined ? 1 : 0;
+      return this.table.insert({
+        type: 'User',
+        login: person.login,
+        name: null,
+        email: person.email ?? null,
+        password_hash,
+        site_admin,
+      });
+    });
+  }
+
+  /**
+   * Makes the first account and its organization, both or neither.
+   * @returns null when somebody was quicker
+   * @throws InvalidAccount
+   */
+  async setUp(first: {
+    login: string;
+    password: string;
+    email?: string | undefined;
+    organization?: string | undefined;
+  }): Promise<AccountRow | null> {
+    if (first.organization !== undefined) {
+      this.#checkLogin(first.organization, 'organization');
+      if (first.organization.toLowerCase() === first.login.toLowerCase()) {
+        throw new InvalidAccount(
+          'organization',
+          'already_exists',
+          'The organization needs another name than the account.',
+        );
+      }
+    }
+    if (this.#settingUp || this.owner() !== undefined) return null;
+    this.#settingUp = true;
+    try {
+      const account = await this.createPerson(first);
+      if (first.organization !== undefined) this.createOrganization({ login: first.organization, name: null }, account);
+      return account;
+    } finally {
+      this.#settingUp = false;
+    }
+  }
+
+  /**
+   * Makes an organization that `owner` owns.
+   * @throws InvalidAccount
+   */
+  createOrganization(organization: { login: string; name: string | null }, owner: AccountRow): AccountRow {
+    return this.#store.transaction(() => {
+      this.#checkLogin(organization.login, 'login');
+      const row = this.table.insert({
+        type: 'Organization',
+        login: organization.login,
+        name: organization.name,
+        email: null,
+        password_hash: null,
+        site_admin: 0,
+      });
+      this.table.addOwner(row.id, owner.id);
+      return row;
+    });
+  }
+
+  /** Whether the account may see and change what belongs to `ownerId`. */
+  mayUse(account: AccountRow, ownerId: number): boolean {
+    return account.id === ownerId || account.site_admin === 1 || this.table.isMember(ownerId, account.id);
+  }
+
+  /** Throws InvalidAccount when the login cannot be a new account's. */
+  #checkLogin(login: string, field: string): void {
+    if (!LOGIN.test(login) || DEVICE.test(login)) {
+      throw new InvalidAccount(
+        field,
+        'invalid',
+        `"${login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters.`,
+      );
+    }
+    if (this.table.byLogin(login) !== undefined) {
+      throw new InvalidAccount(field, 'already_exists', `The login "${login}" is taken.`);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** Errors as the API sends them: `{message, documentation_url, errors?}`. */
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { InvalidAccount } from '../accounts/accounts.ts';
+import { ImportFailure } from '../imports/source.ts';
+import type { Log } from '../log.ts';
+import { InvalidRepository } from '../repositories/repositories.ts';
+import { baseUrl } from './links.ts';
+
+export interface FieldError {
+  resource: string;
+  field: string;
+  code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
+  message?: string;
+}
+
+export const errorSchema = z
+  .object({
+    message: z.string(),
+    documentation_url: z.string(),
+    errors: z
+      .array(z.object({ resource: z.string(), field: z.string(), code: z.string(), message: z.string().optional() }))
+      .optional(),
+  })
+  .openapi('Error');
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 500 | 503;
+
+/** An answer other than success. Thrown anywhere below a route. */
+export class ApiError extends Error {
+  readonly status: Status;
+  readonly errors: FieldError[] | undefined;
+  constructor(status: Status, message: string, errors?: FieldError[]) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+export function notFound(): ApiError {
+  return new ApiError(404, 'Not Found');
+}
+
+/** 422 with one field's error. */
+export function invalid(resource: string, field: string, code: FieldError['code'], message: string): ApiError {
+  return new ApiError(422, 'Validation Failed', [{ resource, field, code, message }]);
+}
+
+/** Response entries of a route's documentation. */
+export function errorResponses(...statuses: Status[]) {
+  const texts: Record<Status, string> = {
+    400: 'The body is not a JSON object.',
+    401: 'Requires authentication.',
+    403: 'Forbidden.',
+    404: 'Resource not found.',
+    409: 'Conflict.',
+    413: 'The body is too large.',
+    422: 'Validation failed.',
+    500: 'The service failed.',
+    503: 'A program that the service needs is missing.',
+  };
+  const content = { 'application/json': { schema: errorSchema } };
+  return Object.fromEntries(statuses.map((status) => [status, { description: texts[status], content }]));
+}
+
+/** What a failed validation answers; used as `defaultHook` of every router. */
+export function refuseInvalid(result: { success: boolean; error?: unknown }, c: Context): Response | undefined {
+  if (result.success || !(result.error instanceof z.ZodError)) return undefined;
+  const resource = resourceOf(c.req.path);
+  const errors = result.error.issues.map((issue): FieldError => {
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    return {
+      resource,
+      field: issue.path.join('.'),
+      code: missing ? 'missing_field' : 'invalid',
+      message: issue.message,
+    };
+  });
+  return sendError(c, new ApiError(422, 'Validation Failed', errors));
+}
+
+function resourceOf(path: string): string {
+  if (path.includes('/import/authors')) return 'CommitAuthor';
+  if (path.includes('/import')) return 'Import';
+  if (path.includes('/remote_pushes')) return 'RemotePush';
+  if (path.includes('/repos')) return 'Repository';
+  return 'Account';
+}
+
+function sendError(c: Context, error: ApiError): Response {
+  return c.json(
+    {
+      message: error.message,
+      documentation_url: `${baseUrl(c.req.raw)}/openapi.json`,
+      ...(error.errors === undefined ? {} : { errors: error.errors }),
+    },
+    error.status,
+  );
+}
+
+/** Turns whatever a route threw into an answer. What is not meant for the caller goes to the log only. */
+export function errorAnswer(error: unknown, c: Context, log: Log): Response {
+  if (error instanceof ApiError) return sendError(c, error);
+  if (error instanceof HTTPException && error.status === 400) {
+    return sendError(c, new ApiError(400, 'Problems parsing JSON'));
+  }
+  if (error instanceof InvalidAccount || error instanceof InvalidRepository) {
+    return sendError(c, invalid(resourceOf(c.req.path), error.field, error.code, error.message));
+  }
+  if (error instanceof ImportFailure) {
+    log('warning', `${c.req.method} ${c.req.path}: ${error.message} ${error.detail}`);
+    return sendError(c, new ApiError(error.kind === 'tool_missing' ? 503 : 500, error.message));
+  }
+  log(
+    'error',
+    `${c.req.method} ${c.req.path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  return sendError(c, new ApiError(500, 'The service failed. Its log has the detail.'));
+}

@@ -1,0 +1,23 @@
+/** Absolute addresses in bodies. They repeat the host that the caller used, as public clients expect. */
+
+/** Path under which every operation lies. */
+export const API_PATH = '/api/v3';
+
+/** `<origin>/api/v3` of a request. */
+export function baseUrl(request: Request): string {
+  return new URL(request.url).origin + API_PATH;
+}
+
+/** Address of a person or organization below `base`. */
+export function accountUrl(base: string, login: string): string {
+  return `${base}/users/${encodeURIComponent(login)}`;
+}
+
+export function repositoryUrl(base: string, owner: string, name: string): string {
+  return `${base}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+}
+
+/** Address of a page for people; the origin without the API's path. */
+export function webUrl(base: string, ...segments: string[]): string {
+  return [base.slice(0, -API_PATH.length), ...segments.map(encodeURIComponent)].join('/');
+}

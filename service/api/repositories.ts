@@ -1,0 +1,122 @@
+/** Repositories: lists, making, reading, removing. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../engine.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import type { RepositoryRow } from '../store/repositories.ts';
+import { type ApiContext, base, repositoryOf, router } from './context.ts';
+import { ApiError, errorResponses, notFound } from './errors.ts';
+import { linkPages, pageQuery, readPage } from './paging.ts';
+import { representRepository } from './representations.ts';
+import { repositorySchema } from './schemas.ts';
+
+export const repositoryPath = z.object({ owner: z.string(), repo: z.string() });
+const organizationPath = z.object({ org: z.string() });
+const one = { description: 'The repository.', content: { 'application/json': { schema: repositorySchema } } };
+const many = { description: 'Repositories.', content: { 'application/json': { schema: z.array(repositorySchema) } } };
+const newRepository = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: z.object({
+        name: z.string(),
+        description: z.string().nullable().optional(),
+        private: z.boolean().optional(),
+      }),
+    },
+  },
+};
+
+const userList = createRoute({
+  method: 'get',
+  path: '/user/repos',
+  summary: 'Repositories of the account and of its organizations.',
+  request: { query: pageQuery },
+  responses: { 200: many, ...errorResponses(401) },
+});
+const organizationList = createRoute({
+  method: 'get',
+  path: '/orgs/{org}/repos',
+  summary: 'Repositories of an organization.',
+  request: { params: organizationPath, query: pageQuery },
+  responses: { 200: many, ...errorResponses(401, 404) },
+});
+const userCreate = createRoute({
+  method: 'post',
+  path: '/user/repos',
+  summary: 'Makes an empty repository of the account.',
+  request: { body: newRepository },
+  responses: { 201: one, ...errorResponses(401, 422) },
+});
+const organizationCreate = createRoute({
+  method: 'post',
+  path: '/orgs/{org}/repos',
+  summary: 'Makes an empty repository of an organization.',
+  request: { params: organizationPath, body: newRepository },
+  responses: { 201: one, ...errorResponses(401, 404, 422) },
+});
+const getRoute = createRoute({
+  method: 'get',
+  path: '/repos/{owner}/{repo}',
+  summary: 'One repository.',
+  request: { params: repositoryPath },
+  responses: { 200: one, ...errorResponses(401, 404) },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/repos/{owner}/{repo}',
+  summary: 'Removes a repository and its files. Refused while an import or a push of it runs.',
+  request: { params: repositoryPath },
+  responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+});
+
+export function repositoryRoutes(engine: Engine) {
+  const { accounts, repositories } = engine;
+  const organization = (c: ApiContext, login: string): AccountRow => {
+    const found = accounts.table.byLogin(login);
+    if (found?.type !== 'Organization' || !accounts.mayUse(c.get('account'), found.id)) throw notFound();
+    return found;
+  };
+  const represent = (c: ApiContext, row: RepositoryRow) =>
+    representRepository(base(c), row, accounts.table.byId(row.owner_id) as AccountRow);
+  return router()
+    .openapi(userList, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = c.get('account');
+      linkPages(c, page, repositories.table.countOfAccount(id));
+      const rows = repositories.table.ofAccount(id, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(c, row)),
+        200,
+      );
+    })
+    .openapi(organizationList, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = organization(c, c.req.valid('param').org);
+      linkPages(c, page, repositories.table.countOfOwner(id));
+      const rows = repositories.table.ofOwner(id, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(c, row)),
+        200,
+      );
+    })
+    .openapi(userCreate, async (c) => {
+      const row = await repositories.create(c.get('account'), c.req.valid('json'));
+      return c.json(represent(c, row), 201, { Location: represent(c, row).url });
+    })
+    .openapi(organizationCreate, async (c) => {
+      const row = await repositories.create(organization(c, c.req.valid('param').org), c.req.valid('json'));
+      return c.json(represent(c, row), 201, { Location: represent(c, row).url });
+    })
+    .openapi(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
+    .openapi(deleteRoute, async (c) => {
+      const repository = repositoryOf(engine, c, c.req.valid('param'));
+      if (engine.isBusy(repository.id)) {
+        throw new ApiError(
+          403,
+          `An import or a push of ${repository.owner}/${repository.name} is running. Cancel it, or wait for its end.`,
+        );
+      }
+      await repositories.remove(repository);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,46 @@
+import { ApiError } from './errors.ts';
+
+/** Longest JSON body, in bytes: 10,000 author mappings fit many times. */
+const LONGEST_JSON = 8 << 20;
+/** Longest author map, in bytes. */
+const LONGEST_TEXT = 32 << 20;
+
+/** Paths whose body is text and not JSON. */
+const TEXT_BODY = /\/import\/authors\/map$/;
+
+/**
+ * The request with a body that the routes can validate. Public clients send JSON under any content
+ * type, and no body at all where all fields may be left out (octokit: an empty `text/plain`).
+ * @throws ApiError 400, 413
+ */
+export async function withReadableBody(request: Request): Promise<Request> {
+  if (request.method === 'GET' || request.method === 'HEAD') return request;
+  const isText = TEXT_BODY.test(new URL(request.url).pathname) && request.method === 'PUT';
+  const body = await readText(request, isText ? LONGEST_TEXT : LONGEST_JSON);
+  const headers = new Headers(request.headers);
+  headers.delete('content-length');
+  if (isText) return new Request(request.url, { method: request.method, headers, body });
+  const text = body.trim() === '' ? '{}' : body;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, 'Problems parsing JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError(400, 'Body should be a JSON object');
+  }
+  headers.set('content-type', 'application/json');
+  return new Request(request.url, { method: request.method, headers, body: text });
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) throw new ApiError(413, `The body is larger than ${limit >> 20} MB.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { readdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ImportFailure } from '../imports/source.ts';
+import { runGit } from './git.ts';
+
+/**
+ * Makes an empty bare repository, whole or not at all.
+ * @throws ImportFailure when git is missing or fails
+ */
+export async function createBareRepository(path: string, defaultBranch: string): Promise<void> {
+  const unfinished = `${path}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  const { code, stderrTail } = await runGit({
+    args: ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, '--', unfinished],
+  }).done;
+  if (code !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new ImportFailure(
+      'internal',
+      `The repository could not be made at ${path}. Check that the disk has space and is writable.`,
+      stderrTail,
+    );
+  }
+  await rename(unfinished, path);
+}
+
+/** Names and object ids of all refs, in git's order. */
+export async function listRefs(path: string, signal?: AbortSignal): Promise<{ name: string; oid: string }[]> {
+  const refs: { name: string; oid: string }[] = [];
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(refname)'],
+    encoding: 'latin1',
+    signal,
+    onStdout: (line) => {
+      const space = line.indexOf(' ');
+      refs.push({ oid: line.slice(0, space), name: Buffer.from(line.slice(space + 1), 'latin1').toString('utf8') });
+    },
+  }).done;
+  if (code !== 0) throw new ImportFailure('internal', `The refs of ${path} could not be read.`, stderrTail);
+  return refs;
+}
+
+/** Size of a folder's files, in kilobytes. */
+export async function folderSizeKb(path: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  }
+  return Math.ceil(bytes / 1024);
+}

@@ -1,0 +1,86 @@
+/** Runs git so that no configuration, hook or prompt of this machine changes what it does. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { runTool, type ToolOptions, type ToolRun } from '../processes/run.ts';
+
+/** Options before the subcommand: no hooks, no background upkeep that outlives the command, no foreign code. */
+const CONFIGURATION = [
+  `core.hooksPath=${devNull}`,
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'safe.directory=*',
+  'protocol.ext.allow=never',
+  'advice.detachedHead=false',
+  'credential.helper=',
+  'core.askPass=',
+];
+
+/** Variables for every git: no prompts, no configuration of the system or the user, only these transports. */
+const ENVIRONMENT: Record<string, string> = {
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ALLOW_PROTOCOL: 'http:https:git:ssh:file',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20',
+  GIT_SSH_VARIANT: 'ssh',
+};
+
+export type GitOptions = Omit<ToolOptions, 'command'>;
+
+/** Starts git. `args` begins with the subcommand; addresses in it must stand behind `--`. */
+export function runGit(options: GitOptions): ToolRun {
+  const configuration = CONFIGURATION.flatMap((setting) => ['-c', setting]);
+  return runTool({
+    ...options,
+    command: 'git',
+    args: [...configuration, ...options.args],
+    env: { ...ENVIRONMENT, ...options.env },
+  });
+}
+
+/** Options that hand git a user name and a password without showing them to `ps`. */
+export interface GitCredentials {
+  env: Record<string, string>;
+  secrets: string[];
+}
+
+/**
+ * Prepares credentials for `runGit`. Git asks a helper script (gitcredentials(7), GIT_ASKPASS), which
+ * answers from its environment, and only for the host that the credentials were given for: a
+ * redirect to another host gets nothing.
+ * @param privateFolder directory of mode 0700 for the script
+ */
+export function gitCredentials(
+  url: string,
+  credentials: { username: string; password: string } | null,
+  privateFolder: string,
+): GitCredentials {
+  if (credentials === null) return { env: {}, secrets: [] };
+  mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+  const script = join(privateFolder, 'git-askpass');
+  writeFileSync(script, ASKPASS, { mode: 0o700 });
+  return {
+    env: {
+      GIT_ASKPASS: script,
+      GANTRY_ASKPASS_HOST: URL.canParse(url) ? new URL(url).host : '',
+      GANTRY_ASKPASS_USERNAME: credentials.username,
+      GANTRY_ASKPASS_PASSWORD: credentials.password,
+    },
+    secrets: [credentials.password],
+  };
+}
+
+/** Prompts read `Username for 'https://host:port': ` and `Password for 'https://user@host:port': `. */
+const ASKPASS = `#!/bin/sh
+case "$1" in
+  Username*"://$GANTRY_ASKPASS_HOST'"* | Username*"://$GANTRY_ASKPASS_HOST/"*)
+    printf '%s\\n' "$GANTRY_ASKPASS_USERNAME" ;;
+  Password*"://$GANTRY_ASKPASS_HOST'"* | Password*"@$GANTRY_ASKPASS_HOST'"* | Password*"@$GANTRY_ASKPASS_HOST/"*)
+    printf '%s\\n' "$GANTRY_ASKPASS_PASSWORD" ;;
+  *) exit 1 ;;
+esac
+`;

@@ -1,0 +1,72 @@
+/**
+ * The engine alone, from a terminal:
+ * `node service/serve.ts --data <folder> --port <n|0> [--owner <login>] [--organization <login>]`
+ * Prints one JSON line `{"base_url", "data"}` when it listens; logs go to stderr; ends on SIGTERM and SIGINT.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createService } from './index.ts';
+import { startServer } from './server.ts';
+
+const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>]
+On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;
+
+/** Wrong use of the command line: the sentence and the usage, no stack. */
+class UsageError extends Error {}
+
+function readOptions() {
+  let values: { data?: string; port?: string; owner?: string; organization?: string; help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string' },
+        owner: { type: 'string' },
+        organization: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (values.help === true) throw new UsageError('');
+  if (!values.data) throw new UsageError('--data is required.');
+  const port = Number(values.port ?? '0');
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new UsageError('--port must be a number from 0 to 65535.');
+  return { data: resolve(values.data), port, owner: values.owner, organization: values.organization };
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const password = process.env.GANTRY_PASSWORD;
+  // Children and later code have no need of it.
+  delete process.env.GANTRY_PASSWORD;
+  const service = await createService({ dataFolder: options.data });
+  try {
+    if (service.owner() === null && options.owner !== undefined) {
+      if (!password) throw new UsageError('On a new data folder, set GANTRY_PASSWORD to the password of the owner.');
+      await service.setUp({ login: options.owner, password, organization: options.organization });
+    } else if (options.organization !== undefined) {
+      if (service.owner() === null) throw new UsageError('--organization needs --owner on a new data folder.');
+      await service.setUp({ login: '', password: '', organization: options.organization });
+    }
+    const server = await startServer(service, options.port);
+    process.stdout.write(`${JSON.stringify({ base_url: server.baseUrl, data: options.data })}\n`);
+    await new Promise<void>((end) => {
+      process.once('SIGTERM', () => end());
+      process.once('SIGINT', () => end());
+    });
+    await server.close();
+  } finally {
+    await service.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) process.stderr.write(`${[error.message, USAGE].filter(Boolean).join('\n')}\n`);
+  else process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

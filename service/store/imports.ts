@@ -1,0 +1,227 @@
+import type { ImportStatus, ImportStep } from '../imports/import-status.ts';
+import type { Finding, Layout, ProjectChoice } from '../imports/source.ts';
+import { timestamp } from './clock.ts';
+import type { Store } from './open.ts';
+
+/** What a completed fetch found; its presence says that mapping needs no new fetch. */
+export interface Fetched {
+  /** The address that was fetched. */
+  url: string;
+  commit_count: number;
+  uuid: string | null;
+  layout: Layout | null;
+  findings: Finding[];
+}
+
+/** A row of `imports`, decoded, with its repository's name. */
+export interface ImportRecord {
+  id: number;
+  repository_id: number;
+  owner: string;
+  repo: string;
+  vcs: string | null;
+  /** Whether the caller named the version control system, so that no detection and no choice is needed. */
+  vcs_given: boolean;
+  /** Never holds a password. */
+  vcs_url: string;
+  svn_root: string | null;
+  tfvc_project: string | null;
+  status: ImportStatus;
+  status_text: string;
+  failed_step: ImportStep | null;
+  error_message: string | null;
+  percent: number;
+  push_percent: number;
+  commit_count: number | null;
+  authors_count: number;
+  use_lfs: 'opt_in' | 'opt_out' | 'undecided';
+  hold_before_push: boolean;
+  waiting_for_release: boolean;
+  include_hidden_refs: boolean;
+  credentials_used: boolean;
+  project_choices: ProjectChoice[];
+  /** Set by a person; wins over what was detected. */
+  chosen_layout: Layout | null;
+  detected_layout: Layout | null;
+  fetched: Fetched | null;
+  started_at: string;
+  finished_at: string | null;
+  updated_at: string;
+  large_files_count: number;
+  /** Bytes. */
+  large_files_size: number;
+}
+
+type Encoded = Omit<
+  ImportRecord,
+  | 'vcs_given'
+  | 'hold_before_push'
+  | 'waiting_for_release'
+  | 'include_hidden_refs'
+  | 'credentials_used'
+  | 'project_choices'
+  | 'chosen_layout'
+  | 'detected_layout'
+  | 'fetched'
+> & {
+  vcs_given: number;
+  hold_before_push: number;
+  waiting_for_release: number;
+  include_hidden_refs: number;
+  credentials_used: number;
+  project_choices: string;
+  chosen_layout: string | null;
+  detected_layout: string | null;
+  fetched: string | null;
+};
+
+/** Columns that change during an import's life. */
+export type ImportChange = Partial<
+  Omit<
+    ImportRecord,
+    'id' | 'repository_id' | 'owner' | 'repo' | 'updated_at' | 'large_files_count' | 'large_files_size'
+  >
+>;
+
+const SELECT = `SELECT i.*, a.login AS owner, r.name AS repo,
+  (SELECT count(*) FROM import_large_files l WHERE l.import_id = i.id) AS large_files_count,
+  (SELECT coalesce(sum(size), 0) FROM import_large_files l WHERE l.import_id = i.id) AS large_files_size
+  FROM imports i JOIN repositories r ON r.id = i.repository_id JOIN accounts a ON a.id = r.owner_id`;
+
+const RUNNING = "('detecting', 'importing', 'mapping', 'pushing')";
+const VISIBLE =
+  '(r.owner_id = @accountId OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))';
+
+function decode(row: Encoded): ImportRecord {
+  const json = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+  return {
+    ...row,
+    vcs_given: row.vcs_given === 1,
+    hold_before_push: row.hold_before_push === 1,
+    waiting_for_release: row.waiting_for_release === 1,
+    include_hidden_refs: row.include_hidden_refs === 1,
+    credentials_used: row.credentials_used === 1,
+    project_choices: JSON.parse(row.project_choices) as ProjectChoice[],
+    chosen_layout: json<Layout>(row.chosen_layout),
+    detected_layout: json<Layout>(row.detected_layout),
+    fetched: json<Fetched>(row.fetched),
+  };
+}
+
+function encode(value: unknown): string | number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  return JSON.stringify(value);
+}
+
+/** Statements on `imports`, `import_refs` and `import_large_files`. */
+export class ImportTable {
+  readonly #store: Store;
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  byId(id: number): ImportRecord | undefined {
+    const row = this.#store.sql<Encoded>(`${SELECT} WHERE i.id = @id`).get({ id });
+    return row && decode(row);
+  }
+
+  ofRepository(repositoryId: number): ImportRecord | undefined {
+    const row = this.#store.sql<Encoded>(`${SELECT} WHERE i.repository_id = @repositoryId`).get({ repositoryId });
+    return row && decode(row);
+  }
+
+  all(): ImportRecord[] {
+    return this.#store.sql<Encoded>(`${SELECT} ORDER BY i.id`).all().map(decode);
+  }
+
+  /** Imports that the account may see, newest first. */
+  visibleTo(
+    accountId: number,
+    state: 'running' | 'finished' | undefined,
+    page: { limit: number; offset: number },
+  ): ImportRecord[] {
+    return this.#store
+      .sql<Encoded>(`${SELECT} WHERE ${VISIBLE} ${stateClause(state)} ORDER BY i.id DESC LIMIT @limit OFFSET @offset`)
+      .all({ accountId, ...page })
+      .map(decode);
+  }
+
+  countVisibleTo(accountId: number, state: 'running' | 'finished' | undefined): number {
+    return (
+      this.#store
+        .sql<{ n: number }>(
+          `SELECT count(*) AS n FROM imports i JOIN repositories r ON r.id = i.repository_id WHERE ${VISIBLE} ${stateClause(state)}`,
+        )
+        .get({ accountId })?.n ?? 0
+    );
+  }
+
+  insert(
+    repositoryId: number,
+    start: Required<Pick<ImportChange, 'vcs' | 'vcs_given' | 'vcs_url' | 'status' | 'status_text'>>,
+  ): ImportRecord {
+    const now = timestamp();
+    const { id } = this.#store
+      .sql(
+        `INSERT INTO imports (repository_id, vcs, vcs_given, vcs_url, status, status_text, started_at, updated_at)
+         VALUES (@repositoryId, @vcs, @vcs_given, @vcs_url, @status, @status_text, @now, @now)`,
+      )
+      .run({ ...start, vcs_given: start.vcs_given ? 1 : 0, repositoryId, now });
+    return this.byId(id) as ImportRecord;
+  }
+
+  /** @returns false when the import is gone (cancelled meanwhile) */
+  update(id: number, change: ImportChange): boolean {
+    const columns = Object.keys(change).sort();
+    const parameters: Record<string, string | number | null> = { id, updated_at: timestamp() };
+    for (const column of columns) parameters[column] = encode(change[column as keyof ImportChange]);
+    const set = [...columns, 'updated_at'].map((column) => `${column} = @${column}`).join(', ');
+    return this.#store.sql(`UPDATE imports SET ${set} WHERE id = @id`).run(parameters).changes === 1;
+  }
+
+  remove(id: number): void {
+    this.#store.sql('DELETE FROM imports WHERE id = @id').run({ id });
+  }
+
+  refs(importId: number): { name: string; oid: string }[] {
+    return this.#store
+      .sql<{ name: string; oid: string }>('SELECT name, oid FROM import_refs WHERE import_id = @importId ORDER BY name')
+      .all({ importId });
+  }
+
+  /** Adds to the refs that the import owns; call it before they are written, so that none is ever unowned. */
+  ownRefs(importId: number, refs: readonly { name: string; oid: string }[]): void {
+    const insert = this.#store.sql(
+      'INSERT INTO import_refs (import_id, name, oid) VALUES (@importId, @name, @oid) ON CONFLICT DO UPDATE SET oid = excluded.oid',
+    );
+    this.#store.transaction(() => {
+      for (const { name, oid } of refs) insert.run({ importId, name, oid });
+    });
+  }
+
+  disownRefs(importId: number, names: readonly string[]): void {
+    const remove = this.#store.sql('DELETE FROM import_refs WHERE import_id = @importId AND name = @name');
+    this.#store.transaction(() => {
+      for (const name of names) remove.run({ importId, name });
+    });
+  }
+
+  replaceLargeFiles(
+    importId: number,
+    files: readonly { ref_name: string; path: string; oid: string; size: number }[],
+  ): void {
+    const insert = this.#store.sql(
+      'INSERT INTO import_large_files (import_id, ref_name, path, oid, size) VALUES (@importId, @ref_name, @path, @oid, @size)',
+    );
+    this.#store.transaction(() => {
+      this.#store.sql('DELETE FROM import_large_files WHERE import_id = @importId').run({ importId });
+      for (const { ref_name, path, oid, size } of files) insert.run({ importId, ref_name, path, oid, size });
+    });
+  }
+}
+
+function stateClause(state: 'running' | 'finished' | undefined): string {
+  if (state === undefined) return '';
+  return state === 'running' ? `AND i.status IN ${RUNNING}` : `AND i.status NOT IN ${RUNNING}`;
+}

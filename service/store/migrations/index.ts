@@ -1,0 +1,10 @@
+/** All schema migrations in order; the database's `user_version` is the number of those applied. */
+import { firstTables } from './001-first-tables.ts';
+
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+}
+
+export const migrations: readonly Migration[] = [firstTables];

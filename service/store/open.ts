@@ -1,0 +1,123 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Log } from '../log.ts';
+import { lockFolder } from './lock.ts';
+import { type Migration, migrations } from './migrations/index.ts';
+
+/** Statements slower than this are logged, in milliseconds. */
+const SLOW_MS = 10;
+
+/** The database was written by a newer Gantry. `message` is a sentence for a person. */
+export class FutureDatabase extends Error {
+  constructor(found: number, known: number) {
+    super(
+      `This data folder was written by a newer version of Gantry (database version ${found}, this one knows ${known}). Install that version or a later one; nothing was changed.`,
+    );
+    this.name = 'FutureDatabase';
+  }
+}
+
+type Value = string | number | null;
+type Parameters = Record<string, Value>;
+
+/** A prepared statement whose slow runs are logged. Parameters are named (`@name`). */
+export interface Statement<Row> {
+  get(parameters?: Parameters): Row | undefined;
+  all(parameters?: Parameters): Row[];
+  run(parameters?: Parameters): { changes: number; id: number };
+}
+
+/** The open database of a data folder. */
+export class Store {
+  readonly #db: Database.Database;
+  readonly #log: Log;
+  readonly #unlock: () => void;
+  readonly #prepared = new Map<string, Statement<unknown>>();
+
+  constructor(db: Database.Database, log: Log, unlock: () => void) {
+    this.#db = db;
+    this.#log = log;
+    this.#unlock = unlock;
+  }
+
+  /** A statement, prepared once and kept. */
+  sql<Row = never>(text: string): Statement<Row> {
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return known as Statement<Row>;
+    const prepared = this.#db.prepare<[Parameters], Row>(text);
+    const timed = <Result>(work: () => Result): Result => {
+      const start = performance.now();
+      const result = work();
+      const took = performance.now() - start;
+      if (took > SLOW_MS) this.#log('warning', `Slow statement, ${took.toFixed(1)} ms: ${text.replace(/\s+/g, ' ')}`);
+      return result;
+    };
+    const statement: Statement<Row> = {
+      get: (parameters = {}) => timed(() => prepared.get(parameters)),
+      all: (parameters = {}) => timed(() => prepared.all(parameters)),
+      run: (parameters = {}) =>
+        timed(() => {
+          const { changes, lastInsertRowid } = prepared.run(parameters);
+          return { changes, id: Number(lastInsertRowid) };
+        }),
+    };
+    this.#prepared.set(text, statement as Statement<unknown>);
+    return statement;
+  }
+
+  /** Runs `work` in one transaction: all of it or nothing. Keep it small, it blocks the thread. */
+  transaction<Result>(work: () => Result): Result {
+    return this.#db.transaction(work).immediate();
+  }
+
+  close(): void {
+    this.#db.close();
+    this.#unlock();
+  }
+}
+
+/**
+ * Opens the database of a data folder, making both when they are new.
+ * @throws FolderInUse, FutureDatabase
+ */
+export function openStore(folder: string, log: Log, steps: readonly Migration[] = migrations): Store {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(folder);
+  try {
+    const file = join(folder, 'gantry.sqlite');
+    const isNew = !existsSync(file);
+    const db = new Database(file);
+    if (isNew) chmodSync(file, 0o600);
+    try {
+      db.pragma('journal_mode = WAL');
+      db.pragma('synchronous = NORMAL');
+      db.pragma('foreign_keys = ON');
+      db.pragma('busy_timeout = 2000');
+      migrate(db, steps, log);
+      return new Store(db, log, unlock);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function migrate(db: Database.Database, steps: readonly Migration[], log: Log): void {
+  const found = db.pragma('user_version', { simple: true }) as number;
+  const known = steps.length;
+  if (found > known) throw new FutureDatabase(found, known);
+  for (const [index, step] of steps.entries()) {
+    const version = index + 1;
+    if (step.version !== version) throw new Error(`Schema migrations are out of order at ${step.name}.`);
+    if (version <= found) continue;
+    db.transaction(() => {
+      db.exec(step.sql);
+      db.pragma(`user_version = ${version}`);
+    }).immediate();
+    log('info', `Database brought to version ${version}: ${step.name}.`);
+  }
+}
