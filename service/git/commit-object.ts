@@ -1,0 +1,51 @@
+/** Builds and takes apart Git commit and tag objects (git's `Documentation/gitformat`, `commit.c`, `tag.c`). */
+import type { Identity } from '../imports/source.ts';
+
+export interface CommitFields {
+  /** Tree id, 40 hex digits. */
+  tree: string;
+  parents: readonly string[];
+  author: Identity;
+  /** Seconds since 1970. */
+  seconds: number;
+  message: string;
+}
+
+/** Characters that would end a name or an address inside a commit. */
+export function cleanIdentity(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that break a commit header
+  return text.replace(/[<>\n\r\0]/g, '').trim();
+}
+
+/** The `author`/`committer` value without its date. Never without an address, which Git requires. */
+export function identityLine(identity: Identity): string {
+  const name = cleanIdentity(identity.name);
+  const email = cleanIdentity(identity.email);
+  return `${name === '' ? email || 'unknown' : name} <${email}>`;
+}
+
+/** A commit's payload; author and committer are the same and the zone is UTC, as Subversion knows no other. */
+export function commitPayload(fields: CommitFields): Buffer {
+  const identity = `${identityLine(fields.author)} ${fields.seconds} +0000`;
+  let text = `tree ${fields.tree}\n`;
+  for (const parent of fields.parents) text += `parent ${parent}\n`;
+  text += `author ${identity}\ncommitter ${identity}\n\n${fields.message}`;
+  return Buffer.from(text, 'utf8');
+}
+
+export interface TagFields {
+  /** Id of the tagged commit. */
+  object: string;
+  name: string;
+  tagger: Identity;
+  seconds: number;
+  message: string;
+}
+
+/** An annotated tag's payload. */
+export function tagPayload(fields: TagFields): Buffer {
+  return Buffer.from(
+    `object ${fields.object}\ntype commit\ntag ${fields.name}\ntagger ${identityLine(fields.tagger)} ${fields.seconds} +0000\n\n${fields.message}`,
+    'utf8',
+  );
+}

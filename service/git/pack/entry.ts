@@ -1,0 +1,119 @@
+/** How one object lies in a pack: header, base distance, zlib stream (Git's `Documentation/gitformat-pack.txt`). */
+import { deflateSync } from 'node:zlib';
+
+export const OBJECT_COMMIT = 1;
+export const OBJECT_TREE = 2;
+export const OBJECT_BLOB = 3;
+export const OBJECT_TAG = 4;
+export const OBJECT_OFS_DELTA = 6;
+
+export const TYPE_NAMES: Readonly<Record<number, string>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
+
+/**
+ * Writes an entry's type and size into `into` at `at`.
+ * @param size bytes of the inflated payload
+ * @returns the position behind the header (at most 10 bytes later)
+ */
+export function writeEntryHeader(into: Buffer, at: number, type: number, size: number): number {
+  let rest = Math.floor(size / 16);
+  let byte = (type << 4) | (size & 15);
+  while (rest > 0) {
+    into[at++] = byte | 0x80;
+    byte = rest & 0x7f;
+    rest = Math.floor(rest / 128);
+  }
+  into[at++] = byte;
+  return at;
+}
+
+/**
+ * Writes the distance back to a delta's base (OFS_DELTA).
+ * @returns the position behind it (at most 10 bytes later)
+ */
+export function writeBaseDistance(into: Buffer, at: number, distance: number): number {
+  const groups = [distance & 0x7f];
+  let rest = Math.floor(distance / 128);
+  while (rest > 0) {
+    rest -= 1;
+    groups.push((rest & 0x7f) | 0x80);
+    rest = Math.floor(rest / 128);
+  }
+  for (let i = groups.length - 1; i >= 0; i--) into[at++] = groups[i] as number;
+  return at;
+}
+
+export interface EntryHeader {
+  type: number;
+  /** Bytes of the inflated payload. */
+  size: number;
+  /** Distance back to the base; 0 for a whole object. */
+  baseDistance: number;
+  /** Where the zlib stream starts, relative to the entry. */
+  dataStart: number;
+}
+
+/** Reads an entry's header from the start of `bytes` (32 bytes are always enough). */
+export function readEntryHeader(bytes: Buffer): EntryHeader {
+  let at = 0;
+  let byte = bytes[at++] as number;
+  const type = (byte >> 4) & 7;
+  let size = byte & 15;
+  let factor = 16;
+  while (byte & 0x80) {
+    byte = bytes[at++] as number;
+    size += (byte & 0x7f) * factor;
+    factor *= 128;
+  }
+  let baseDistance = 0;
+  if (type === OBJECT_OFS_DELTA) {
+    byte = bytes[at++] as number;
+    baseDistance = byte & 0x7f;
+    while (byte & 0x80) {
+      byte = bytes[at++] as number;
+      baseDistance = (baseDistance + 1) * 128 + (byte & 0x7f);
+    }
+  }
+  return { type, size, baseDistance, dataStart: at };
+}
+
+function adler32(bytes: Buffer): number {
+  let a = 1;
+  let b = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    a += bytes[i] as number;
+    b += a;
+    // 3,800 additions of bytes stay below 2^31 in b.
+    if (i % 3800 === 3799) {
+      a %= 65521;
+      b %= 65521;
+    }
+  }
+  return ((b % 65521) * 65536 + (a % 65521)) >>> 0;
+}
+
+/**
+ * Payloads up to this many bytes are written as one stored zlib block: setting up a compressor costs
+ * more than the few bytes it would save.
+ */
+export const STORED_LIMIT = 160;
+
+/** A zlib stream that holds `payload` uncompressed (RFC 1950, RFC 1951 stored block); at most 65,535 bytes. */
+export function storedStream(payload: Buffer): Buffer {
+  const n = payload.length;
+  const out = Buffer.allocUnsafe(n + 11);
+  out[0] = 0x78;
+  out[1] = 0x01;
+  out[2] = 0x01;
+  out.writeUInt16LE(n, 3);
+  out.writeUInt16LE(~n & 0xffff, 5);
+  payload.copy(out, 7);
+  out.writeUInt32BE(adler32(payload), n + 7);
+  return out;
+}
+
+/** A zlib stream of `payload`: stored when tiny, else level 1. */
+export function compress(payload: Buffer): Buffer {
+  if (payload.length <= STORED_LIMIT) return storedStream(payload);
+  if (payload.length <= 4096) return deflateSync(payload, { level: 1, windowBits: 12, memLevel: 5 });
+  return deflateSync(payload, { level: 1 });
+}

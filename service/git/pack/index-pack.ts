@@ -1,0 +1,42 @@
+/** Hands a finished pack to Git: `git index-pack` hashes every object again, which proves the pack, and writes its index. */
+import { existsSync, linkSync, openSync, readSync, closeSync, fstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ImportFailure } from '../../imports/source.ts';
+import { runGit } from '../git.ts';
+
+/**
+ * Indexes a pack and links it into a repository's object folder as `pack-<checksum>.pack` and `.idx`.
+ * Does nothing when it is there already.
+ * @param pack path of the finished pack; stays where it is
+ * @returns path of the pack within the repository
+ * @throws ImportFailure when git finds a damaged object
+ */
+export async function publishPack(pack: string, repository: string, signal: AbortSignal): Promise<string> {
+  const folder = join(repository, 'objects', 'pack');
+  mkdirSync(folder, { recursive: true });
+  const final = join(folder, `pack-${checksumOf(pack)}`);
+  if (existsSync(`${final}.idx`)) return `${final}.pack`;
+  const index = `${final}.idx.new`;
+  const { code, stderrTail } = await runGit({ args: ['index-pack', '--threads=2', '-o', index, pack], signal }).done;
+  if (code !== 0) {
+    rmSync(index, { force: true });
+    throw new ImportFailure('internal', 'Git found a damaged object in what was converted. Nothing was published; please report this with the log.', stderrTail);
+  }
+  // The pack first: an index without its pack would be an error for Git, a pack without index is ignored.
+  rmSync(`${final}.pack`, { force: true });
+  linkSync(pack, `${final}.pack`);
+  renameSync(index, `${final}.idx`);
+  return `${final}.pack`;
+}
+
+/** Hex SHA-1 that ends a pack. */
+function checksumOf(pack: string): string {
+  const file = openSync(pack, 'r');
+  try {
+    const sum = Buffer.alloc(20);
+    readSync(file, sum, 0, 20, fstatSync(file).size - 20);
+    return sum.toString('hex');
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,126 @@
+/** The worker thread of a fetch: runs the dump tool, converts its stream, fills the staging repository. */
+import { join } from 'node:path';
+import { serveJob } from '../../../processes/workers.ts';
+import { runTool } from '../../../processes/run.ts';
+import { type Finding, ImportFailure, type LargeFile, type SourceAuthor } from '../../source.ts';
+import { DumpError } from './dump/parser.ts';
+import { SvndiffError } from './dump/svndiff.ts';
+import { showPath } from './bytes.ts';
+import { RawHistory } from './raw/history.ts';
+import { receiveDump } from './raw/receive.ts';
+import { publishContent, publishRevisions, REVISIONS_REF } from './raw/staging.ts';
+import { toolFailure } from './tool-failure.ts';
+
+export interface FetchInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  /** The dump program without its revision range. */
+  command: string;
+  args: string[];
+  /** Address or path, which stands last. */
+  target: string;
+  password: string | null;
+  /** Youngest revision of the source. */
+  youngest: number;
+  uuid: string;
+}
+
+export type FetchMessage =
+  | { type: 'progress'; revision: number; bytes: number }
+  | { type: 'authors'; authors: SourceAuthor[] }
+  | { type: 'indexing' }
+  | { type: 'resumed'; revision: number };
+
+export interface FetchOutput {
+  commitCount: number;
+  uuid: string;
+  findings: Finding[];
+  largeFiles: LargeFile[];
+}
+
+const REPORT_MS = 100;
+/** A file over 100 MB (service.md, "Limits"). */
+const LARGE_FILE = 104_857_600;
+
+async function fetchHistory(input: FetchInput, post: (message: FetchMessage) => void, signal: AbortSignal): Promise<FetchOutput> {
+  const history = RawHistory.open(join(input.folder, 'fetch'));
+  try {
+    if (history.uuid !== null && history.uuid !== input.uuid) {
+      throw new ImportFailure(
+        'broken_source',
+        'The address now leads to another Subversion repository than the one that was being imported. Cancel this import and start a new one.',
+        `uuid ${history.uuid} before, ${input.uuid} now`,
+      );
+    }
+    history.uuid = input.uuid;
+    if (history.revision > 0) post({ type: 'resumed', revision: history.revision });
+    if (history.revision < input.youngest) await receive(history, input, post, signal);
+    post({ type: 'authors', authors: history.takeAuthors() });
+    post({ type: 'indexing' });
+    const staging = join(input.folder, 'staging.git');
+    await publishContent(history, staging, signal);
+    await publishRevisions(history, history.checkpoint(), staging, signal);
+    return {
+      commitCount: history.revision,
+      uuid: input.uuid,
+      findings: history.findings.list(),
+      largeFiles: history.largeBlobs
+        .filter((blob) => blob.size > LARGE_FILE)
+        .map((blob) => ({ ref_name: REVISIONS_REF, path: showPath(blob.path), oid: history.store.table.hex(blob.number), size: blob.size })),
+    };
+  } finally {
+    history.close();
+  }
+}
+
+async function receive(history: RawHistory, input: FetchInput, post: (message: FetchMessage) => void, signal: AbortSignal): Promise<void> {
+  const range = history.revision === 0 ? ['-r', `0:${input.youngest}`] : ['--incremental', '-r', `${history.revision + 1}:${input.youngest}`];
+  const tool = runTool({
+    command: input.command,
+    args: [...input.args, ...range, '--', input.target],
+    ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
+    signal,
+    onStdout: 'stream',
+  });
+  let bytes = 0;
+  let lastReport = 0;
+  try {
+    const endLast = await receiveDump(
+      history,
+      tool.stdout,
+      (revision) => {
+        const now = performance.now();
+        if (now - lastReport < REPORT_MS) return;
+        lastReport = now;
+        post({ type: 'progress', revision, bytes });
+        const authors = history.takeAuthors();
+        if (authors.length > 0) post({ type: 'authors', authors });
+      },
+      (more) => {
+        bytes += more;
+      },
+    );
+    const { code, stderrTail } = await tool.done;
+    if (code !== 0) throw toolFailure(input.command, input.target, stderrTail);
+    endLast();
+    post({ type: 'progress', revision: history.revision, bytes });
+    if (history.revision < input.youngest) throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
+  } catch (error) {
+    await tool.stop();
+    history.checkpoint();
+    // The tool's own words say more than the cut stream that it left.
+    const result = await tool.done.catch(() => null);
+    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    if (result !== null && result.code > 0) throw toolFailure(input.command, input.target, result.stderrTail);
+    if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
+      throw new ImportFailure(
+        'broken_source',
+        `What the Subversion server sent could not be used at revision ${history.revision + 1}: ${error.message}. Start the import again; it goes on from there.`,
+        error.message,
+      );
+    }
+    throw error;
+  }
+}
+
+serveJob<FetchInput, FetchOutput, FetchMessage>(fetchHistory);

@@ -1,0 +1,76 @@
+/** Feeds a dump stream into a raw history, with a durable checkpoint every few seconds. */
+import type { Readable } from 'node:stream';
+import { DumpError, DumpParser, type DumpRecord, parseProperties } from '../dump/parser.ts';
+import { targetSize } from '../dump/svndiff.ts';
+import type { NodeText } from './converter.ts';
+import type { RawHistory } from './history.ts';
+import { addLargeText, MEMORY_LIMIT } from './large-text.ts';
+
+const CHECKPOINT_MS = 5_000;
+
+/**
+ * Applies every record of a dump. A revision counts as complete when the next one begins; the caller
+ * ends the last one with the returned function once the tool has ended well.
+ * @param onRevision told of each complete revision
+ * @throws DumpError when the stream is cut or does not fit what came before
+ */
+export async function receiveDump(
+  history: RawHistory,
+  stream: Readable,
+  onRevision: (revision: number) => void,
+  onBytes: (bytes: number) => void,
+): Promise<() => void> {
+  const parser = new DumpParser(stream, onBytes);
+  let current = -1;
+  let properties = new Map<string, string>();
+  let lastCheckpoint = performance.now();
+  const end = () => {
+    if (current <= 0) return;
+    history.endRevision(current, properties);
+    onRevision(current);
+    current = -1;
+    if (performance.now() - lastCheckpoint > CHECKPOINT_MS) {
+      history.checkpoint();
+      lastCheckpoint = performance.now();
+    }
+  };
+  for (let record = await parser.next(); record !== null; record = await parser.next()) {
+    const { headers } = record;
+    const number = headers.get('Revision-number');
+    if (number !== undefined) {
+      end();
+      current = Number(number);
+      properties = new Map();
+      for (const [name, value] of record.properties === null ? [] : parseProperties(record.properties)) {
+        if (value !== null) properties.set(name, value);
+      }
+      if (current > 0) {
+        if (current !== history.revision + 1) throw new DumpError(`the source sent r${current} where r${history.revision + 1} was due`);
+        history.converter.begin(current);
+      }
+    } else if (headers.has('Node-path')) {
+      if (current <= 0) throw new DumpError('the source sent a change outside of a revision');
+      await applyNode(history, parser, record);
+    } else if (headers.has('UUID')) {
+      history.uuid = headers.get('UUID') as string;
+    }
+  }
+  return end;
+}
+
+async function applyNode(history: RawHistory, parser: DumpParser, record: DumpRecord): Promise<void> {
+  const changes = record.properties === null ? null : parseProperties(record.properties);
+  let text: NodeText = { kind: 'none' };
+  if (record.textLength >= 0) {
+    const base = record.headers.get('Text-delta') === 'true' ? history.converter.baseOf(record) : -1;
+    if (record.textLength > MEMORY_LIMIT || (base >= 0 && history.isLarge(base))) {
+      text = { kind: 'blob', number: await addLargeText(history, parser, record, null, base) };
+    } else {
+      const bytes = await parser.text();
+      const size = record.headers.get('Text-delta') === 'true' ? targetSize(bytes) : bytes.length;
+      if (size > MEMORY_LIMIT) text = { kind: 'blob', number: await addLargeText(history, parser, record, bytes, base) };
+      else text = { kind: 'memory', bytes };
+    }
+  }
+  history.converter.node(record, changes, text);
+}
