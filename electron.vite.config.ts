@@ -6,7 +6,7 @@ import { defineConfig } from 'electron-vite';
 const root = import.meta.dirname;
 
 // Workers are started by file name beside the module that starts them, so each is an entry of its own.
-const workers = globSync('service/**/*-worker.ts', { cwd: root });
+const workers = globSync('service/**/*-worker.ts', { cwd: root, exclude: ['**/test-data/**'] });
 const mainInputs = Object.fromEntries(
   ['main/index.ts', ...workers].map((file) => [file.replace(/\.ts$/, ''), resolve(root, file)]),
 );
@@ -15,7 +15,7 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      target: 'es2024',
+      target: 'node24',
       rolldownOptions: {
         input: mainInputs,
         output: {
@@ -30,7 +30,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: 'out/preload',
-      target: 'es2024',
+      target: 'node24',
       // A sandboxed preload is one CommonJS file that can require nothing but Electron.
       externalizeDeps: false,
       rolldownOptions: {
@@ -44,8 +44,10 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: 'out/renderer',
-      target: 'es2024',
+      target: 'chrome140',
       minify: true,
+      // The page is read from the disk it lies on, not from a network.
+      chunkSizeWarningLimit: 2000,
       rolldownOptions: { input: resolve(root, 'renderer/index.html') },
     },
   },

@@ -1,0 +1,73 @@
+/** Serves the built window over `app://gantry`, so that no page ever runs from `file://`. */
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { protocol } from 'electron';
+
+const scheme = 'app';
+export const appOrigin = `${scheme}://gantry`;
+export const appStartUrl = `${appOrigin}/index.html`;
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** Must run before the app is ready: Chromium fixes its list of schemes then. */
+export function declareAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** Answers `app://gantry/...` from the folder of the built renderer. */
+export function serveAppProtocol(rendererFolder: string): void {
+  protocol.handle(scheme, async (request) => {
+    const url = new URL(request.url);
+    const path = fileWithin(rendererFolder, url.pathname);
+    const type = path === null ? undefined : contentTypes[extname(path)];
+    if (request.method !== 'GET' || url.host !== 'gantry' || path === null || type === undefined) return notFound();
+    try {
+      return new Response(new Uint8Array(await readFile(path)), {
+        headers: {
+          'Content-Type': type,
+          'Content-Security-Policy': contentSecurityPolicy,
+          'X-Content-Type-Options': 'nosniff',
+        },
+      });
+    } catch {
+      return notFound();
+    }
+  });
+}
+
+/** The file that an address names, or null when it would lie outside `folder`. */
+export function fileWithin(folder: string, pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const path = normalize(join(folder, decoded));
+  return path.startsWith(folder + sep) && !decoded.includes('\0') ? path : null;
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404, headers: { 'Content-Type': 'text/plain' } });
+}

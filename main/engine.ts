@@ -1,0 +1,65 @@
+import { app } from 'electron';
+import { z } from 'zod';
+import type { GantryEvent } from '../service/events.ts';
+import { createService } from '../service/index.ts';
+import { log } from './log.ts';
+
+/** The engine as the rest of main sees it: every request carries the identity of the signed-in account. */
+export interface Engine {
+  readonly dataFolder: string;
+  /** A request below `/api/v3`. */
+  fetch(method: string, path: string, content?: { body?: string; contentType?: string }): Promise<Response>;
+  /** Imports that do work right now; one that waits for a person's release is not among them. */
+  workingImports(): Promise<{ owner: string; repo: string }[]>;
+  onEvent(listener: (event: GantryEvent) => void): void;
+  close(): Promise<void>;
+}
+
+// No such host exists: requests go to the engine's own door and never to a network.
+const base = 'http://gantry.invalid/api/v3';
+
+const runningImportsSchema = z.array(
+  z.object({ owner: z.string(), repo: z.string(), waiting_for_release: z.boolean() }),
+);
+
+/** Opens the engine on a data folder. */
+export async function startEngine(dataFolder: string): Promise<Engine> {
+  const service = await createService({
+    dataFolder,
+    version: app.getVersion(),
+    log: (level, text) => logLevels[level](text),
+  });
+
+  const request: Engine['fetch'] = async (method, path, { body, contentType } = {}) => {
+    const headers = new Headers({ Accept: 'application/json', 'User-Agent': 'Gantry window' });
+    if (contentType !== undefined) headers.set('Content-Type', contentType);
+    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    return service.fetch(new Request(base + path, init), service.owner());
+  };
+
+  return {
+    dataFolder,
+    fetch: request,
+    async workingImports() {
+      const response = await request('GET', '/user/imports?state=running&per_page=100');
+      if (!response.ok) return [];
+      return runningImportsSchema.parse(await response.json()).filter((one) => !one.waiting_for_release);
+    },
+    onEvent(listener) {
+      service.events.subscribe((event) => {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error('an event could not be passed on', error);
+        }
+      });
+    },
+    close: () => service.close(),
+  };
+}
+
+const logLevels = {
+  info: (text: string) => log.info(text),
+  warning: (text: string) => log.warn(text),
+  error: (text: string) => log.error(text),
+} as const;

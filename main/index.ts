@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
+import { chooseDataFolder } from './data-folder.ts';
+import { startEngine } from './engine.ts';
+import { registerIpcHandlers } from './ipc/handle.ts';
+import { ipcHandlers } from './ipc/handlers.ts';
+import { trustedSenders } from './ipc/trusted-sender.ts';
+import { denyPermissions, lockDownPages } from './lockdown.ts';
+import { log, startLog } from './log.ts';
+import { installMenu } from './menu.ts';
+import { openDataFolder } from './open-folders.ts';
+import { guardQuitting, guardWindowClosing } from './quit.ts';
+import { applyColorScheme, showMainWindow } from './window.ts';
+
+declareAppScheme();
+lockDownPages();
+// Calling this as root would override --no-sandbox, and every child process would die.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+
+if (app.requestSingleInstanceLock()) {
+  // Not a top-level await: that would keep Playwright's launch waiting for ever.
+  app.whenReady().then(start).catch(giveUp);
+} else {
+  app.quit();
+}
+
+async function start(): Promise<void> {
+  const dataFolder = chooseDataFolder(process.argv, process.env, app.getPath('userData'));
+  startLog(dataFolder);
+  denyPermissions();
+  serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'));
+  applyColorScheme();
+
+  const engine = await startEngine(dataFolder);
+  engine.onEvent((event) => {
+    for (const contents of trustedSenders()) contents.send('gantry:event', event);
+  });
+  registerIpcHandlers(ipcHandlers(engine));
+  installMenu(() => void openDataFolder(engine).catch((error: unknown) => log.warn('open data folder', error)));
+  guardQuitting(engine);
+
+  app.on('browser-window-created', (_event, window) => guardWindowClosing(window, engine));
+  app.on('second-instance', () => showMainWindow());
+  app.on('activate', () => showMainWindow());
+  showMainWindow();
+}
+
+function giveUp(error: unknown): void {
+  log.error('the app could not start', error);
+  dialog.showErrorBox('Gantry could not start', error instanceof Error ? error.message : String(error));
+  app.exit(1);
+}

@@ -1,0 +1,89 @@
+/**
+ * Everything that the window can ask of the main process, each described once: main decodes what
+ * arrives and what it answers, the preload exposes one function per entry, the renderer has the types.
+ */
+import { z } from 'zod';
+import type { GantryEvent } from '../../service/events.ts';
+
+const repository = z.strictObject({ owner: z.string().min(1), repo: z.string().min(1) });
+
+const nothing = z.undefined();
+
+export const colorSchemeSchema = z.enum(['auto', 'light', 'dark']);
+export type ColorScheme = z.infer<typeof colorSchemeSchema>;
+
+export const ipcContract = {
+  /** A request to the engine's API, with the identity of the account that is signed in. */
+  request: {
+    input: z.strictObject({
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      /** Path and query below `/api/v3`, for example `/user/repos?page=2`. */
+      path: z.string().startsWith('/').max(8192),
+      /** JSON text; null for none. */
+      body: z.string().nullable(),
+    }),
+    output: z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  },
+  /** Asks for a folder that holds a repository; null when the person cancels. */
+  chooseRepositoryFolder: { input: nothing, output: z.string().nullable() },
+  /** Asks for an author map and gives it to the engine; null when the person cancels. */
+  loadAuthorMap: {
+    input: repository,
+    output: z
+      .object({
+        file: z.string(),
+        matched: z.number().int(),
+        unmatched: z.number().int(),
+        problems: z.array(z.string()),
+      })
+      .nullable(),
+  },
+  /** Asks where to, and writes the author map there; null when the person cancels. */
+  saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
+  /** Shows a repository's folder in the system's file manager. */
+  openRepositoryFolder: { input: repository, output: nothing },
+  /** Opens the import's saved report in the system's browser. */
+  openReport: { input: repository, output: nothing },
+  /** Shows the data folder in the system's file manager. */
+  openDataFolder: { input: nothing, output: nothing },
+  /** Opens an address of the allow-list in the system's browser. */
+  openExternal: { input: z.strictObject({ url: z.url() }), output: nothing },
+  getColorScheme: { input: nothing, output: colorSchemeSchema },
+  setColorScheme: { input: z.strictObject({ scheme: colorSchemeSchema }), output: nothing },
+  /** Versions for the Settings screen and for bug reports. */
+  getVersions: {
+    input: nothing,
+    output: z.object({ app: z.string(), electron: z.string(), chrome: z.string(), node: z.string() }),
+  },
+  /** Longest and 99th-percentile blocking of main's event loop, in milliseconds. Only with GANTRY_TEST_HOOKS=1. */
+  readEventLoopDelay: {
+    input: z.strictObject({ reset: z.boolean() }),
+    output: z.object({ p99_ms: z.number(), max_ms: z.number(), mean_ms: z.number(), samples: z.number().int() }),
+  },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+export type IpcContract = typeof ipcContract;
+export type IpcMethod = keyof IpcContract;
+export type IpcInput<M extends IpcMethod> = z.output<IpcContract[M]['input']>;
+export type IpcOutput<M extends IpcMethod> = z.output<IpcContract[M]['output']>;
+
+/** What travels back over IPC: errors as sentences, because Electron wraps thrown ones in its own words. */
+export type IpcAnswer = { ok: true; value: unknown } | { ok: false; message: string };
+
+/** What the menu asks the window to do. */
+export type MenuCommand = 'new-import' | 'home' | 'imports' | 'settings';
+
+/** Name of the IPC channel of a method, or of the two streams that main sends to the window. */
+export type IpcChannel = `gantry:${IpcMethod}` | 'gantry:event' | 'gantry:command';
+
+type NoArguments<Input> = Input extends undefined ? [] : [input: Input];
+
+/** The one object that the preload exposes as `window.gantry`. */
+export type GantryBridge = {
+  readonly [M in IpcMethod]: (...input: NoArguments<IpcInput<M>>) => Promise<IpcOutput<M>>;
+} & {
+  /** Listens to the engine's events; the answer stops listening. */
+  readonly onEvent: (listener: (event: GantryEvent) => void) => () => void;
+  /** Listens to the application menu; the answer stops listening. */
+  readonly onCommand: (listener: (command: MenuCommand) => void) => () => void;
+};

@@ -1,0 +1,37 @@
+import { ipcMain } from 'electron';
+import { z } from 'zod';
+import { log } from '../log.ts';
+import { type IpcAnswer, type IpcInput, type IpcMethod, type IpcOutput, ipcContract } from './contract.ts';
+import { isTrustedSender } from './trusted-sender.ts';
+
+export type IpcHandlers = { [M in IpcMethod]: (input: IpcInput<M>) => Promise<IpcOutput<M>> | IpcOutput<M> };
+
+/** A refusal whose message is shown to the person as it is. */
+export class IpcRefusal extends Error {}
+
+/** Registers one handler per entry of the contract, each behind the sender check and both schemas. */
+export function registerIpcHandlers(handlers: IpcHandlers): void {
+  for (const method of Object.keys(ipcContract) as IpcMethod[]) register(method, handlers);
+}
+
+function register<M extends IpcMethod>(method: M, handlers: IpcHandlers): void {
+  const { input, output } = ipcContract[method];
+  ipcMain.handle(`gantry:${method}`, async (event, argument: unknown): Promise<IpcAnswer> => {
+    if (!isTrustedSender(event)) {
+      log.warn(`refused ${method} from ${event.senderFrame?.origin ?? 'a frame that is gone'}`);
+      return { ok: false, message: 'This page may not talk to Gantry.' };
+    }
+    try {
+      const value = await handlers[method](input.parse(argument) as IpcInput<M>);
+      return { ok: true, value: output.parse(value) };
+    } catch (error) {
+      if (error instanceof IpcRefusal) return { ok: false, message: error.message };
+      if (error instanceof z.ZodError) {
+        log.error(`${method}: the call does not fit the contract`, z.prettifyError(error));
+        return { ok: false, message: 'The window and the app disagree about a call. Restart Gantry.' };
+      }
+      log.error(`${method} failed`, error);
+      return { ok: false, message: 'Something went wrong inside Gantry. The log in the data folder says more.' };
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import { app, shell } from 'electron';
+import { loadAuthorMap, saveAuthorMap } from '../author-map-files.ts';
+import type { Engine } from '../engine.ts';
+import { readEventLoopDelay } from '../event-loop-delay.ts';
+import { allowedExternalAddress } from '../external-addresses.ts';
+import { chooseRepositoryFolder, openDataFolder, openReport, openRepositoryFolder } from '../open-folders.ts';
+import { chooseColorScheme, chosenColorScheme } from '../window.ts';
+import { type IpcHandlers, IpcRefusal } from './handle.ts';
+
+/** What each method of the contract does. */
+export function ipcHandlers(engine: Engine): IpcHandlers {
+  return {
+    request: async ({ method, path, body }) => {
+      const response = await engine.fetch(method, path, body === null ? {} : { body, contentType: 'application/json' });
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      };
+    },
+    chooseRepositoryFolder,
+    loadAuthorMap: (input) => loadAuthorMap(engine, input),
+    saveAuthorMap: (input) => saveAuthorMap(engine, input),
+    openRepositoryFolder: async ({ owner, repo }) => void (await openRepositoryFolder(engine, owner, repo)),
+    openReport: async ({ owner, repo }) => void (await openReport(engine, owner, repo)),
+    openDataFolder: async () => void (await openDataFolder(engine)),
+    openExternal: async ({ url }) => {
+      const address = allowedExternalAddress(url);
+      if (address === null) throw new IpcRefusal('Gantry does not open this address.');
+      await shell.openExternal(address);
+      return undefined;
+    },
+    getColorScheme: chosenColorScheme,
+    setColorScheme: ({ scheme }) => void chooseColorScheme(scheme),
+    getVersions: () => ({
+      app: app.getVersion(),
+      electron: process.versions.electron ?? '',
+      chrome: process.versions.chrome ?? '',
+      node: process.versions.node,
+    }),
+    readEventLoopDelay: ({ reset }) => {
+      const reading = readEventLoopDelay(reset);
+      if (!reading) throw new IpcRefusal('Start Gantry with GANTRY_TEST_HOOKS=1 to measure this.');
+      return reading;
+    },
+  };
+}

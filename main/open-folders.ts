@@ -1,0 +1,54 @@
+import { relative, resolve, sep } from 'node:path';
+import { dialog, shell } from 'electron';
+import { z } from 'zod';
+import type { Engine } from './engine.ts';
+import { IpcRefusal } from './ipc/handle.ts';
+import { currentWindow } from './window.ts';
+
+const reportSchema = z.object({ repository_path: z.string(), files: z.object({ html: z.string() }) });
+
+/** Asks for a folder that holds a repository to import; null when the person cancels. */
+export async function chooseRepositoryFolder(): Promise<string | null> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showOpenDialog(parent, {
+    title: 'Choose the repository to import',
+    buttonLabel: 'Choose',
+    properties: ['openDirectory', 'showHiddenFiles'],
+  });
+  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+}
+
+/** Shows the imported repository in the system's file manager. */
+export async function openRepositoryFolder(engine: Engine, owner: string, repo: string): Promise<void> {
+  await open(engine, (await reportOf(engine, owner, repo)).repository_path);
+}
+
+/** Opens the saved HTML report. */
+export async function openReport(engine: Engine, owner: string, repo: string): Promise<void> {
+  await open(engine, (await reportOf(engine, owner, repo)).files.html);
+}
+
+/** Shows the data folder in the system's file manager. */
+export async function openDataFolder(engine: Engine): Promise<void> {
+  await open(engine, engine.dataFolder);
+}
+
+/** Whether `path` is `folder` or lies in it. */
+export function liesWithin(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === resolve(path));
+}
+
+async function reportOf(engine: Engine, owner: string, repo: string) {
+  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/import/report`;
+  const response = await engine.fetch('GET', path);
+  if (!response.ok) throw new IpcRefusal('There is no finished import of this repository to open.');
+  return reportSchema.parse(await response.json());
+}
+
+async function open(engine: Engine, path: string): Promise<void> {
+  if (!liesWithin(engine.dataFolder, path)) throw new IpcRefusal('Gantry opens only what lies in its data folder.');
+  const problem = await shell.openPath(path);
+  if (problem !== '') throw new IpcRefusal(`It could not be opened. It lies at ${path}`);
+}

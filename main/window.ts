@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { appStartUrl } from './app-protocol.ts';
+import type { ColorScheme } from './ipc/contract.ts';
+import { trustSender } from './ipc/trusted-sender.ts';
+import { boundsOnScreen, readWindowPreferences, writeWindowPreferences } from './window-preferences.ts';
+
+const preferencesFile = () => join(app.getPath('userData'), 'window.json');
+
+// The page's own background colours, so that nothing flashes before its first paint.
+const backgrounds = { light: '#ffffff', dark: '#1c1d1f' };
+
+let mainWindow: BrowserWindow | null = null;
+
+/** The one window, or null while it is closed. */
+export function currentWindow(): BrowserWindow | null {
+  return mainWindow;
+}
+
+/** Opens the window, or brings it to the front when it is open. */
+export function showMainWindow(): BrowserWindow {
+  if (mainWindow) {
+    if (mainWindow.isMinimized()) mainWindow.restore();
+    mainWindow.focus();
+    return mainWindow;
+  }
+  const preferences = readWindowPreferences(preferencesFile());
+  const bounds = boundsOnScreen(
+    preferences.bounds,
+    screen.getAllDisplays().map((display) => display.workArea),
+  );
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 800,
+    ...bounds,
+    minWidth: 640,
+    minHeight: 480,
+    show: false,
+    title: 'Gantry',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    webPreferences: {
+      preload: join(app.getAppPath(), 'out', 'preload', 'bridge.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  mainWindow = window;
+  trustSender(window.webContents);
+  window.once('ready-to-show', () => {
+    if (preferences.maximized) window.maximize();
+    window.show();
+  });
+  window.on('close', () => rememberWindow(window));
+  window.on('closed', () => {
+    mainWindow = null;
+  });
+  void window.loadURL(appStartUrl);
+  return window;
+}
+
+/** Applies the remembered colour scheme; pages follow it through `prefers-color-scheme`. */
+export function applyColorScheme(): void {
+  nativeTheme.themeSource = systemThemeOf(readWindowPreferences(preferencesFile()).colorScheme);
+}
+
+/** The colour scheme that the person chose. */
+export function chosenColorScheme(): ColorScheme {
+  return readWindowPreferences(preferencesFile()).colorScheme;
+}
+
+/** Changes the colour scheme now and for the next start. */
+export function chooseColorScheme(colorScheme: ColorScheme): void {
+  writeWindowPreferences(preferencesFile(), { ...readWindowPreferences(preferencesFile()), colorScheme });
+  nativeTheme.themeSource = systemThemeOf(colorScheme);
+}
+
+function systemThemeOf(scheme: ColorScheme): 'system' | 'light' | 'dark' {
+  return scheme === 'auto' ? 'system' : scheme;
+}
+
+function rememberWindow(window: BrowserWindow): void {
+  writeWindowPreferences(preferencesFile(), {
+    ...readWindowPreferences(preferencesFile()),
+    bounds: window.getNormalBounds(),
+    maximized: window.isMaximized(),
+  });
+}

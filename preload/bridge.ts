@@ -1,0 +1,35 @@
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import type { GantryBridge, IpcAnswer, IpcChannel, IpcMethod } from '../main/ipc/contract.ts';
+
+async function call(method: IpcMethod, input: unknown): Promise<never> {
+  const channel: IpcChannel = `gantry:${method}`;
+  const answer: IpcAnswer = await ipcRenderer.invoke(channel, input);
+  if (!answer.ok) throw new Error(answer.message);
+  // The contract's schema was applied in main; the bridge's type says what it is.
+  return answer.value as never;
+}
+
+function listen<T>(channel: IpcChannel, listener: (value: T) => void): () => void {
+  const forward = (_event: IpcRendererEvent, value: T) => listener(value);
+  ipcRenderer.on(channel, forward);
+  return () => ipcRenderer.off(channel, forward);
+}
+
+const bridge: GantryBridge = {
+  request: (input) => call('request', input),
+  chooseRepositoryFolder: () => call('chooseRepositoryFolder', undefined),
+  loadAuthorMap: (input) => call('loadAuthorMap', input),
+  saveAuthorMap: (input) => call('saveAuthorMap', input),
+  openRepositoryFolder: (input) => call('openRepositoryFolder', input),
+  openReport: (input) => call('openReport', input),
+  openDataFolder: () => call('openDataFolder', undefined),
+  openExternal: (input) => call('openExternal', input),
+  getColorScheme: () => call('getColorScheme', undefined),
+  setColorScheme: (input) => call('setColorScheme', input),
+  getVersions: () => call('getVersions', undefined),
+  readEventLoopDelay: (input) => call('readEventLoopDelay', input),
+  onEvent: (listener) => listen('gantry:event', listener),
+  onCommand: (listener) => listen('gantry:command', listener),
+};
+
+contextBridge.exposeInMainWorld('gantry', bridge);

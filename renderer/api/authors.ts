@@ -1,0 +1,79 @@
+import type { CommitAuthor } from '../../service/api/schemas.ts';
+import { importPath } from './imports.ts';
+import { request, requestWithHeaders } from './request.ts';
+
+export type AuthorSort =
+  | 'unmapped'
+  | 'remote_name'
+  | 'name'
+  | 'email'
+  | 'commit_count'
+  | 'first_commit_at'
+  | 'last_commit_at';
+
+/** Which authors, in which order. */
+export interface AuthorView {
+  search: string;
+  sort: AuthorSort;
+  direction: 'asc' | 'desc';
+}
+
+export interface AuthorRows {
+  rows: CommitAuthor[];
+  /** How many authors match, whatever the window. */
+  total: number;
+}
+
+/** The largest window that the API gives at once. */
+export const largestAuthorWindow = 500;
+
+/** A window of the authors that match. */
+export async function getAuthors(
+  owner: string,
+  repo: string,
+  view: AuthorView,
+  offset: number,
+  limit: number,
+): Promise<AuthorRows> {
+  const query = new URLSearchParams({
+    sort: view.sort,
+    direction: view.direction,
+    offset: `${offset}`,
+    limit: `${limit}`,
+    ...(view.search === '' ? {} : { q: view.search }),
+  });
+  const { body, headers } = await requestWithHeaders<CommitAuthor[]>(
+    'GET',
+    `${importPath(owner, repo)}/authors?${query}`,
+  );
+  return { rows: body, total: Number(headers['x-total-count'] ?? body.length) };
+}
+
+/** Every author that matches, window by window. */
+export async function getAllAuthors(owner: string, repo: string, view: AuthorView): Promise<CommitAuthor[]> {
+  const all: CommitAuthor[] = [];
+  for (;;) {
+    const { rows, total } = await getAuthors(owner, repo, view, all.length, largestAuthorWindow);
+    all.push(...rows);
+    if (rows.length === 0 || all.length >= total) return all;
+  }
+}
+
+export interface AuthorMapping {
+  id: number;
+  name: string;
+  email: string;
+}
+
+const largestUpdate = 10_000;
+
+/** Maps authors; the answer is how many. */
+export async function mapAuthors(owner: string, repo: string, mappings: AuthorMapping[]): Promise<number> {
+  let updated = 0;
+  for (let start = 0; start < mappings.length; start += largestUpdate) {
+    const authors = mappings.slice(start, start + largestUpdate);
+    const answer = await request<{ updated: number }>('PATCH', `${importPath(owner, repo)}/authors`, { authors });
+    updated += answer.updated;
+  }
+  return updated;
+}

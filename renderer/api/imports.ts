@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Detection, Import, ImportSummary } from '../../service/api/schemas.ts';
+import type { LogLine } from '../../service/events.ts';
+import { queryKeys } from './query-keys.ts';
+import { ApiError, repositoryPath, request, requestAllPages } from './request.ts';
+
+export type Layout = NonNullable<Detection['layout']>;
+export type ProjectChoice = Detection['project_choices'][number];
+
+export interface SourceAddress {
+  vcs_url: string;
+  vcs_username?: string;
+  vcs_password?: string;
+}
+
+/** What an import of an address would find; nothing is kept. */
+export function detect(source: SourceAddress): Promise<Detection> {
+  return request<Detection>('POST', '/import_detections', source);
+}
+
+export interface ImportStart extends SourceAddress {
+  vcs?: string;
+  layout?: Layout;
+  hold_before_push: boolean;
+  include_hidden_refs?: boolean;
+}
+
+/** Starts an import into a repository. */
+export function startImport(owner: string, repo: string, start: ImportStart): Promise<Import> {
+  return request<Import>('PUT', importPath(owner, repo), start);
+}
+
+export interface ImportUpdate extends Partial<ProjectChoice> {
+  vcs_username?: string;
+  vcs_password?: string;
+  hold_before_push?: boolean;
+  layout?: Layout;
+}
+
+/** Every import, newest first. */
+export function useImports() {
+  return useQuery({ queryKey: queryKeys.imports, queryFn: () => requestAllPages<ImportSummary>('/user/imports') });
+}
+
+/** The import of a repository; null when there is none. */
+export function useImport(owner: string, repo: string) {
+  return useQuery({
+    queryKey: queryKeys.import(owner, repo),
+    queryFn: async () => {
+      try {
+        return await request<Import>('GET', importPath(owner, repo));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Corrects credentials, chooses a project, changes the layout, releases, or (with nothing) restarts. */
+export function useUpdateImport(owner: string, repo: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (update: ImportUpdate) => request<Import>('PATCH', importPath(owner, repo), update),
+    onSuccess: (changed) => queries.setQueryData(queryKeys.import(owner, repo), changed),
+  });
+}
+
+/** Cancels an import; whatever it fetched is deleted. */
+export function useCancelImport(owner: string, repo: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<void>('DELETE', importPath(owner, repo)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.imports }),
+  });
+}
+
+const logPage = 1000;
+
+/** The log of an import so far; events add what follows. */
+export function useImportLog(owner: string, repo: string) {
+  return useQuery({
+    queryKey: queryKeys.log(owner, repo),
+    queryFn: async () => {
+      const lines: LogLine[] = [];
+      for (;;) {
+        const after = lines.at(-1)?.id ?? 0;
+        const query = new URLSearchParams({ after: `${after}`, limit: `${logPage}` });
+        const page = await request<LogLine[]>('GET', `${importPath(owner, repo)}/log?${query}`);
+        lines.push(...page);
+        if (page.length < logPage) return lines;
+      }
+    },
+  });
+}
+
+/** `/repos/{owner}/{repo}/import`. */
+export function importPath(owner: string, repo: string): string {
+  return `${repositoryPath(owner, repo)}/import`;
+}

@@ -1,0 +1,57 @@
+/** Turns the engine's events into changes of the query cache, so that no screen ever polls. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { GantryEvent, LogLine } from '../../service/events.ts';
+import { useLiveProgress } from '../stores/live-progress.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Follows the engine's events until the answer is called. */
+export function followEvents(queries: QueryClient): () => void {
+  return window.gantry.onEvent((event) => applyEvent(queries, event));
+}
+
+/** What one event changes. */
+export function applyEvent(queries: QueryClient, event: GantryEvent): void {
+  const refetch = (queryKey: readonly unknown[], exact = false) => void queries.invalidateQueries({ queryKey, exact });
+  switch (event.type) {
+    case 'import.progress':
+      useLiveProgress.getState().report(event.import_id, event.progress);
+      return;
+    case 'import.changed':
+      refetch(queryKeys.import(event.owner, event.repo), true);
+      refetch(queryKeys.imports);
+      if (event.status === 'mapping') refetch(queryKeys.authors(event.owner, event.repo));
+      if (event.status === 'complete') {
+        refetch(queryKeys.report(event.owner, event.repo));
+        refetch(queryKeys.repositories);
+      }
+      return;
+    case 'import.log':
+      queries.setQueryData<LogLine[]>(queryKeys.log(event.owner, event.repo), (known) => withLines(known, event.lines));
+      return;
+    case 'import.authors':
+      refetch(queryKeys.authors(event.owner, event.repo));
+      return;
+    case 'import.removed':
+      useLiveProgress.getState().forget(event.import_id);
+      queries.removeQueries({ queryKey: queryKeys.log(event.owner, event.repo) });
+      refetch(queryKeys.import(event.owner, event.repo), true);
+      refetch(queryKeys.imports);
+      return;
+    case 'repository.changed':
+    case 'repository.removed':
+      refetch(queryKeys.repositories);
+      refetch(queryKeys.imports);
+      return;
+    case 'remote_push.changed':
+      refetch(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id));
+      return;
+  }
+}
+
+/** Adds the lines that are newer than the known ones; without a first reading there is nothing to add to. */
+export function withLines(known: LogLine[] | undefined, lines: LogLine[]): LogLine[] | undefined {
+  if (!known) return undefined;
+  const last = known.at(-1)?.id ?? 0;
+  const fresh = lines.filter((line) => line.id > last);
+  return fresh.length === 0 ? known : [...known, ...fresh];
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Owner, Repository } from '../../service/api/schemas.ts';
+import { queryKeys } from './query-keys.ts';
+import { repositoryPath, request, requestAllPages } from './request.ts';
+
+/** Logins that can own a repository: the account first, then its organizations. */
+export function useOwners() {
+  return useQuery({
+    queryKey: queryKeys.owners,
+    queryFn: async () => {
+      const account = await request<Owner>('GET', '/user');
+      const organizations = await requestAllPages<{ login: string }>('/user/orgs');
+      return { account: account.login, organizations: organizations.map(({ login }) => login) };
+    },
+  });
+}
+
+/** Every repository of the account and of its organizations, by name. */
+export function useRepositories() {
+  return useQuery({
+    queryKey: queryKeys.repositories,
+    queryFn: async () => {
+      const all = await requestAllPages<Repository>('/user/repos');
+      return all.sort((a, b) => a.full_name.localeCompare(b.full_name));
+    },
+  });
+}
+
+/** Makes an empty repository. */
+export async function createRepository(account: string, owner: string, name: string): Promise<Repository> {
+  const path = owner === account ? '/user/repos' : `/orgs/${encodeURIComponent(owner)}/repos`;
+  return request<Repository>('POST', path, { name });
+}
+
+/** Deletes a repository with everything in it. */
+export function useDeleteRepository() {
+  return useMutation({
+    mutationFn: ({ owner, repo }: { owner: string; repo: string }) =>
+      request<void>('DELETE', repositoryPath(owner, repo)),
+  });
+}
+
+/** Makes an organization. */
+export function useCreateOrganization() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (login: string) => request<unknown>('POST', '/admin/organizations', { login }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.owners }),
+  });
+}

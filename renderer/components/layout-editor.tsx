@@ -1,0 +1,84 @@
+import { Group, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import type { Layout } from '../api/imports.ts';
+
+interface LayoutEditorProps {
+  layout: Layout;
+  onChange(layout: Layout): void;
+}
+
+/** How Subversion folders become branches and tags. */
+export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
+  const change = (values: Partial<Layout>) => onChange({ ...layout, ...values });
+  const wholeRepository = layout.trunk === '' && layout.branches.length === 0 && layout.tags.length === 0;
+  return (
+    <Stack gap="sm" data-testid="layout-editor">
+      <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
+        <TextInput
+          label="Project folder"
+          description="Empty for the whole repository"
+          value={layout.root}
+          onChange={(event) => change({ root: withoutSlashes(event.currentTarget.value) })}
+          miw={180}
+        />
+        <TextInput
+          label="Folder of the default branch"
+          description="Usually trunk; empty for the project folder itself"
+          value={layout.trunk ?? ''}
+          onChange={(event) => change({ trunk: withoutSlashes(event.currentTarget.value) })}
+          miw={180}
+        />
+        <TextInput
+          label="Name of the default branch"
+          description="In Git"
+          value={layout.default_branch}
+          onChange={(event) => change({ default_branch: event.currentTarget.value.trim() })}
+          error={layout.default_branch === '' ? 'A branch needs a name.' : undefined}
+          miw={180}
+        />
+      </Group>
+      <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
+        <TagsInput
+          label="Branch folders"
+          description="Patterns; * is one folder. Enter adds one"
+          value={layout.branches}
+          onChange={(branches) => change({ branches: branches.map(withoutSlashes) })}
+          placeholder={layout.branches.length === 0 ? 'No branches' : ''}
+          miw={240}
+        />
+        <TagsInput
+          label="Tag folders"
+          description="Patterns; * is one folder. Enter adds one"
+          value={layout.tags}
+          onChange={(tags) => change({ tags: tags.map(withoutSlashes) })}
+          placeholder={layout.tags.length === 0 ? 'No tags' : ''}
+          miw={240}
+        />
+      </Group>
+      <Switch
+        label="Write svn:ignore properties as .gitignore files"
+        checked={layout.gitignore}
+        onChange={(event) => change({ gitignore: event.currentTarget.checked })}
+      />
+      {wholeRepository && (
+        <Text c="dimmed">The whole folder becomes one branch, {layout.default_branch || 'main'}.</Text>
+      )}
+    </Stack>
+  );
+}
+
+/** A layout for a project whose folders nobody looked at yet. */
+export function standardLayout(root: string): Layout {
+  return { root, trunk: 'trunk', branches: ['branches/*'], tags: ['tags/*'], default_branch: 'main', gitignore: false };
+}
+
+/** A layout that turns a folder into one branch. */
+export function singleBranchLayout(root: string): Layout {
+  return { root, trunk: '', branches: [], tags: [], default_branch: 'main', gitignore: false };
+}
+
+function withoutSlashes(path: string): string {
+  return path
+    .trim()
+    .replace(/^\/+/, '')
+    .replace(/\/{2,}$/, '/');
+}

@@ -1,0 +1,64 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import type { Import } from '../../service/api/schemas.ts';
+import { useLiveProgress } from '../stores/live-progress.ts';
+import { bytesText, numberText, statusWords, timeLeftText } from './import-words.ts';
+import classes from './progress-reading.module.css';
+
+/** The last reading of an import: what an event brought, else what the import itself says. */
+export function useReading(one: Pick<Import, 'id' | 'status' | 'status_text' | 'percent'>) {
+  const live = useLiveProgress((state) => state.readings[one.id]);
+  const stored = one.status === 'complete' ? 100 : (one.percent ?? 0);
+  return {
+    live,
+    percent: Math.floor(Math.max(live?.percent ?? 0, stored)),
+    text: live?.status_text ?? one.status_text,
+  };
+}
+
+type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting_for_release'>;
+
+/** Percentage, what is happening, speed and time left. Its height never changes. */
+export function ProgressReading({ of }: { of: Shown }) {
+  const { live, percent, text } = useReading(of);
+  const amount = live && live.done !== null ? amountText(live.done, live.total, live.unit) : '';
+  const rate = live?.rate ? `${rateText(live.rate, live.unit)} per second` : '';
+  const left = live?.seconds_left != null ? timeLeftText(live.seconds_left) : '';
+  return (
+    <Stack gap={6} data-testid="progress">
+      <Group justify="space-between" wrap="nowrap">
+        <Text className={classes.line}>{text ?? statusWords(of).words}</Text>
+        <Text fw={600} className={classes.number} data-testid="percent">
+          {percent}%
+        </Text>
+      </Group>
+      <Progress value={percent} size={8} aria-label="Progress of the import" transitionDuration={150} />
+      <Text c="dimmed" size="xs" className={`${classes.line} ${classes.number}`}>
+        {[amount, rate, left].filter((part) => part !== '').join(' · ') || '\u00a0'}
+      </Text>
+    </Stack>
+  );
+}
+
+/** The same in one short line, for lists. */
+export function ProgressLine({ of }: { of: Shown }) {
+  const { percent, text } = useReading(of);
+  return (
+    <Stack gap={3}>
+      <Progress value={percent} size={6} aria-label="Progress of the import" transitionDuration={150} />
+      <Text size="xs" c="dimmed" className={classes.line}>
+        {percent}% · {text ?? statusWords(of).words}
+      </Text>
+    </Stack>
+  );
+}
+
+type Unit = 'revisions' | 'objects' | 'commits' | 'bytes';
+
+function amountText(done: number, total: number | null, unit: Unit): string {
+  if (unit === 'bytes') return total === null ? bytesText(done) : `${bytesText(done)} of ${bytesText(total)}`;
+  return total === null ? `${numberText(done)} ${unit}` : `${numberText(done)} of ${numberText(total)} ${unit}`;
+}
+
+function rateText(rate: number, unit: Unit): string {
+  return unit === 'bytes' ? bytesText(rate) : `${numberText(Math.round(rate))} ${unit}`;
+}

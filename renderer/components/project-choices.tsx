@@ -1,0 +1,46 @@
+import { Radio, Stack } from '@mantine/core';
+import type { ProjectChoice } from '../api/imports.ts';
+import { sourceNames } from './import-words.ts';
+
+interface ProjectChoicesProps {
+  choices: readonly ProjectChoice[];
+  chosen: ProjectChoice | null;
+  onChoose(choice: ProjectChoice | null): void;
+  /** Offers the whole repository as one branch, too. */
+  allowWhole?: boolean;
+}
+
+const whole = 'whole';
+
+/** Which of several projects to import. */
+export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }: ProjectChoicesProps) {
+  const value =
+    chosen === null ? (allowWhole ? whole : null) : `${choices.findIndex((one) => sameChoice(one, chosen))}`;
+  return (
+    <Radio.Group
+      aria-label="Project"
+      value={value}
+      onChange={(key) => onChoose(key === whole ? null : (choices[Number(key)] ?? null))}
+    >
+      <Stack gap="xs" mah={280} style={{ overflowY: 'auto' }} p={2} data-testid="project-choices">
+        {choices.map((choice, index) => (
+          <Radio
+            key={`${choice.vcs} ${choice.svn_root ?? choice.tfvc_project ?? choice.human_name}`}
+            value={`${index}`}
+            label={choice.human_name}
+            description={choice.svn_root ?? sourceNames[choice.vcs]}
+          />
+        ))}
+        {allowWhole && (
+          <Radio value={whole} label="The whole repository" description="All folders together, as one branch" />
+        )}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function sameChoice(a: ProjectChoice, b: ProjectChoice): boolean {
+  return (
+    a.vcs === b.vcs && a.svn_root === b.svn_root && a.tfvc_project === b.tfvc_project && a.human_name === b.human_name
+  );
+}

@@ -1,0 +1,50 @@
+import { IconCheck } from '@tabler/icons-react';
+import classes from './step-rail.module.css';
+
+interface StepRailProps {
+  steps: readonly string[];
+  /** Index of the step that is shown. */
+  current: number;
+  /** Lets the person go back to a step before; absent where there is no way back. */
+  onGoBack?: ((step: number) => void) | undefined;
+}
+
+/** Where in the wizard one is. In a narrow window only the current step's name is written out. */
+export function StepRail({ steps, current, onGoBack }: StepRailProps) {
+  return (
+    <nav aria-label="Steps of the import" className={classes.rail}>
+      <p className={classes.short}>
+        Step {current + 1} of {steps.length}: <strong>{steps[current]}</strong>
+      </p>
+      <ol className={classes.steps}>
+        {steps.map((step, index) => {
+          const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
+          const mark = (
+            <>
+              <span className={classes.mark} aria-hidden>
+                {state === 'done' ? <IconCheck size={12} stroke={2.5} /> : index + 1}
+              </span>
+              {step}
+            </>
+          );
+          return (
+            <li
+              key={step}
+              className={classes.step}
+              data-state={state}
+              aria-current={state === 'current' ? 'step' : undefined}
+            >
+              {state === 'done' && onGoBack ? (
+                <button type="button" className={classes.button} onClick={() => onGoBack(index)}>
+                  {mark}
+                </button>
+              ) : (
+                <span className={classes.button}>{mark}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

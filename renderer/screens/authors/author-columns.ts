@@ -1,0 +1,25 @@
+import type { AuthorSort } from '../../api/authors.ts';
+
+/** Columns that the cursor of the grid visits. */
+export type CursorColumn = 'select' | 'name' | 'email' | 'state';
+
+export const cursorColumns: readonly CursorColumn[] = ['select', 'name', 'email', 'state'];
+
+export interface Column {
+  key: string;
+  title: string;
+  sort: AuthorSort | null;
+  cursor: CursorColumn | null;
+}
+
+/** Columns of the authors grid, from left to right. */
+export const authorColumns: readonly Column[] = [
+  { key: 'select', title: '', sort: null, cursor: 'select' },
+  { key: 'remote_name', title: 'In the source', sort: 'remote_name', cursor: null },
+  { key: 'name', title: 'Name', sort: 'name', cursor: 'name' },
+  { key: 'email', title: 'E-mail', sort: 'email', cursor: 'email' },
+  { key: 'commits', title: 'Commits', sort: 'commit_count', cursor: null },
+  { key: 'first', title: 'First', sort: 'first_commit_at', cursor: null },
+  { key: 'last', title: 'Last', sort: 'last_commit_at', cursor: null },
+  { key: 'state', title: 'State', sort: 'unmapped', cursor: 'state' },
+];

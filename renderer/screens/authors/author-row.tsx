@@ -1,0 +1,194 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type KeyboardEvent, memo, useState } from 'react';
+import type { CommitAuthor } from '../../../service/api/schemas.ts';
+import { dateText, numberText } from '../../components/import-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import type { CursorColumn } from './author-columns.ts';
+import classes from './authors-grid.module.css';
+import { authorEmailProblem, authorNameProblem } from './identity-rules.ts';
+
+export type EditableColumn = 'name' | 'email';
+
+interface AuthorRowProps {
+  index: number;
+  top: number;
+  author: CommitAuthor | undefined;
+  selected: boolean;
+  /** The cursor's column when the cursor is in this row. */
+  cursor: CursorColumn | null;
+  /** The cell being edited, with what was typed to start it; null for the value as it is. */
+  editing: { column: EditableColumn; typed: string | null } | null;
+  onPoint(row: number, column: CursorColumn): void;
+  onEdit(row: number, column: EditableColumn): void;
+  onToggle(author: CommitAuthor): void;
+  onCommit(
+    row: number,
+    author: CommitAuthor,
+    column: EditableColumn,
+    value: string,
+    move: 'down' | 'right' | 'stay',
+  ): void;
+  onCancelEdit(): void;
+  onUseSuggestion(author: CommitAuthor): void;
+}
+
+/** One author: read, or with one cell being edited. */
+export const AuthorRow = memo(function AuthorRow(props: AuthorRowProps) {
+  const { index, top, author, selected, cursor, editing } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      className={classes.row}
+      style={{ transform: `translateY(${top}px)` }}
+      data-testid="author-row"
+    >
+      {author === undefined ? (
+        <div role="gridcell" className={classes.loading} aria-colspan={8}>
+          Reading…
+        </div>
+      ) : (
+        <>
+          <div {...cell(index, 'select', cursor)} onPointerDown={() => props.onPoint(index, 'select')}>
+            <Checkbox
+              aria-label={`Select ${author.remote_name}`}
+              checked={selected}
+              onChange={() => props.onToggle(author)}
+              tabIndex={-1}
+            />
+          </div>
+          <div role="gridcell" className={classes.cell}>
+            <Truncated text={author.remote_name} />
+          </div>
+          <EditableCell {...props} author={author} column="name" value={author.name} editing={editing} />
+          <EditableCell {...props} author={author} column="email" value={author.email} editing={editing} />
+          <div role="gridcell" className={`${classes.cell} ${classes.number}`}>
+            {numberText(author.commit_count)}
+          </div>
+          <div role="gridcell" className={`${classes.cell} ${classes.date}`}>
+            {dateText(author.first_commit_at)}
+          </div>
+          <div role="gridcell" className={`${classes.cell} ${classes.date}`}>
+            {dateText(author.last_commit_at)}
+          </div>
+          <div {...cell(index, 'state', cursor)} onPointerDown={() => props.onPoint(index, 'state')}>
+            <AuthorState author={author} onUseSuggestion={props.onUseSuggestion} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+});
+
+function AuthorState({
+  author,
+  onUseSuggestion,
+}: {
+  author: CommitAuthor;
+  onUseSuggestion(author: CommitAuthor): void;
+}) {
+  if (author.mapped) return <span className={classes.mapped}>Mapped</span>;
+  if (author.suggestion === null) return <span className={classes.unmapped}>Not mapped</span>;
+  const { name, email } = author.suggestion;
+  return (
+    <Button
+      variant="light"
+      size="compact-xs"
+      tabIndex={-1}
+      onClick={() => onUseSuggestion(author)}
+      title={`Mapped so in an earlier import: ${name} <${email}>`}
+      maw="100%"
+    >
+      Use {name}
+    </Button>
+  );
+}
+
+interface EditableCellProps extends AuthorRowProps {
+  author: CommitAuthor;
+  column: EditableColumn;
+  value: string;
+}
+
+function EditableCell(props: EditableCellProps) {
+  const { index, column, value, cursor, editing, author } = props;
+  if (editing?.column === column) {
+    return (
+      <div {...cell(index, column, cursor)}>
+        <CellInput
+          label={`${column === 'name' ? 'Name' : 'E-mail'} of ${author.remote_name}`}
+          initial={editing.typed ?? value}
+          selectAll={editing.typed === null}
+          problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}
+          onCommit={(text, move) => props.onCommit(index, author, column, text, move)}
+          onCancel={props.onCancelEdit}
+        />
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is gridcell; the grid has the keyboard's way.
+    <div
+      {...cell(index, column, cursor)}
+      onPointerDown={() => props.onPoint(index, column)}
+      onDoubleClick={() => props.onEdit(index, column)}
+    >
+      <Truncated text={value} />
+    </div>
+  );
+}
+
+interface CellInputProps {
+  label: string;
+  initial: string;
+  selectAll: boolean;
+  problemOf(text: string): string | null;
+  onCommit(text: string, move: 'down' | 'right' | 'stay'): void;
+  onCancel(): void;
+}
+
+function CellInput({ label, initial, selectAll, problemOf, onCommit, onCancel }: CellInputProps) {
+  const [text, setText] = useState(initial);
+  const problem = problemOf(text);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel();
+    else if (event.key === 'Enter' || event.key === 'Tab') {
+      if (problem === null) onCommit(text.trim(), event.key === 'Enter' ? 'down' : 'right');
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <input
+      className={classes.input}
+      aria-label={label}
+      aria-invalid={problem !== null}
+      title={problem ?? undefined}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => (problem === null ? onCommit(text.trim(), 'stay') : onCancel())}
+      ref={(input) => {
+        if (!input || document.activeElement === input) return;
+        input.focus();
+        if (selectAll) input.select();
+      }}
+      spellCheck={false}
+    />
+  );
+}
+
+/** Name of a cell for `aria-activedescendant`. */
+export function cellId(row: number, column: CursorColumn): string {
+  return `author-${row}-${column}`;
+}
+
+function cell(row: number, column: CursorColumn, cursor: CursorColumn | null) {
+  return {
+    role: 'gridcell',
+    id: cellId(row, column),
+    className: classes.cell,
+    'data-cursor': cursor === column || undefined,
+  } as const;
+}

@@ -1,0 +1,196 @@
+import { Checkbox, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useRef, useState } from 'react';
+import type { CommitAuthor } from '../../../service/api/schemas.ts';
+import { type AuthorMapping, type AuthorView, mapAuthors } from '../../api/authors.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { authorColumns, type Column, type CursorColumn } from './author-columns.ts';
+import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
+import { isSelected, selectedCount, type useAuthorSelection } from './author-selection.ts';
+import classes from './authors-grid.module.css';
+import { useAuthorWindow } from './use-author-window.ts';
+import { useGridCursor } from './use-grid-cursor.ts';
+
+const rowHeight = 32;
+
+interface AuthorsGridProps {
+  owner: string;
+  repo: string;
+  view: AuthorView;
+  onSort(view: Pick<AuthorView, 'sort' | 'direction'>): void;
+  selecting: ReturnType<typeof useAuthorSelection>;
+  onError(error: unknown): void;
+}
+
+interface Editing {
+  row: number;
+  column: EditableColumn;
+  typed: string | null;
+}
+
+/** Authors in a grid that draws and fetches only what is visible, and is edited from the keyboard. */
+export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: AuthorsGridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [knownTotal, setKnownTotal] = useState(0);
+  const rows = useVirtualizer({
+    count: knownTotal,
+    getScrollElement: () => grid.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: rowHeight + 4,
+  });
+  const visible = rows.getVirtualItems();
+  const authors = useAuthorWindow(owner, repo, view, visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0);
+  if (authors.total !== knownTotal) setKnownTotal(authors.total);
+  const { rowAt, showMappings } = authors;
+
+  const save = useCallback(
+    async (mapping: AuthorMapping) => {
+      showMappings([mapping]);
+      await mapAuthors(owner, repo, [mapping]).catch(onError);
+    },
+    [owner, repo, showMappings, onError],
+  );
+  const reveal = useCallback((row: number) => rows.scrollToIndex(row), [rows]);
+  const withRow = (index: number, act: (author: CommitAuthor) => void) => {
+    const author = rowAt(index);
+    if (author) act(author);
+  };
+  const applySuggestion = (author: CommitAuthor) => {
+    if (author.suggestion) void save({ id: author.id, ...author.suggestion });
+  };
+  const { cursor, moveTo, onKeyDown } = useGridCursor({
+    rowCount: knownTotal,
+    rowsPerPage: Math.max(1, Math.floor((grid.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
+    reveal,
+    act: ({ row, column }, typed) => {
+      if (column === 'name' || column === 'email') setEditing({ row, column, typed });
+      else if (typed === null) withRow(row, column === 'select' ? selecting.toggle : applySuggestion);
+    },
+    toggle: (row) => withRow(row, selecting.toggle),
+    extend: (row) => withRow(row, selecting.add),
+    selectAll: selecting.selectAll,
+    escape: selecting.clear,
+  });
+  const endEditing = () => {
+    setEditing(null);
+    grid.current?.focus({ preventScroll: true });
+  };
+  const commit = (
+    row: number,
+    author: CommitAuthor,
+    column: EditableColumn,
+    value: string,
+    move: 'down' | 'right' | 'stay',
+  ) => {
+    if (author[column] !== value || (!author.mapped && move !== 'stay')) {
+      void save({ id: author.id, name: author.name, email: author.email, [column]: value });
+    }
+    if (move === 'stay') {
+      setEditing(null);
+      return;
+    }
+    endEditing();
+    if (move === 'down') moveTo(row + 1);
+    else if (column === 'name') {
+      moveTo(row, 'email');
+      setEditing({ row, column: 'email', typed: null });
+    } else moveTo(row + 1, 'name');
+  };
+  const point = (row: number, column: CursorColumn) => moveTo(row, column);
+
+  if (authors.error) return <ErrorNotice error={authors.error} />;
+  const selected = selectedCount(selecting.selection, knownTotal);
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label="Authors"
+      aria-rowcount={knownTotal + 1}
+      aria-colcount={authorColumns.length}
+      aria-multiselectable
+      aria-activedescendant={knownTotal > 0 ? cellId(cursor.row, cursor.column) : undefined}
+      tabIndex={0}
+      className={classes.grid}
+      onKeyDown={onKeyDown}
+      data-testid="authors-grid"
+    >
+      <div role="row" aria-rowindex={1} className={classes.header}>
+        {authorColumns.map((column) =>
+          column.key === 'select' ? (
+            <div key={column.key} role="columnheader" className={classes.cell}>
+              <Checkbox
+                aria-label="Select all authors that match"
+                checked={selected > 0 && selected === knownTotal}
+                indeterminate={selected > 0 && selected < knownTotal}
+                onChange={() => (selected > 0 ? selecting.clear() : selecting.selectAll())}
+                tabIndex={-1}
+              />
+            </div>
+          ) : (
+            <HeaderCell key={column.key} column={column} view={view} onSort={onSort} />
+          ),
+        )}
+      </div>
+      {knownTotal === 0 && (
+        <Text c="dimmed" p="sm" role="row">
+          <span role="gridcell">
+            {authors.pending
+              ? 'Reading the authors…'
+              : view.search === ''
+                ? 'No authors were found.'
+                : 'No author matches.'}
+          </span>
+        </Text>
+      )}
+      <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {visible.map((item) => {
+          const author = rowAt(item.index);
+          return (
+            <AuthorRow
+              key={item.key}
+              index={item.index}
+              top={item.start}
+              author={author}
+              selected={author !== undefined && isSelected(selecting.selection, author.id)}
+              cursor={cursor.row === item.index ? cursor.column : null}
+              editing={editing?.row === item.index ? editing : null}
+              onPoint={point}
+              onEdit={(row, column) => setEditing({ row, column, typed: null })}
+              onToggle={selecting.toggle}
+              onCommit={commit}
+              onCancelEdit={endEditing}
+              onUseSuggestion={applySuggestion}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function HeaderCell({ column, view, onSort }: { column: Column } & Pick<AuthorsGridProps, 'view' | 'onSort'>) {
+  const { sort } = column;
+  const active = sort !== null && sort === view.sort;
+  const next = active && view.direction === 'asc' ? 'desc' : 'asc';
+  const Arrow = view.direction === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={active ? (view.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
+      className={`${classes.cell} ${column.key === 'commits' ? classes.number : ''} ${column.key === 'first' || column.key === 'last' ? classes.date : ''}`}
+    >
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => sort && onSort({ sort, direction: next })}
+        tabIndex={-1}
+      >
+        {column.title}
+        {active && <Arrow size={12} aria-hidden />}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Layout, useUpdateImport } from '../../api/imports.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { LayoutEditor } from '../../components/layout-editor.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { ProgressReading } from '../../components/progress-reading.tsx';
+import type { StepProps } from '../imports/import-screen.tsx';
+import { AuthorsPanel } from './authors-panel.tsx';
+
+/** Step 5: the last look at authors and branches before anything is pushed. */
+export function ReviewStep({ owner, repo, one }: StepProps) {
+  const release = useUpdateImport(owner, repo);
+  return (
+    <Stack gap="sm" flex={1} mih={0} data-testid="step-review">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Stack gap={2}>
+          <FocusedTitle order={2}>Branches and authors</FocusedTitle>
+          <Text c="dimmed">Nothing is in the repository yet. Push when names and branches are right.</Text>
+        </Stack>
+        <Button
+          flex="none"
+          size="sm"
+          disabled={!one.waiting_for_release}
+          loading={release.isPending}
+          onClick={() => release.mutate({ hold_before_push: false })}
+          data-testid="push"
+        >
+          Push
+        </Button>
+      </Group>
+      {!one.waiting_for_release && <ProgressReading of={one} />}
+      {release.isError && <ErrorNotice error={release.error} />}
+      {one.layout === null ? (
+        <AuthorsPanel owner={owner} repo={repo} total={one.authors_count} />
+      ) : (
+        <Tabs defaultValue="authors" keepMounted={false} style={panelStyle}>
+          <Tabs.List>
+            <Tabs.Tab value="authors">Authors</Tabs.Tab>
+            <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="authors" pt="sm" style={panelStyle}>
+            <AuthorsPanel owner={owner} repo={repo} total={one.authors_count} />
+          </Tabs.Panel>
+          <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
+            <LayoutPanel owner={owner} repo={repo} layout={one.layout} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Stack>
+  );
+}
+
+const panelStyle = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } as const;
+
+function LayoutPanel({ owner, repo, layout }: { owner: string; repo: string; layout: Layout }) {
+  const [changed, setChanged] = useState<Layout>(layout);
+  const update = useUpdateImport(owner, repo);
+  const differs = JSON.stringify(changed) !== JSON.stringify(layout);
+  return (
+    <Stack gap="md" maw={920}>
+      <LayoutEditor layout={changed} onChange={setChanged} />
+      {update.isError && <ErrorNotice error={update.error} />}
+      <Group gap="sm">
+        <Button
+          disabled={!differs || changed.default_branch === ''}
+          loading={update.isPending}
+          onClick={() => update.mutate({ layout: changed })}
+        >
+          Apply and map again
+        </Button>
+        <Button variant="default" disabled={!differs} onClick={() => setChanged(layout)}>
+          Undo changes
+        </Button>
+      </Group>
+      <Text c="dimmed">Mapping again takes seconds. Nothing is fetched again.</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import type { CommitAuthor } from '../../../service/api/schemas.ts';
+import { type AuthorMapping, type AuthorRows, type AuthorView, getAuthors } from '../../api/authors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+
+const pageSize = 200;
+
+/**
+ * The authors between two rows, fetched in pages as they come into view, however many there are.
+ * `total` keeps its last value while the first page of another view is on its way.
+ */
+export function useAuthorWindow(owner: string, repo: string, view: AuthorView, firstRow: number, lastRow: number) {
+  const queries = useQueryClient();
+  const firstPage = Math.floor(Math.max(0, firstRow) / pageSize);
+  const lastPage = Math.floor(Math.max(0, lastRow) / pageSize);
+  // The first page always, because it tells the total.
+  const pages = [...new Set([0, ...range(firstPage, lastPage)])];
+  const answers = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...queryKeys.authors(owner, repo), view, page],
+      queryFn: () => getAuthors(owner, repo, view, page * pageSize, pageSize),
+    })),
+  });
+  const loaded = new Map(pages.map((page, index) => [page, answers[index]?.data]));
+  const lastTotal = useRef(0);
+  const total = loaded.get(0)?.total;
+  if (total !== undefined) lastTotal.current = total;
+
+  const rowAt = (index: number): CommitAuthor | undefined =>
+    loaded.get(Math.floor(index / pageSize))?.rows[index % pageSize];
+
+  /** Shows mappings at once, where the rows stand; their order stays until the view changes. */
+  const showMappings = useCallback(
+    (mappings: readonly AuthorMapping[]) => {
+      const byId = new Map(mappings.map((mapping) => [mapping.id, mapping]));
+      queries.setQueriesData<AuthorRows>(
+        { queryKey: queryKeys.authors(owner, repo) },
+        (known) =>
+          known && {
+            ...known,
+            rows: known.rows.map((row) => {
+              const mapping = byId.get(row.id);
+              return mapping ? { ...row, ...mapping, mapped: true, suggestion: null } : row;
+            }),
+          },
+      );
+    },
+    [queries, owner, repo],
+  );
+  return {
+    rowAt,
+    showMappings,
+    total: total ?? lastTotal.current,
+    pending: answers[0]?.isPending ?? true,
+    error: answers.find((answer) => answer.error)?.error ?? null,
+  };
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, useCallback, useState } from 'react';
+import { type CursorColumn, cursorColumns } from './author-columns.ts';
+
+export interface Cursor {
+  row: number;
+  column: CursorColumn;
+}
+
+interface GridActions {
+  rowCount: number;
+  rowsPerPage: number;
+  /** Brings a row into view. */
+  reveal(row: number): void;
+  /** Enter, F2 or a first character on the cursor's cell. */
+  act(cursor: Cursor, typed: string | null): void;
+  toggle(row: number): void;
+  extend(row: number): void;
+  selectAll(): void;
+  escape(): void;
+}
+
+/** Keyboard of a grid: arrows, pages and ends move, Enter edits, Space selects, Ctrl+A selects all. */
+export function useGridCursor(actions: GridActions) {
+  const [cursor, setCursor] = useState<Cursor>({ row: 0, column: 'name' });
+  const { rowCount, reveal } = actions;
+
+  const moveTo = useCallback(
+    (row: number, column?: CursorColumn) => {
+      const bounded = Math.max(0, Math.min(rowCount - 1, row));
+      setCursor((current) => ({ row: bounded, column: column ?? current.column }));
+      reveal(bounded);
+    },
+    [rowCount, reveal],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || rowCount === 0) return;
+    const control = event.ctrlKey || event.metaKey;
+    const rowMoves: Record<string, number> = {
+      ArrowUp: cursor.row - 1,
+      ArrowDown: cursor.row + 1,
+      PageUp: cursor.row - actions.rowsPerPage,
+      PageDown: cursor.row + actions.rowsPerPage,
+      Home: 0,
+      End: rowCount - 1,
+    };
+    const row = rowMoves[event.key];
+    const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (row !== undefined) {
+      if (event.shiftKey) {
+        actions.extend(cursor.row);
+        actions.extend(Math.max(0, Math.min(rowCount - 1, row)));
+      }
+      moveTo(row);
+    } else if (sideways !== undefined) {
+      const index = cursorColumns.indexOf(cursor.column) + sideways;
+      moveTo(cursor.row, cursorColumns[Math.max(0, Math.min(cursorColumns.length - 1, index))]);
+    } else if (event.key === ' ' && !control) {
+      actions.toggle(cursor.row);
+    } else if (control && event.key.toLowerCase() === 'a') {
+      actions.selectAll();
+    } else if (event.key === 'Enter' || event.key === 'F2') {
+      actions.act(cursor, null);
+    } else if (event.key === 'Escape') {
+      actions.escape();
+    } else if (event.key.length === 1 && !control && !event.altKey) {
+      actions.act(cursor, event.key);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  return { cursor, moveTo, onKeyDown };
+}

@@ -1,0 +1,68 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useImports } from '../../api/imports.ts';
+import { useRepositories } from '../../api/repositories.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ImportList } from '../../components/import-list.tsx';
+import { NewImportButton } from '../../components/new-import-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './home-screen.module.css';
+import { RepositoryList } from './repository-list.tsx';
+
+const recentImports = 5;
+
+/** What runs, what was imported lately, and every repository. */
+export function HomeScreen() {
+  const imports = useImports();
+  const repositories = useRepositories();
+  if (imports.isPending || repositories.isPending) return <Waiting>Reading your repositories…</Waiting>;
+  if (imports.isError) return <ErrorNotice error={imports.error} onRetry={() => void imports.refetch()} />;
+  if (repositories.isError)
+    return <ErrorNotice error={repositories.error} onRetry={() => void repositories.refetch()} />;
+  if (imports.data.length === 0 && repositories.data.length === 0) return <FirstImport />;
+
+  const open = imports.data.filter((one) => one.status !== 'complete');
+  const shown = [...open, ...imports.data.filter((one) => one.status === 'complete')].slice(
+    0,
+    Math.max(recentImports, open.length),
+  );
+  return (
+    <Page title="Home" actions={<NewImportButton />}>
+      {shown.length > 0 && (
+        <Stack gap="xs" component="section" aria-labelledby="home-imports">
+          <Title order={2} id="home-imports">
+            Imports
+          </Title>
+          <ImportList imports={shown} />
+        </Stack>
+      )}
+      <Stack gap="xs" component="section" aria-labelledby="home-repositories">
+        <Title order={2} id="home-repositories">
+          Repositories
+        </Title>
+        <RepositoryList repositories={repositories.data} imports={imports.data} />
+      </Stack>
+    </Page>
+  );
+}
+
+function FirstImport() {
+  return (
+    <Page title="Home">
+      <div className={classes.first} data-testid="home-empty">
+        <Text fw={600} size="lg">
+          No repositories yet
+        </Text>
+        <Text c="dimmed" maw={460}>
+          Import one from Subversion or Git: give its address, look at what was found, map its authors, and get a
+          verified Git repository on this machine.
+        </Text>
+        <Button component={Link} to="/imports/new" size="sm" leftSection={<IconPlus size={16} aria-hidden />}>
+          Import a repository
+        </Button>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,180 @@
+import { Button, Group, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import type { Detection, Repository } from '../../../service/api/schemas.ts';
+import { startImport, useImports } from '../../api/imports.ts';
+import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { usePreferences } from '../../stores/preferences.ts';
+import { type Destination, useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
+import { nameProblem, suggestedName } from './source-address.ts';
+
+/** Step 3: whose repository it becomes, under which name. */
+export function DestinationStep({ detection }: { detection: Detection }) {
+  const owners = useOwners();
+  const repositories = useRepositories();
+  const imports = useImports();
+  if (owners.isPending || repositories.isPending || imports.isPending)
+    return <Waiting>Reading your repositories…</Waiting>;
+  const problem = owners.error ?? repositories.error ?? imports.error;
+  if (problem || !owners.data || !repositories.data || !imports.data) return <ErrorNotice error={problem} />;
+
+  const imported = new Set(imports.data.map((one) => `${one.owner}/${one.repo}`));
+  return (
+    <DestinationForm
+      detection={detection}
+      account={owners.data.account}
+      owners={[owners.data.account, ...owners.data.organizations]}
+      taken={new Set(repositories.data.map((one) => one.full_name.toLowerCase()))}
+      empty={repositories.data.filter((one) => one.size === 0 && !imported.has(one.full_name))}
+    />
+  );
+}
+
+interface DestinationFormProps {
+  detection: Detection;
+  account: string;
+  owners: string[];
+  taken: ReadonlySet<string>;
+  empty: Repository[];
+}
+
+function DestinationForm({ detection, account, owners, taken, empty }: DestinationFormProps) {
+  const draft = useWizardDraft();
+  const destination: Destination = draft.destination ?? {
+    owner: owners[0] ?? account,
+    name: suggestedName(draft.choice?.svn_root || draft.address),
+    existing: false,
+  };
+  const change = (values: Partial<Destination>) => draft.change({ destination: { ...destination, ...values } });
+  const fullName = `${destination.owner}/${destination.name}`;
+  const problem = destination.existing
+    ? null
+    : (nameProblem(destination.name) ??
+      (taken.has(fullName.toLowerCase()) ? `${fullName} exists already. Choose another name.` : null));
+  const start = useStart(detection, account, destination);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem === null) start.mutate();
+  };
+  return (
+    <form onSubmit={submit} data-testid="step-destination">
+      <Stack gap="md" maw={720}>
+        <FocusedTitle order={2}>Where to?</FocusedTitle>
+        {empty.length > 0 && (
+          <Radio.Group
+            aria-label="Kind of destination"
+            value={destination.existing ? 'existing' : 'new'}
+            onChange={(kind) => {
+              const first = empty[0];
+              if (kind === 'existing' && first) change({ existing: true, owner: first.owner.login, name: first.name });
+              else change({ existing: false, name: suggestedName(draft.choice?.svn_root || draft.address) });
+            }}
+          >
+            <Group gap="lg">
+              <Radio value="new" label="A new repository" />
+              <Radio value="existing" label="An empty repository that exists already" />
+            </Group>
+          </Radio.Group>
+        )}
+        {destination.existing ? (
+          <Select
+            label="Repository"
+            data={empty.map((one) => one.full_name)}
+            value={fullName}
+            onChange={(chosen) => {
+              const [owner, name] = (chosen ?? '').split('/');
+              if (owner && name) change({ owner, name });
+            }}
+            searchable
+            allowDeselect={false}
+            maw={440}
+          />
+        ) : (
+          <Group align="flex-start" gap="sm">
+            <Select
+              label="Owner"
+              data={owners}
+              value={destination.owner}
+              onChange={(owner) => owner && change({ owner })}
+              allowDeselect={false}
+              w={220}
+            />
+            <TextInput
+              label="Repository name"
+              value={destination.name}
+              onChange={(event) => change({ name: event.currentTarget.value.trim() })}
+              error={problem}
+              w={320}
+              spellCheck={false}
+              data-testid="destination-name"
+            />
+          </Group>
+        )}
+        <Switch
+          label="Let me check branches and authors before anything is pushed into the repository"
+          checked={draft.holdBeforePush}
+          onChange={(event) => draft.change({ holdBeforePush: event.currentTarget.checked })}
+        />
+        {detection.vcs === 'git' && (
+          <Switch
+            label="Also import refs that Git hosts keep for themselves, such as refs/pull"
+            checked={draft.includeHiddenRefs}
+            onChange={(event) => draft.change({ includeHiddenRefs: event.currentTarget.checked })}
+          />
+        )}
+        {start.isError && <ErrorNotice error={start.error} />}
+        <Group gap="sm">
+          <Button variant="default" onClick={() => draft.change({ step: 'found' })} disabled={start.isPending}>
+            Back
+          </Button>
+          <Button type="submit" loading={start.isPending} disabled={problem !== null}>
+            Start import
+          </Button>
+        </Group>
+        <Text c="dimmed" size="xs">
+          The source is only read. Nothing is written to it.
+        </Text>
+      </Stack>
+    </form>
+  );
+}
+
+function useStart(detection: Detection, account: string, destination: Destination) {
+  const draft = useWizardDraft();
+  const { password, setPassword } = useDraftPassword();
+  const rememberAddress = usePreferences((preferences) => preferences.rememberAddress);
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async () => {
+      const { owner, name } = destination;
+      if (!destination.existing) {
+        await createRepository(account, owner, name);
+        // From here on the repository exists: a second attempt goes into it.
+        draft.change({ destination: { ...destination, existing: true } });
+      }
+      return startImport(owner, name, {
+        vcs_url: draft.address,
+        ...(detection.vcs === null ? {} : { vcs: detection.vcs }),
+        ...(draft.username === '' ? {} : { vcs_username: draft.username }),
+        ...(password === '' ? {} : { vcs_password: password }),
+        ...(draft.layout === null ? {} : { layout: draft.layout }),
+        hold_before_push: draft.holdBeforePush,
+        ...(draft.includeHiddenRefs ? { include_hidden_refs: true } : {}),
+      });
+    },
+    onSuccess: async () => {
+      rememberAddress(draft.address);
+      await navigate({
+        to: '/imports/$owner/$repo',
+        params: { owner: destination.owner, repo: destination.name },
+        replace: true,
+      });
+      draft.discard();
+      setPassword('');
+    },
+  });
+}

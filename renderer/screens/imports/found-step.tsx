@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { Detection } from '../../../service/api/schemas.ts';
+import type { Layout, ProjectChoice } from '../../api/imports.ts';
+import { countText, sourceNames } from '../../components/import-words.ts';
+import { LayoutEditor, singleBranchLayout, standardLayout } from '../../components/layout-editor.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { ProjectChoices } from '../../components/project-choices.tsx';
+import { RefNames } from '../../components/ref-names.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { useWizardDraft } from '../../stores/wizard-draft.ts';
+import classes from './found-step.module.css';
+
+/** Step 2: what lies at the address, and how it will become branches and tags. */
+export function FoundStep({ detection }: { detection: Detection }) {
+  const { choice, layout, change } = useWizardDraft();
+  const subversion = detection.vcs === 'subversion';
+  const several = detection.project_choices.length > 1;
+  const layoutValid = !subversion || (layout !== null && layout.default_branch !== '');
+  const choose = (chosen: ProjectChoice | null) => change({ choice: chosen, layout: layoutOf(detection, chosen) });
+  const { branches, tags } = refsOf(detection, choice);
+  return (
+    <Stack gap="lg" data-testid="step-found">
+      <FocusedTitle order={2}>{foundSentence(detection)}</FocusedTitle>
+      <dl className={classes.facts}>
+        <Fact name="Address" value={detection.root_url ?? detection.vcs_url} />
+        {detection.revision_count !== null && (
+          <Fact
+            name={subversion ? 'Revisions' : 'Commits'}
+            value={countText(detection.revision_count, subversion ? 'revision' : 'commit')}
+          />
+        )}
+        {detection.uuid !== null && <Fact name="Repository UUID" value={detection.uuid} />}
+      </dl>
+      {detection.empty && (
+        <Alert color="yellow" variant="outline">
+          <Text>This repository is empty: there is nothing to import yet.</Text>
+        </Alert>
+      )}
+      {several && (
+        <Stack gap="xs" maw={720}>
+          <Title order={3}>Which project?</Title>
+          <ProjectChoices choices={detection.project_choices} chosen={choice} onChoose={choose} allowWhole />
+        </Stack>
+      )}
+      <div className={classes.refs}>
+        <RefNames title={countText(branches.length, 'branch', 'branches')} names={branches} />
+        <RefNames title={countText(tags.length, 'tag')} names={tags} />
+      </div>
+      {subversion && (
+        <Stack gap="xs" maw={920}>
+          <Title order={3}>Branches and tags</Title>
+          <Text c="dimmed">You can change this now, or later when everything is fetched.</Text>
+          <LayoutEditor layout={layout ?? singleBranchLayout('')} onChange={(changed) => change({ layout: changed })} />
+        </Stack>
+      )}
+      <Group gap="sm">
+        <Button variant="default" onClick={() => change({ step: 'source' })}>
+          Back
+        </Button>
+        <Button onClick={() => change({ step: 'destination' })} disabled={detection.empty || !layoutValid}>
+          Continue
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Truncated text={value} />
+      </dd>
+    </>
+  );
+}
+
+function foundSentence(detection: Detection): string {
+  const name = sourceNames[detection.vcs ?? ''] ?? 'A';
+  const projects = detection.project_choices.length;
+  return projects > 1 ? `A ${name} repository with ${projects} projects was found` : `A ${name} repository was found`;
+}
+
+function layoutOf(detection: Detection, choice: ProjectChoice | null): Layout | null {
+  if (detection.vcs !== 'subversion') return null;
+  if (choice?.svn_root === undefined) return detection.layout ?? singleBranchLayout('');
+  return standardLayout(choice.svn_root);
+}
+
+/** Where several projects were found, only the names that lie in the chosen one. */
+function refsOf(detection: Detection, choice: ProjectChoice | null): { branches: string[]; tags: string[] } {
+  const folder = choice?.svn_root;
+  if (!folder) return detection;
+  const inside = (names: string[]) => {
+    const own = names.filter((name) => name.startsWith(`${folder}/`));
+    return own.length > 0 ? own : names;
+  };
+  return { branches: inside(detection.branches), tags: inside(detection.tags) };
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type ProjectChoice, useCancelImport, useUpdateImport } from '../../api/imports.ts';
+import { CredentialsForm } from '../../components/credentials-form.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { failedStepWords } from '../../components/import-words.ts';
+import { ProjectChoices } from '../../components/project-choices.tsx';
+import { useWizardDraft } from '../../stores/wizard-draft.ts';
+import type { StepProps } from './import-screen.tsx';
+
+/** What an import that stopped needs from a person: credentials, a choice, or another attempt. */
+export function ImportProblem({ owner, repo, one }: StepProps) {
+  switch (one.status) {
+    case 'auth_failed':
+    case 'detection_needs_auth':
+      return <Credentials owner={owner} repo={repo} one={one} />;
+    case 'detection_found_multiple':
+      return <Choice owner={owner} repo={repo} one={one} />;
+    case 'detection_found_nothing':
+    case 'error':
+      return <Failure owner={owner} repo={repo} one={one} />;
+    default:
+      return null;
+  }
+}
+
+function Credentials({ owner, repo, one }: StepProps) {
+  const update = useUpdateImport(owner, repo);
+  return (
+    <>
+      <CredentialsForm
+        message={one.error_message ?? one.message ?? 'The source asks for a user name and a password.'}
+        initial={{ username: '', password: '' }}
+        submitLabel="Continue with these"
+        busy={update.isPending}
+        onSubmit={({ username, password }) => update.mutate({ vcs_username: username, vcs_password: password })}
+      />
+      {update.isError && <ErrorNotice error={update.error} />}
+    </>
+  );
+}
+
+function Choice({ owner, repo, one }: StepProps) {
+  const update = useUpdateImport(owner, repo);
+  const [chosen, setChosen] = useState<ProjectChoice | null>(null);
+  return (
+    <Stack gap="sm" maw={720}>
+      <Text>Several projects were found. Which one should be imported?</Text>
+      <ProjectChoices choices={one.project_choices ?? []} chosen={chosen} onChoose={setChosen} />
+      {update.isError && <ErrorNotice error={update.error} />}
+      <Button
+        disabled={chosen === null}
+        loading={update.isPending}
+        onClick={() => chosen && update.mutate(chosen)}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        Import this project
+      </Button>
+    </Stack>
+  );
+}
+
+function Failure({ owner, repo, one }: StepProps) {
+  const restart = useUpdateImport(owner, repo);
+  const cancel = useCancelImport(owner, repo);
+  const prepare = useWizardDraft((draft) => draft.change);
+  const navigate = useNavigate();
+  const step = failedStepWords(one.failed_step);
+  const sentence =
+    one.error_message ?? one.message ?? 'No repository was found at this address. Check it, and what the server needs.';
+  // The address is part of the import; another one means another import into the same repository.
+  const changeAddress = () =>
+    cancel.mutate(undefined, {
+      onSuccess: async () => {
+        prepare({
+          step: 'source',
+          address: one.vcs_url,
+          username: '',
+          detection: null,
+          choice: null,
+          layout: null,
+          destination: { owner, name: repo, existing: true },
+        });
+        await navigate({ to: '/imports/new' });
+      },
+    });
+  return (
+    <ErrorNotice error={new Error(sentence)} title={step === null ? 'The import stopped' : `Stopped at: ${step}`}>
+      {restart.isError && <Text c="dimmed">{restart.error.message}</Text>}
+      <Group gap="sm">
+        <Button onClick={() => restart.mutate({})} loading={restart.isPending}>
+          Try again
+        </Button>
+        <Button variant="default" onClick={changeAddress} loading={cancel.isPending}>
+          Change address
+        </Button>
+      </Group>
+    </ErrorNotice>
+  );
+}

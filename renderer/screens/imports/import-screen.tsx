@@ -1,0 +1,65 @@
+import { Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { Import } from '../../../service/api/schemas.ts';
+import { useImport } from '../../api/imports.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { sourceNames } from '../../components/import-words.ts';
+import { NewImportButton } from '../../components/new-import-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { StepRail } from '../../components/step-rail.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { ReviewStep } from '../authors/review-step.tsx';
+import { CancelImport } from './cancel-import.tsx';
+import { ProgressStep } from './progress-step.tsx';
+import { ReportStep } from './report-step.tsx';
+import { indexOfRunningStep, stepOfImport, wizardSteps } from './wizard-steps.ts';
+
+/** The wizard of a started import: the step follows the import's state. */
+export function ImportScreen() {
+  const { owner, repo } = useParams({ from: '/imports/$owner/$repo' });
+  const found = useImport(owner, repo);
+  if (found.isPending) return <Waiting>Reading the import…</Waiting>;
+  if (found.isError) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.data === null) return <NoImport owner={owner} repo={repo} />;
+  return <StartedImport key={found.data.id} owner={owner} repo={repo} one={found.data} />;
+}
+
+function NoImport({ owner, repo }: { owner: string; repo: string }) {
+  return (
+    <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
+      <Text c="dimmed">No import of this repository is kept here.</Text>
+    </Page>
+  );
+}
+
+export interface StepProps {
+  owner: string;
+  repo: string;
+  one: Import;
+}
+
+function StartedImport({ owner, repo, one }: StepProps) {
+  const step = stepOfImport(one);
+  return (
+    <Page
+      title={
+        <Stack gap={0} component="span">
+          <Truncated text={`${owner}/${repo}`} />
+          <Text component="span" c="dimmed" fw={400}>
+            <Truncated text={`${sourceNames[one.vcs ?? ''] ?? 'Source'}: ${one.vcs_url}`} />
+          </Text>
+        </Stack>
+      }
+      actions={step === 'report' ? <NewImportButton /> : <CancelImport owner={owner} repo={repo} />}
+      fill={step === 'review'}
+    >
+      <StepRail steps={wizardSteps} current={indexOfRunningStep(step)} />
+      {step === 'review' && <ReviewStep owner={owner} repo={repo} one={one} />}
+      {step === 'report' && <ReportStep owner={owner} repo={repo} />}
+      {(step === 'progress' || step === 'push') && (
+        <ProgressStep key={step} owner={owner} repo={repo} one={one} title={step === 'push' ? 'Push' : 'Progress'} />
+      )}
+    </Page>
+  );
+}

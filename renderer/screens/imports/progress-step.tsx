@@ -1,0 +1,88 @@
+import { Stack, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCircle, IconPlayerPlayFilled } from '@tabler/icons-react';
+import type { Import } from '../../../service/api/schemas.ts';
+import type { ImportProgress } from '../../../service/events.ts';
+import { useImportLog } from '../../api/imports.ts';
+import { countText, importSteps, isWorking } from '../../components/import-words.ts';
+import { LogView } from '../../components/log-view.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { ProgressReading, useReading } from '../../components/progress-reading.tsx';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { ImportProblem } from './import-problem.tsx';
+import type { StepProps } from './import-screen.tsx';
+import classes from './progress-step.module.css';
+
+/** Steps 4 and 6: what is happening, how far it is, and the log. Questions and failures appear in place. */
+export function ProgressStep({ owner, repo, one, title }: StepProps & { title: string }) {
+  const log = useImportLog(owner, repo);
+  return (
+    <Stack gap="md" data-testid="step-progress">
+      <FocusedTitle order={2}>{title}</FocusedTitle>
+      <div role="status">
+        <StatusLabel of={one} />
+      </div>
+      <ImportProblem owner={owner} repo={repo} one={one} />
+      {isWorking(one) && <ProgressReading of={one} />}
+      <div className={classes.columns}>
+        <Stack gap="xs">
+          <Title order={3}>Steps</Title>
+          <StepList one={one} />
+          {one.authors_count > 0 && (
+            <span className={classes.note}>{countText(one.authors_count, 'author')} so far</span>
+          )}
+        </Stack>
+        <Stack gap="xs" className={classes.log}>
+          <Title order={3}>Log</Title>
+          <LogView lines={log.data ?? []} height={260} />
+        </Stack>
+      </div>
+    </Stack>
+  );
+}
+
+const stepOfStatus: Partial<Record<Import['status'], ImportProgress['step']>> = {
+  detecting: 'detection',
+  detection_needs_auth: 'detection',
+  detection_found_nothing: 'detection',
+  detection_found_multiple: 'detection',
+  importing: 'raw',
+  auth_failed: 'raw',
+  mapping: 'rewrite',
+  pushing: 'push',
+};
+
+function StepList({ one }: { one: Import }) {
+  const { live } = useReading(one);
+  const stopped = !isWorking(one);
+  const current =
+    (stopped ? undefined : live?.step) ??
+    (one.failed_step as ImportProgress['step'] | undefined) ??
+    stepOfStatus[one.status];
+  const currentIndex = importSteps.findIndex(({ step }) => step === current);
+  return (
+    <ol className={classes.steps}>
+      {importSteps.map(({ step, words }, index) => {
+        const state = index < currentIndex ? 'done' : index > currentIndex ? 'ahead' : stopped ? 'stopped' : 'current';
+        return (
+          <li key={step} data-state={state} className={classes.step}>
+            <StepIcon state={state} />
+            {words}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function StepIcon({ state }: { state: 'done' | 'ahead' | 'stopped' | 'current' }) {
+  switch (state) {
+    case 'done':
+      return <IconCheck size={15} role="img" aria-label="Done" />;
+    case 'current':
+      return <IconPlayerPlayFilled size={13} role="img" aria-label="Now" />;
+    case 'stopped':
+      return <IconAlertTriangle size={15} role="img" aria-label="Stopped" />;
+    default:
+      return <IconCircle size={13} aria-hidden />;
+  }
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCircleCheck, IconCircleX, IconFolderOpen, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ImportReport } from '../../../service/api/schemas.ts';
+import { useReport } from '../../api/report.ts';
+import { sentenceOf } from '../../api/request.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText, numberText } from '../../components/import-words.ts';
+import { FocusedTitle } from '../../components/page.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { ChecksTable } from './checks-table.tsx';
+import { FindingsList } from './findings-list.tsx';
+import { RemotePushDialog } from './remote-push-dialog.tsx';
+import classes from './report-step.module.css';
+
+/** Step 7: what arrived, whether it equals the source, and what was left out and why. */
+export function ReportStep({ owner, repo }: { owner: string; repo: string }) {
+  const report = useReport(owner, repo);
+  if (report.isPending) return <Waiting>Reading the report…</Waiting>;
+  if (report.isError) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />;
+  return <Report report={report.data} />;
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { owner, repo, counts } = report;
+  const [pushing, setPushing] = useState(false);
+  const failures = report.checks.filter((check) => !check.ok).length;
+  const attempt = (action: Promise<unknown>) =>
+    void action.catch((error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }));
+  return (
+    <Stack gap="lg" data-testid="step-report">
+      <Stack gap="xs">
+        <Group gap={10} wrap="nowrap" align="center" data-testid="report-verdict" data-verified={report.verified}>
+          {report.verified ? (
+            <IconCircleCheck size={26} className={classes.good} aria-hidden />
+          ) : (
+            <IconCircleX size={26} className={classes.bad} aria-hidden />
+          )}
+          <FocusedTitle order={2}>
+            {report.verified
+              ? `Verified: all ${numberText(report.checks_total)} checks passed`
+              : `${failures > 0 ? countText(failures, 'check') : 'Some checks'} of ${numberText(report.checks_total)} failed`}
+          </FocusedTitle>
+        </Group>
+        <Text c="dimmed">
+          {report.verified
+            ? 'What is in the repository equals the source.'
+            : 'The repository is kept. Look at the failed checks below before you use it.'}
+        </Text>
+      </Stack>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={15} aria-hidden />}
+          onClick={() => attempt(window.gantry.openRepositoryFolder({ owner, repo }))}
+        >
+          Open folder
+        </Button>
+        <Button variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => setPushing(true)}>
+          Push to a remote…
+        </Button>
+        <Button variant="default" onClick={() => attempt(window.gantry.openReport({ owner, repo }))}>
+          Open the saved report
+        </Button>
+      </Group>
+      <dl className={classes.counts}>
+        <Count name="Source revisions" value={counts.source_revisions} />
+        <Count name="Commits" value={counts.commits} />
+        <Count name="Branches" value={counts.branches} />
+        <Count name="Tags" value={counts.tags} />
+        <Count name="Authors" value={counts.authors} />
+        <Count name="Authors mapped" value={counts.authors_mapped} />
+      </dl>
+      <Stack gap={2}>
+        <Title order={3}>Repository</Title>
+        <Truncated text={report.repository_path} keep="end" />
+      </Stack>
+      <Stack gap="xs">
+        <Title order={3}>What did not arrive as it was</Title>
+        <FindingsList findings={report.findings} />
+      </Stack>
+      <Stack gap="xs">
+        <Title order={3}>Checks</Title>
+        <ChecksTable checks={report.checks} total={report.checks_total} />
+      </Stack>
+      <RemotePushDialog owner={owner} repo={repo} opened={pushing} onClose={() => setPushing(false)} />
+    </Stack>
+  );
+}
+
+function Count({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{numberText(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { nameProblem, splitCredentials, suggestedName } from './source-address.ts';
+
+describe('splitCredentials', () => {
+  it('takes user name and password out of an address', () => {
+    expect(splitCredentials(' https://anna:p%40ss@svn.example.org/repos/tool ')).toEqual({
+      address: 'https://svn.example.org/repos/tool',
+      username: 'anna',
+      password: 'p@ss',
+    });
+  });
+
+  it.each(['git@host.example:team/tool.git', 'ssh://git@host.example/tool.git', 'svn://host:3690/repo', '/srv/a:b@c'])(
+    'leaves %s as it is',
+    (address) => {
+      expect(splitCredentials(address)).toEqual({ address, username: '', password: '' });
+    },
+  );
+});
+
+describe('suggestedName', () => {
+  it.each([
+    ['https://svn.example.org/repos/tool/trunk', 'tool'],
+    ['svn://host/', 'repository'],
+    ['git@host.example:team/tool.git', 'tool'],
+    ['file:///srv/svn/My%20Project', 'My-Project'],
+    ['/srv/git/tool.git/', 'tool'],
+    ['https://host/a/b?x=1#y', 'b'],
+  ])('%s suggests %s', (address, name) => {
+    expect(suggestedName(address)).toBe(name);
+    expect(nameProblem(suggestedName(address))).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+/** What can be read from an address without looking at the source. */
+
+export interface SplitAddress {
+  address: string;
+  username: string;
+  password: string;
+}
+
+/**
+ * Takes a user name and a password out of an address, so that they never reach a field, a file or a
+ * log that shows addresses. A user name without a password (`git@host`) is part of the address.
+ */
+export function splitCredentials(text: string): SplitAddress {
+  const address = text.trim();
+  const found = /^([a-z][a-z\d+.-]*:\/\/)([^/@:]*):([^/@]*)@(.*)$/i.exec(address);
+  if (!found) return { address, username: '', password: '' };
+  const [, scheme = '', username = '', password = '', rest = ''] = found;
+  return { address: scheme + rest, username: decoded(username), password: decoded(password) };
+}
+
+const generalFolders = new Set(['trunk', 'branches', 'tags', 'svn', 'repo', 'repos', 'repository', 'git', 'scm']);
+const longestName = 100;
+
+/** A repository name that the address suggests; 'repository' when it suggests none. */
+export function suggestedName(address: string): string {
+  const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  const parts = path.split(/[/\\:]/).filter((part) => part !== '');
+  const telling = parts.findLast((part) => !generalFolders.has(part.toLowerCase()));
+  const name = decoded(telling ?? '')
+    .replace(/\.(git|svn)$/i, '')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, longestName);
+  return name === '' ? 'repository' : name;
+}
+
+/** Why a repository cannot have this name, or null. */
+export function nameProblem(name: string): string | null {
+  if (name === '') return 'A repository needs a name.';
+  if (name.length > longestName) return `At most ${longestName} characters.`;
+  if (!/^[\w.-]+$/.test(name)) return 'Letters, digits, hyphens, underscores and dots only.';
+  if (name === '.' || name === '..') return 'Choose another name.';
+  if (/\.git$/i.test(name)) return 'The name must not end in .git.';
+  return null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

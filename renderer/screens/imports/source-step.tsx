@@ -1,0 +1,123 @@
+import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Detection } from '../../../service/api/schemas.ts';
+import { detect } from '../../api/imports.ts';
+import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { usePreferences } from '../../stores/preferences.ts';
+import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
+import { splitCredentials } from './source-address.ts';
+
+/** Step 1: the address of the source, and credentials when it asks for them. */
+export function SourceStep() {
+  const draft = useWizardDraft();
+  const { password, setPassword } = useDraftPassword();
+  const recentAddresses = usePreferences((preferences) => preferences.recentAddresses);
+  const [address, setAddress] = useState(draft.address);
+
+  const look = useMutation({
+    mutationFn: (source: { address: string } & CredentialsValues) =>
+      detect({
+        vcs_url: source.address,
+        ...(source.username === '' ? {} : { vcs_username: source.username }),
+        ...(source.password === '' ? {} : { vcs_password: source.password }),
+      }),
+    onSuccess: (detection, source) => {
+      if (!foundSomething(detection)) return;
+      draft.change({
+        step: 'found',
+        address: source.address,
+        username: source.username,
+        detection,
+        choice: null,
+        layout: detection.layout,
+      });
+    },
+  });
+
+  const lookAt = (text: string, credentials: CredentialsValues) => {
+    const split = splitCredentials(text);
+    if (split.address === '') return;
+    const source = {
+      address: split.address,
+      username: split.username || credentials.username,
+      password: split.password || credentials.password,
+    };
+    setAddress(source.address);
+    setPassword(source.password);
+    draft.change({ address: source.address, username: source.username });
+    look.mutate(source);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    lookAt(address, { username: draft.username, password });
+  };
+  const chooseFolder = async () => {
+    const folder = await window.gantry.chooseRepositoryFolder();
+    if (folder !== null) lookAt(folder, { username: '', password: '' });
+  };
+
+  const answer = look.data;
+  const asksCredentials = answer?.status === 'detection_needs_auth' || answer?.status === 'auth_failed';
+  const failed = answer && !asksCredentials && !foundSomething(answer);
+  return (
+    <Stack gap="md" maw={720} data-testid="step-source">
+      <FocusedTitle order={2}>Where is the repository?</FocusedTitle>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="sm" wrap="nowrap">
+          <Autocomplete
+            label="Address"
+            description="Of a Subversion or Git repository: https, http, svn, svn+ssh, ssh, git, or a folder on this machine"
+            placeholder="https://svn.example.org/repos/project"
+            value={address}
+            onChange={setAddress}
+            data={recentAddresses}
+            maxDropdownHeight={220}
+            inputWrapperOrder={['label', 'description', 'input', 'error']}
+            flex={1}
+            autoFocus
+            spellCheck={false}
+            data-testid="source-address"
+          />
+        </Group>
+        <Group gap="sm" mt="sm">
+          <Button type="submit" loading={look.isPending && !asksCredentials} disabled={address.trim() === ''}>
+            Continue
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconFolderOpen size={15} aria-hidden />}
+            onClick={() => void chooseFolder()}
+            disabled={look.isPending}
+          >
+            Choose a folder…
+          </Button>
+        </Group>
+      </form>
+      {look.isPending && !asksCredentials && <Waiting>Looking at {address}…</Waiting>}
+      {look.isError && <ErrorNotice error={look.error} />}
+      {asksCredentials && (
+        <CredentialsForm
+          message={answer.message ?? 'This repository asks for a user name and a password.'}
+          initial={{ username: draft.username, password }}
+          submitLabel="Continue with these"
+          busy={look.isPending}
+          onSubmit={(credentials) => lookAt(address, credentials)}
+        />
+      )}
+      {failed && !look.isPending && (
+        <ErrorNotice error={new Error(answer.message ?? 'No repository was found at this address.')}>
+          <Text c="dimmed">Correct the address above, or try again when the server answers.</Text>
+        </ErrorNotice>
+      )}
+    </Stack>
+  );
+}
+
+function foundSomething(detection: Detection): boolean {
+  return detection.status === 'found' || detection.status === 'detection_found_multiple';
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useCreateOrganization, useOwners } from '../../api/repositories.ts';
+import { sentenceOf } from '../../api/request.ts';
+
+/** The account, its organizations, and a way to add one. */
+export function Organizations() {
+  const owners = useOwners();
+  const create = useCreateOrganization();
+  const [login, setLogin] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(login.trim(), { onSuccess: () => setLogin('') });
+  };
+  if (!owners.data) return null;
+  return (
+    <Stack gap="xs">
+      <Text>
+        {owners.data.account} <span style={{ color: 'var(--mantine-color-dimmed)' }}>(your account)</span>
+      </Text>
+      {owners.data.organizations.map((organization) => (
+        <Text key={organization}>{organization}</Text>
+      ))}
+      <form onSubmit={submit}>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            aria-label="New organization"
+            placeholder="New organization"
+            value={login}
+            onChange={(event) => setLogin(event.currentTarget.value)}
+            error={create.isError ? sentenceOf(create.error) : undefined}
+            w={240}
+          />
+          <Button type="submit" variant="default" disabled={login.trim() === ''} loading={create.isPending}>
+            Add
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Setup } from '../../../service/api/schemas.ts';
+import { ApiError, sentenceOf } from '../../api/request.ts';
+import { useCreateFirstAccount } from '../../api/setup.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { ToolList } from '../../components/tool-list.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import classes from './setup-screen.module.css';
+
+const shortestPassword = 8;
+const loginShape = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
+
+/** First run: who owns this installation, where its data lies, which tools are there. */
+export function SetupScreen({ setup }: { setup: Setup }) {
+  const create = useCreateFirstAccount();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { login: '', password: '', organization: '' },
+    validate: {
+      login: (value) => (loginShape.test(value) ? null : 'Letters, digits and single hyphens, at most 39.'),
+      password: (value) => (value.length >= shortestPassword ? null : `At least ${shortestPassword} characters.`),
+      organization: (value) =>
+        value === '' || loginShape.test(value) ? null : 'Letters, digits and single hyphens, at most 39.',
+    },
+  });
+  const submit = form.onSubmit(({ login, password, organization }) =>
+    create.mutate(
+      { login, password, ...(organization === '' ? {} : { organization }) },
+      { onError: (error) => showFieldErrors(error, form.setFieldError) },
+    ),
+  );
+  return (
+    <main className={classes.screen} data-testid="setup">
+      <form onSubmit={submit} className={classes.form}>
+        <Stack gap="md">
+          <Stack gap={4}>
+            <FocusedTitle order={1}>Set up Gantry</FocusedTitle>
+            <Text c="dimmed">
+              Everything stays on this machine. Imported repositories belong to this account, or to an organization of
+              it.
+            </Text>
+          </Stack>
+          <TextInput
+            label="Login"
+            description="Owner of your repositories"
+            required
+            autoComplete="off"
+            key={form.key('login')}
+            {...form.getInputProps('login')}
+          />
+          <PasswordInput
+            label="Password"
+            description="For programs that use the API of this installation; 8 characters or more"
+            required
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <TextInput
+            label="Organization"
+            description="Optional: a second owner, for a team"
+            autoComplete="off"
+            key={form.key('organization')}
+            {...form.getInputProps('organization')}
+          />
+          {create.isError && <ErrorNotice error={create.error} />}
+          <Button type="submit" loading={create.isPending} className={classes.submit}>
+            Create account
+          </Button>
+        </Stack>
+      </form>
+      <Divider className={classes.divider} />
+      <Stack gap="xs" className={classes.facts}>
+        <Text fw={600}>Data folder</Text>
+        <Truncated text={setup.data_folder} keep="end" />
+        <Text fw={600} mt="xs">
+          Tools
+        </Text>
+        <ToolList tools={setup.tools} />
+      </Stack>
+    </main>
+  );
+}
+
+function showFieldErrors(
+  error: unknown,
+  setFieldError: (field: 'login' | 'organization' | 'password', text: string) => void,
+) {
+  if (!(error instanceof ApiError)) return;
+  for (const { field, message } of error.fields) {
+    if (field === 'login' || field === 'organization' || field === 'password') {
+      setFieldError(field, message ?? sentenceOf(error));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import type { Detection } from '../../service/api/schemas.ts';
+import type { Layout, ProjectChoice } from '../api/imports.ts';
+
+export type DraftStep = 'source' | 'found' | 'destination';
+
+export interface Destination {
+  owner: string;
+  name: string;
+  /** Into a repository that exists already, instead of a new one. */
+  existing: boolean;
+}
+
+interface Draft {
+  step: DraftStep;
+  address: string;
+  username: string;
+  detection: Detection | null;
+  /** The project chosen of several; null for the whole repository or where there is no choice. */
+  choice: ProjectChoice | null;
+  layout: Layout | null;
+  destination: Destination | null;
+  holdBeforePush: boolean;
+  includeHiddenRefs: boolean;
+}
+
+interface WizardDraft extends Draft {
+  change(values: Partial<Draft>): void;
+  discard(): void;
+}
+
+const empty: Draft = {
+  step: 'source',
+  address: '',
+  username: '',
+  detection: null,
+  choice: null,
+  layout: null,
+  destination: null,
+  holdBeforePush: true,
+  includeHiddenRefs: false,
+};
+
+/** The import that is being prepared; kept over restarts. It has no place for a password. */
+export const useWizardDraft = create<WizardDraft>()(
+  persist(
+    (set) => ({
+      ...empty,
+      change: (values) => set(values),
+      discard: () => set(empty),
+    }),
+    { name: 'gantry.wizard-draft', version: 1 },
+  ),
+);
+
+/** The password of the import that is being prepared, in memory only. */
+export const useDraftPassword = create<{ password: string; setPassword(password: string): void }>()((set) => ({
+  password: '',
+  setPassword: (password) => set({ password }),
+}));

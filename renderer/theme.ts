@@ -1,0 +1,74 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+
+/** Compact, calm, native: the system's typeface at desktop sizes, small radii, no pointer cursors. */
+export const theme = createTheme({
+  primaryColor: 'blue',
+  // Shades with which white text on a filled control meets WCAG AA.
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h2: { fontSize: '1rem', lineHeight: '1.45' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.5' },
+    },
+  },
+  defaultRadius: 'sm',
+  cursorType: 'default',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    Autocomplete: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs' } },
+    TagsInput: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    Switch: { defaultProps: { size: 'xs' } },
+    Radio: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
+    Alert: { defaultProps: { p: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, multiline: true, maw: 520 } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+  },
+});
+
+/** Colours that Mantine's defaults leave below AA contrast, and the surfaces of the window. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5a626a',
+    '--mantine-color-placeholder': '#6b737b',
+    '--mantine-color-error': '#c02b2b',
+    '--gantry-surface': '#f6f7f8',
+    '--gantry-line': '#dfe2e6',
+    '--gantry-hover': '#eef1f4',
+    '--gantry-selected': '#e3eefb',
+    '--gantry-good': '#1a7a35',
+    '--gantry-bad': '#c02b2b',
+    '--gantry-attention': '#8f5600',
+    '--gantry-busy': '#1864ab',
+  },
+  dark: {
+    '--mantine-color-body': '#1c1d1f',
+    '--mantine-color-text': '#d9dbde',
+    '--mantine-color-dimmed': '#a3a9b0',
+    '--mantine-color-placeholder': '#949ba3',
+    '--mantine-color-error': '#ff8787',
+    '--gantry-surface': '#232527',
+    '--gantry-line': '#36393d',
+    '--gantry-hover': '#2a2d30',
+    '--gantry-selected': '#21344a',
+    '--gantry-good': '#69db7c',
+    '--gantry-bad': '#ff8787',
+    '--gantry-attention': '#ffc078',
+    '--gantry-busy': '#74c0fc',
+  },
+});
