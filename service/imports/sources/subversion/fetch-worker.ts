@@ -2,13 +2,15 @@
 import { join } from 'node:path';
 import { serveJob } from '../../../processes/workers.ts';
 import { runTool } from '../../../processes/run.ts';
-import { type Finding, ImportFailure, type LargeFile, type SourceAuthor } from '../../source.ts';
+import { type Finding, ImportFailure, type LargeFile, type Layout, type SourceAuthor } from '../../source.ts';
 import { DumpError } from './dump/parser.ts';
 import { SvndiffError } from './dump/svndiff.ts';
 import { showPath } from './bytes.ts';
-import { RawHistory } from './raw/history.ts';
+import { JOURNAL_NAME, RawHistory } from './raw/history.ts';
 import { receiveDump } from './raw/receive.ts';
+import { layoutOfHistory } from './raw/history-layout.ts';
 import { publishContent, publishRevisions, REVISIONS_REF } from './raw/staging.ts';
+import { SVN_ENVIRONMENT } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
 export interface FetchInput {
@@ -23,6 +25,8 @@ export interface FetchInput {
   /** Youngest revision of the source. */
   youngest: number;
   uuid: string;
+  /** Folder of the repository that the address names; '' for the root. */
+  askedFolder: string;
 }
 
 export type FetchMessage =
@@ -34,6 +38,7 @@ export type FetchMessage =
 export interface FetchOutput {
   commitCount: number;
   uuid: string;
+  layout: Layout;
   findings: Finding[];
   largeFiles: LargeFile[];
 }
@@ -59,10 +64,12 @@ async function fetchHistory(input: FetchInput, post: (message: FetchMessage) => 
     post({ type: 'indexing' });
     const staging = join(input.folder, 'staging.git');
     await publishContent(history, staging, signal);
-    await publishRevisions(history, history.checkpoint(), staging, signal);
+    const checkpoint = history.checkpoint();
+    await publishRevisions(history, checkpoint, staging, signal);
     return {
       commitCount: history.revision,
       uuid: input.uuid,
+      layout: layoutOfHistory(join(history.folder, JOURNAL_NAME), checkpoint.journal, history.store, input.askedFolder),
       findings: history.findings.list(),
       largeFiles: history.largeBlobs
         .filter((blob) => blob.size > LARGE_FILE)
@@ -80,6 +87,7 @@ async function receive(history: RawHistory, input: FetchInput, post: (message: F
     args: [...input.args, ...range, '--', input.target],
     ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
     signal,
+    env: SVN_ENVIRONMENT,
     onStdout: 'stream',
   });
   let bytes = 0;

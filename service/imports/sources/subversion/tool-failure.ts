@@ -2,7 +2,7 @@
 import { ImportFailure } from '../../source.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
-const UNREACHABLE = /E170013|E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Unable to connect|Can't connect|Host not found|Name or service not known/i;
+const UNREACHABLE = /E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
 const NOT_FOUND = /E170000|E160013|E180001|E175009|E170004|E210005|E210004|E165000|E175002|E175003|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
 const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;

@@ -22,8 +22,8 @@ export interface FetchCheckpoint {
   journal: number;
   findings: Finding[];
   largeBlobs: LargeBlob[];
-  /** Ends of the packs that are sealed and in the staging repository's object folder. */
-  sealedPacks: number;
+  /** Packs that are in the staging repository's object folder: absolute paths, in order. */
+  publishedPacks: string[];
 }
 
 const NAME = 'checkpoint.json';

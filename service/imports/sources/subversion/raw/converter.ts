@@ -5,6 +5,7 @@ import { OBJECT_BLOB } from '../../../../git/pack/entry.ts';
 import { FRAME, framed, hashFramed, type ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
 import { DumpError, type DumpRecord, type PropertyChange } from '../dump/parser.ts';
+import { isDotGit } from '../dot-git.ts';
 import { applySvndiff, targetSize } from '../dump/svndiff.ts';
 import {
   Directory,
@@ -17,7 +18,7 @@ import {
   SPECIAL,
 } from './directory.ts';
 import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from './facts.ts';
-import { noteOddSpecial, notePropertySet } from './findings.ts';
+import { noteDotGit, noteOddSpecial, notePropertySet } from './findings.ts';
 import type { DirectoryEvent } from './journal.ts';
 import { TreeWriter } from './tree-writer.ts';
 
@@ -134,6 +135,7 @@ export class Converter {
       }
       return this.#writeFile(chain, path, name, entry, record, properties, text);
     }
+    if (isDotGit(name)) noteDotGit(this.#findings, path, this.#revision);
     if (action !== 'add' && action !== 'replace') throw new DumpError(`r${this.#revision} holds an unknown action`);
     const from = copySource(record);
     const source = from === null ? null : this.#lookUp(from.path, from.revision);

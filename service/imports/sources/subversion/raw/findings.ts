@@ -36,6 +36,13 @@ export function notePropertySet(findings: FindingCollector, name: string, path: 
     );
 }
 
+/** Kind of the finding that makes mapping take such names out. */
+export const DOT_GIT = 'dot_git_name';
+
+export function noteDotGit(findings: FindingCollector, path: string, revision: number): void {
+  findings.add(DOT_GIT, 'warning', 'Git refuses files and folders named ".git"; they were left out and are in the staging repository only.', `${showPath(path)} (r${revision})`);
+}
+
 export function noteOddSpecial(findings: FindingCollector, path: string, revision: number): void {
   findings.add(
     'special_not_link',

@@ -38,7 +38,7 @@ export class RawHistory {
   readonly #authors = new Map<string, AuthorCount>();
   readonly #changedAuthors = new Set<string>();
   #uuid: string | null;
-  #sealedPacks: number;
+  readonly #publishedPacks: string[];
   /** Last complete revision. */
   revision: number;
   #lastSeconds = 0;
@@ -53,7 +53,7 @@ export class RawHistory {
     this.largeBlobs = checkpoint?.largeBlobs ?? [];
     this.#largeNumbers = new Set(this.largeBlobs.map((blob) => blob.number));
     this.#uuid = checkpoint?.uuid ?? null;
-    this.#sealedPacks = checkpoint?.sealedPacks ?? 0;
+    this.#publishedPacks = checkpoint?.publishedPacks ?? [];
     this.revision = checkpoint?.revision ?? 0;
     this.#journal = Journal.open(join(folder, JOURNAL_NAME), checkpoint?.journal ?? 0, (line) => {
       this.#remember(line.r, { tree: line.t, facts: line.f });
@@ -131,7 +131,7 @@ export class RawHistory {
       journal,
       findings: this.findings.list(),
       largeBlobs: this.largeBlobs,
-      sealedPacks: this.#sealedPacks,
+      publishedPacks: this.#publishedPacks,
     };
     writeCheckpoint(this.folder, checkpoint);
     return checkpoint;
@@ -139,11 +139,12 @@ export class RawHistory {
 
   /** Packs that were finished but not yet handed to the staging repository. */
   unpublishedPacks(): number[] {
-    return Array.from({ length: this.store.currentPack - this.#sealedPacks }, (_, i) => this.#sealedPacks + i);
+    const published = this.#publishedPacks.length;
+    return Array.from({ length: this.store.currentPack - published }, (_, i) => published + i);
   }
 
-  packPublished(): void {
-    this.#sealedPacks += 1;
+  packPublished(path: string): void {
+    this.#publishedPacks.push(path);
   }
 
   /** Authors whose counts grew since the last call. */

@@ -1,5 +1,5 @@
 /** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitPayload } from '../../../../git/commit-object.ts';
 import { runGit } from '../../../../git/git.ts';
@@ -24,8 +24,7 @@ export async function publishContent(history: RawHistory, staging: string, signa
     history.checkpoint();
   }
   for (const k of history.unpublishedPacks()) {
-    await publishPack(history.store.packFile(k), staging, signal);
-    history.packPublished();
+    history.packPublished(await publishPack(history.store.packFile(k), staging, signal));
   }
   history.checkpoint();
 }
@@ -61,9 +60,4 @@ export async function publishRevisions(history: RawHistory, checkpoint: FetchChe
   if (parent === null) return;
   const { code, stderrTail } = await runGit({ args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, parent], signal }).done;
   if (code !== 0) throw new ImportFailure('internal', 'The raw history could not be stored in the staging repository.', stderrTail);
-}
-
-/** Whether the staging repository holds the raw history. */
-export function hasStaging(staging: string): boolean {
-  return existsSync(join(staging, 'HEAD'));
 }

@@ -1,0 +1,103 @@
+/** The worker thread of mapping: journal and trees in, commits, tags and refs out. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishPack } from '../../../git/pack/index-pack.ts';
+import { ObjectStore } from '../../../git/pack/object-store.ts';
+import { serveJob } from '../../../processes/workers.ts';
+import { FindingCollector } from '../../findings.ts';
+import { type Identity, ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import { LayoutMatcher } from './layout.ts';
+import { noteHead } from './mapping/head-findings.ts';
+import { writeLayout } from './mapping/layout-file.ts';
+import { Mapper } from './mapping/mapper.ts';
+import { TreeRewriter } from './mapping/tree-rewriter.ts';
+import { TreeView } from './mapping/tree-view.ts';
+import { readCheckpoint } from './raw/checkpoint.ts';
+import { FactsStore } from './raw/facts.ts';
+import { DOT_GIT } from './raw/findings.ts';
+import { JOURNAL_NAME } from './raw/history.ts';
+import { readJournal } from './raw/journal.ts';
+
+export interface MapInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  layout: Layout;
+  identities: Map<string, Identity>;
+}
+
+export type MapMessage = { type: 'progress'; done: number; total: number };
+
+const TREE_CACHE = 64 << 20;
+const REPORT_MS = 100;
+
+async function mapHistory(input: MapInput, post: (message: MapMessage) => void, signal: AbortSignal): Promise<MapResult> {
+  const fetched = join(input.folder, 'fetch');
+  const checkpoint = readCheckpoint(fetched);
+  if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
+  const staging = join(input.folder, 'staging.git');
+  const folder = join(input.folder, 'mapping');
+  removeEarlierPack(folder);
+  rmSync(folder, { recursive: true, force: true });
+  const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
+  const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
+  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
+  try {
+    const findings = new FindingCollector();
+    const view = new TreeView(content);
+    const rules = { gitignore: input.layout.gitignore, removeDotGit: checkpoint.findings.some(({ kind }) => kind === DOT_GIT) };
+    const mapper = new Mapper({
+      matcher: new LayoutMatcher(input.layout),
+      defaultBranch: input.layout.default_branch,
+      uuid: checkpoint.uuid ?? '',
+      identities: input.identities,
+      view,
+      facts,
+      target,
+      rewriter: new TreeRewriter(view, facts, target, rules, findings),
+      findings,
+    });
+    let lastReport = 0;
+    let factsAtEnd = -1;
+    for (const revision of readJournal(join(fetched, JOURNAL_NAME), checkpoint.journal)) {
+      mapper.revision(revision);
+      factsAtEnd = revision.f;
+      const now = performance.now();
+      if (now - lastReport < REPORT_MS) continue;
+      lastReport = now;
+      post({ type: 'progress', done: revision.r, total: checkpoint.revision });
+      // Lets an abort message in.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+    const mapped = mapper.finish();
+    for (const { line } of mapped.heads) {
+      if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
+    }
+    target.checkpoint();
+    const pack = await publishPack(target.seal().path, staging, signal);
+    writeFileSync(join(folder, 'pack'), pack);
+    writeLayout(input.folder, input.layout);
+    return {
+      refs: mapped.refs,
+      head: mapped.head,
+      commit_count: mapped.commitCount,
+      findings: findings.list(),
+      checks: mapped.checks,
+      packs: [...checkpoint.publishedPacks, pack],
+    };
+  } finally {
+    content.close();
+    facts.store.close();
+    target.close();
+  }
+}
+
+/** A mapping made again replaces the pack of the one before; published repositories have their own links. */
+function removeEarlierPack(folder: string): void {
+  const note = join(folder, 'pack');
+  if (!existsSync(note)) return;
+  const pack = readFileSync(note, 'utf8');
+  for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });
+}
+
+serveJob<MapInput, MapResult, MapMessage>(mapHistory);

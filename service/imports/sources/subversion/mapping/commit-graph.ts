@@ -1,0 +1,113 @@
+/** The mapped commits by number (in order of writing, so that parents have lower numbers than children). */
+export class CommitGraph {
+  #count = 0;
+  #first = new Int32Array(1024);
+  #second = new Int32Array(1024);
+  #revisions = new Int32Array(1024);
+  /** Object number of the source tree, before anything was added or removed; -1 for an empty one. */
+  #trees = new Int32Array(1024);
+  readonly ids: string[] = [];
+  readonly paths: string[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param parents at most two commit numbers */
+  add(id: string, parents: readonly number[], revision: number, tree: number, path: string): number {
+    if (this.#count === this.#first.length) this.#grow();
+    const number = this.#count++;
+    this.#first[number] = parents[0] ?? -1;
+    this.#second[number] = parents[1] ?? -1;
+    this.#revisions[number] = revision;
+    this.#trees[number] = tree;
+    this.ids.push(id);
+    this.paths.push(path);
+    return number;
+  }
+
+  id(number: number): string {
+    return this.ids[number] as string;
+  }
+
+  /** Folder whose history the commit belongs to. */
+  path(number: number): string {
+    return this.paths[number] as string;
+  }
+
+  first(number: number): number {
+    return this.#first[number] as number;
+  }
+
+  revision(number: number): number {
+    return this.#revisions[number] as number;
+  }
+
+  tree(number: number): number {
+    return this.#trees[number] as number;
+  }
+
+  /** Whether the commit left its first parent's tree as it was. */
+  changesNothing(number: number): boolean {
+    const parent = this.first(number);
+    return parent >= 0 && this.tree(parent) === this.tree(number);
+  }
+
+  /** Marks every commit that can be reached from `tips`. */
+  reachable(tips: Iterable<number>): Uint8Array {
+    const seen = new Uint8Array(this.#count);
+    for (const tip of tips) if (tip >= 0) seen[tip] = 1;
+    for (let number = this.#count - 1; number >= 0; number--) {
+      if (seen[number] === 0) continue;
+      if (this.first(number) >= 0) seen[this.first(number)] = 1;
+      const second = this.#second[number] as number;
+      if (second >= 0) seen[second] = 1;
+    }
+    return seen;
+  }
+
+  /**
+   * Commits of `tip`'s first-parent chain that `target` does not have yet, youngest first.
+   * Looks no further back than the chain goes.
+   */
+  missing(tip: number, target: number): number[] {
+    const chain: number[] = [];
+    const ancestors = new Set<number>([target]);
+    const open = [target];
+    let low = target;
+    // Numbers fall towards ancestors, so `target`'s side is walked only as deep as the chain stands.
+    const walkDownTo = (number: number) => {
+      while (open.length > 0) {
+        let best = 0;
+        for (let i = 1; i < open.length; i++) if ((open[i] as number) > (open[best] as number)) best = i;
+        low = open[best] as number;
+        if (low < number) return;
+        open.splice(best, 1);
+        for (const parent of [this.first(low), this.#second[low] as number]) {
+          if (parent >= 0 && !ancestors.has(parent)) {
+            ancestors.add(parent);
+            open.push(parent);
+          }
+        }
+      }
+    };
+    for (let at = tip; at >= 0; at = this.first(at)) {
+      walkDownTo(at);
+      if (ancestors.has(at)) break;
+      chain.push(at);
+    }
+    return chain;
+  }
+
+  #grow(): void {
+    const longer = (old: Int32Array) => {
+      const grown = new Int32Array(old.length * 2);
+      grown.set(old);
+      return grown as Int32Array<ArrayBuffer>;
+    };
+    this.#first = longer(this.#first);
+    this.#second = longer(this.#second);
+    this.#revisions = longer(this.#revisions);
+    this.#trees = longer(this.#trees);
+  }
+}

@@ -1,0 +1,314 @@
+/** Turns the journal of raw revisions into branches and tags under a layout. */
+import { commitPayload, tagPayload } from '../../../../git/commit-object.ts';
+import { OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../../git/pack/entry.ts';
+import { FRAME, framed, type ObjectStore } from '../../../../git/pack/object-store.ts';
+import type { FindingCollector } from '../../../findings.ts';
+import type { Check, Identity, MappedRef } from '../../../source.ts';
+import { showPath } from '../bytes.ts';
+import type { LayoutMatcher } from '../layout.ts';
+import type { FactsStore } from '../raw/facts.ts';
+import type { JournalRevision } from '../raw/journal.ts';
+import { authorKey, authorName, commitMessage, defaultIdentity } from '../revision-text.ts';
+import { CommitGraph } from './commit-graph.ts';
+import { commitAt, headOf, type Line, Lines } from './lines.ts';
+import { contains, parseMergeinfo, youngestNew } from './mergeinfo.ts';
+import { legalRefName, RefNames } from './ref-names.ts';
+import type { TreeRewriter } from './tree-rewriter.ts';
+import type { TreeView } from './tree-view.ts';
+
+export interface MapperOptions {
+  matcher: LayoutMatcher;
+  defaultBranch: string;
+  uuid: string;
+  /** By `remote_id`. */
+  identities: ReadonlyMap<string, Identity>;
+  view: TreeView;
+  facts: FactsStore;
+  /** Where commits, tags and changed trees go. */
+  target: ObjectStore;
+  rewriter: TreeRewriter;
+  findings: FindingCollector;
+}
+
+export interface MappedHistory {
+  refs: MappedRef[];
+  head: string | null;
+  commitCount: number;
+  checks: Check[];
+  /** Living lines with their ref, for the report. */
+  heads: { line: Line; ref: string }[];
+}
+
+export class Mapper {
+  readonly #options: MapperOptions;
+  readonly #graph = new CommitGraph();
+  readonly #lines = new Lines();
+  readonly #lineOf = new Map<string, string | null>();
+  /** Raw revisions whose text a tag may still need, by number. */
+  readonly #tagRevisions = new Map<number, JournalRevision>();
+  #last: JournalRevision | null = null;
+
+  constructor(options: MapperOptions) {
+    this.#options = options;
+    options.target.addFramed(OBJECT_TREE, framed(0));
+    // The repository's root exists before any revision adds it.
+    const whole = options.matcher.match('');
+    if (whole !== null) this.#lines.start('', whole, 0, -1);
+  }
+
+  /** Takes the next revision, in order. */
+  revision(revision: JournalRevision): void {
+    const touched = new Set<Line>();
+    let outside = false;
+    const touch = (path: string) => {
+      const folder = this.#folderOf(path);
+      const line = folder === null ? undefined : this.#lines.alive(folder);
+      if (line === undefined) outside = true;
+      else touched.add(line);
+    };
+    for (const event of revision.e) {
+      const [kind, path] = event;
+      const folder = this.#folderOf(path);
+      if (folder !== null && folder !== path) touch(path);
+      else if (kind === 'D') {
+        this.#lines.end(path, revision.r);
+        for (const line of touched) if (line.endRevision !== null) touched.delete(line);
+      } else if (kind === 'P') {
+        if (folder !== null) touch(path);
+      } else {
+        const copy = kind === 'C' ? { path: event[2], revision: event[3] } : null;
+        for (const line of this.#startLines(revision, path, copy)) touched.add(line);
+      }
+    }
+    for (const path of revision.c) touch(path);
+    for (const line of touched) this.#change(line, revision);
+    if (touched.size === 0 && !outside && revision.e.length > 0) {
+      this.#options.findings.add(
+        'no_commit',
+        'info',
+        'Revisions that only made, deleted or described folders outside of every branch became no commit; they are in the staging repository only.',
+        `r${revision.r}`,
+      );
+    }
+    if (outside) {
+      const example = revision.c.find((path) => this.#folderOf(path) === null) ?? revision.e.find(([, path]) => this.#folderOf(path) === null)?.[1] ?? '';
+      this.#options.findings.add(
+        'outside_layout',
+        'warning',
+        'Revisions changed files outside of the branch layout; these files are in the staging repository only. Edit the layout if they belong to a branch.',
+        `r${revision.r}: /${showPath(example)}`,
+      );
+    }
+    this.#last = revision;
+  }
+
+  /** Ends the history: refs, tags, what is left over. */
+  finish(): MappedHistory {
+    const names = { heads: new RefNames(), tags: new RefNames(), deleted: new RefNames() };
+    const refs: MappedRef[] = [];
+    const checks: Check[] = [];
+    const heads: MappedHistory['heads'] = [];
+    const tips: number[] = [];
+    let head: string | null = null;
+    // Trunk first, so that no branch takes its name.
+    const living = [...this.#lines.living].sort((a, b) => Number(b.match.kind === 'trunk') - Number(a.match.kind === 'trunk') || (a.path < b.path ? -1 : 1));
+    for (const line of living) {
+      const tip = headOf(line);
+      if (tip < 0) continue;
+      const isTag = line.match.kind === 'tag';
+      const ref = `refs/${isTag ? 'tags' : 'heads'}/${this.#refName(isTag ? names.tags : names.heads, line)}`;
+      refs.push({ name: ref, oid: isTag ? this.#tag(line, tip, ref.slice('refs/tags/'.length)) : this.#graph.id(tip) });
+      checks.push({ subject: ref, what: `tree of /${showPath(line.path)}`, expected: this.#finalTree(line), found: '', ok: false });
+      heads.push({ line, ref });
+      tips.push(tip);
+      if (!isTag && (head === null || line.match.kind === 'trunk')) head = ref;
+    }
+    this.#keepDeleted(tips, names.deleted, refs);
+    let commitCount = 0;
+    for (const mark of this.#graph.reachable(tips)) commitCount += mark;
+    return { refs, head, commitCount, checks, heads };
+  }
+
+  #folderOf(path: string): string | null {
+    let folder = this.#lineOf.get(path);
+    if (folder === undefined) {
+      folder = this.#options.matcher.lineOf(path);
+      if (this.#lineOf.size > 100_000) this.#lineOf.clear();
+      this.#lineOf.set(path, folder);
+    }
+    return folder;
+  }
+
+  /** Starts the lines that an added or copied folder is or holds. */
+  #startLines(revision: JournalRevision, path: string, copy: { path: string; revision: number } | null): Line[] {
+    const { matcher } = this.#options;
+    const started: Line[] = [];
+    const match = matcher.match(path);
+    if (match !== null) {
+      started.push(this.#startLine(revision, path, match, copy));
+    } else if (copy !== null && matcher.mayContainLines(path)) {
+      for (const folder of this.#foldersBelow(revision, path)) {
+        const found = matcher.match(folder);
+        if (found === null || this.#lines.alive(folder) !== undefined) continue;
+        started.push(this.#startLine(revision, folder, found, { path: `${copy.path}${folder.slice(path.length)}`, revision: copy.revision }));
+      }
+    }
+    return started;
+  }
+
+  *#foldersBelow(revision: JournalRevision, path: string): Generator<string> {
+    const open = [{ path, tree: this.#options.view.folder(revision.t, path) }];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      for (const entry of this.#options.view.list(at.tree)) {
+        if (entry.mode !== '40000') continue;
+        const folder = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
+        yield folder;
+        if (this.#options.matcher.match(folder) === null && this.#options.matcher.mayContainLines(folder)) open.push({ path: folder, tree: entry.number });
+      }
+    }
+  }
+
+  #startLine(revision: JournalRevision, path: string, match: Line['match'], copy: { path: string; revision: number } | null): Line {
+    if (this.#lines.alive(path) !== undefined) this.#lines.end(path, revision.r);
+    let origin = -1;
+    if (copy !== null) {
+      const source = this.#lines.at(copy.path, copy.revision);
+      if (source !== undefined) {
+        origin = commitAt(source, copy.revision);
+      } else {
+        const folder = this.#folderOf(copy.path);
+        const around = folder === null ? undefined : this.#lines.at(folder, copy.revision);
+        if (around !== undefined) origin = commitAt(around, copy.revision);
+        this.#options.findings.add(
+          'partial_copy',
+          'info',
+          'A branch or tag was copied from a folder that is not a whole branch; Git shows it as a change of everything.',
+          `r${revision.r}: /${showPath(copy.path)}@${copy.revision} to /${showPath(path)}`,
+        );
+      }
+    }
+    const line = this.#lines.start(path, match, revision.r, origin);
+    if (origin >= 0) line.mergeinfo = this.#mergeinfoAt(revision, path);
+    return line;
+  }
+
+  #change(line: Line, revision: JournalRevision): void {
+    const tree = this.#options.view.folder(revision.t, line.path);
+    const isCreation = line.commits.length === 0 && line.pendingCreation === null;
+    line.lastRevision = revision.r;
+    if (line.match.kind === 'tag') {
+      this.#tagRevisions.set(revision.r, revision);
+      if (isCreation && line.origin >= 0 && this.#graph.tree(line.origin) === tree) {
+        line.pendingCreation = revision.r;
+        return;
+      }
+      const created = line.pendingCreation === null ? undefined : this.#tagRevisions.get(line.pendingCreation);
+      if (created !== undefined) {
+        line.pendingCreation = null;
+        this.#commit(line, created, this.#graph.tree(line.origin), -1);
+      }
+    }
+    const merged = line.match.kind === 'tag' || isCreation ? -1 : this.#mergedCommit(line, revision);
+    this.#commit(line, revision, tree, merged);
+  }
+
+  #commit(line: Line, revision: JournalRevision, tree: number, merged: number): void {
+    const parents = [headOf(line), merged].filter((commit) => commit >= 0);
+    const facts = this.#options.facts.find(revision.f, line.path);
+    const payload = commitPayload({
+      tree: this.#options.rewriter.treeId(tree, facts),
+      parents: parents.map((commit) => this.#graph.id(commit)),
+      author: this.#identity(revision),
+      seconds: revision.d ?? 0,
+      message: commitMessage(revision),
+    });
+    const id = this.#add(OBJECT_COMMIT, payload);
+    line.commits.push(this.#graph.add(id, parents, revision.r, tree, line.path));
+    line.revisions.push(revision.r);
+  }
+
+  /** The commit that this revision's mergeinfo says is merged whole, or -1. */
+  #mergedCommit(line: Line, revision: JournalRevision): number {
+    if (!revision.e.some(([kind, path]) => kind === 'P' && path === line.path)) return -1;
+    const value = this.#mergeinfoAt(revision, line.path);
+    if (value === line.mergeinfo) return -1;
+    const before = parseMergeinfo(line.mergeinfo);
+    const after = parseMergeinfo(value);
+    line.mergeinfo = value;
+    const target = headOf(line);
+    if (target < 0) return -1;
+    let best = -1;
+    for (const [path, ranges] of after) {
+      if (path === line.path) continue;
+      const youngest = Math.min(youngestNew(before.get(path), ranges), revision.r - 1);
+      if (youngest < 1) continue;
+      const source = this.#lines.at(path, youngest);
+      if (source === undefined || source.match.kind === 'tag') continue;
+      const tip = commitAt(source, youngest);
+      if (tip < 0) continue;
+      const missing = this.#graph.missing(tip, target);
+      const whole = missing.every((commit) => this.#graph.changesNothing(commit) || contains(after.get(this.#graph.path(commit)), this.#graph.revision(commit)));
+      if (missing.length > 0 && whole) best = Math.max(best, tip);
+    }
+    return best;
+  }
+
+  #mergeinfoAt(revision: JournalRevision, path: string): string {
+    const facts = this.#options.facts.find(revision.f, path);
+    return this.#options.facts.ownOf(facts).properties?.['svn:mergeinfo'] ?? '';
+  }
+
+  #identity(revision: JournalRevision): Identity {
+    const name = authorName(revision.a);
+    return this.#options.identities.get(authorKey(name, this.#options.uuid)) ?? defaultIdentity(name, this.#options.uuid);
+  }
+
+  #finalTree(line: Line): string {
+    const last = this.#last as JournalRevision;
+    return this.#options.rewriter.treeId(this.#options.view.folder(last.t, line.path), this.#options.facts.find(last.f, line.path));
+  }
+
+  #tag(line: Line, tip: number, name: string): string {
+    const revision = this.#tagRevisions.get(line.lastRevision);
+    if (revision === undefined) return this.#graph.id(tip);
+    return this.#add(
+      OBJECT_TAG,
+      tagPayload({ object: this.#graph.id(tip), name, tagger: this.#identity(revision), seconds: revision.d ?? 0, message: commitMessage(revision) }),
+    );
+  }
+
+  /** Commits of deleted branches that no living ref reaches stay reachable outside of `refs/heads`. */
+  #keepDeleted(tips: number[], names: RefNames, refs: MappedRef[]): void {
+    const reached = this.#graph.reachable(tips);
+    const dead = this.#lines.all.filter((line) => line.endRevision !== null && headOf(line) >= 0 && reached[headOf(line)] === 0);
+    for (const line of dead.sort((a, b) => headOf(b) - headOf(a))) {
+      const tip = headOf(line);
+      if (reached[tip] === 1) continue;
+      const name = `refs/deleted/${names.take(`${line.match.kind === 'tag' ? 'tags' : 'heads'}/${legalRefName(line.match.name)}@r${line.endRevision}`)}`;
+      refs.push({ name, oid: this.#graph.id(tip) });
+      tips.push(tip);
+      this.#options.findings.add(
+        'deleted_branch',
+        'info',
+        'Branches and tags that were deleted in Subversion and hold revisions found nowhere else are kept under refs/deleted.',
+        `${name} (/${showPath(line.path)}, deleted in r${line.endRevision})`,
+      );
+      for (let at = tip; at >= 0 && reached[at] === 0; at = this.#graph.first(at)) reached[at] = 1;
+    }
+  }
+
+  #refName(names: RefNames, line: Line): string {
+    const wanted = legalRefName(line.match.name);
+    const name = names.take(wanted);
+    if (name !== showPath(line.match.name)) {
+      this.#options.findings.add('ref_renamed', 'warning', 'Names of branches or tags that Git does not allow, or that were taken, were changed.', `/${showPath(line.path)} is ${name}`);
+    }
+    return name;
+  }
+
+  #add(type: number, payload: Buffer): string {
+    const bytes = framed(payload.length);
+    payload.copy(bytes, FRAME);
+    return this.#options.target.table.hex(this.#options.target.addFramed(type, bytes));
+  }
+}

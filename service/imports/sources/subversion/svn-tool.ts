@@ -1,0 +1,106 @@
+/** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runTool } from '../../../processes/run.ts';
+import { type Credentials, ImportFailure } from '../../source.ts';
+import { toolFailure } from './tool-failure.ts';
+
+/** Addresses that Subversion can read. */
+const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'file:']);
+
+/** ssh never asks and never takes an unknown host key. */
+export const SVN_ENVIRONMENT: Record<string, string> = {
+  SVN_SSH: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20',
+};
+
+export interface SvnAccess {
+  credentials: Credentials | null;
+  signal: AbortSignal;
+  /** Directory of mode 0700 for the programs' private configuration. */
+  privateFolder: string;
+}
+
+/** The address as Subversion wants it, or null when it is none of Subversion's. */
+export function svnUrl(address: string): string | null {
+  if (address.startsWith('/')) return pathToFileURL(address).href;
+  if (!URL.canParse(address)) return null;
+  return SCHEMES.has(new URL(address).protocol) ? address.replace(/\/+$/, '') : null;
+}
+
+/** Path of a repository on this machine, or null for any other. */
+export function localPath(rootUrl: string): string | null {
+  return rootUrl.startsWith('file:') ? fileURLToPath(rootUrl) : null;
+}
+
+/** Options that every network command of `svn` and `svnrdump` gets. The password goes to stdin. */
+export function accessArguments(access: SvnAccess): string[] {
+  const configuration = join(access.privateFolder, 'subversion');
+  mkdirSync(configuration, { recursive: true, mode: 0o700 });
+  const args = ['--non-interactive', '--no-auth-cache', '--config-dir', configuration];
+  if (access.credentials !== null) args.push('--username', access.credentials.username, '--password-from-stdin');
+  return args;
+}
+
+/**
+ * Runs `svn` and gives its output.
+ * @param targets addresses; each may hold any character
+ * @throws ImportFailure with a sentence
+ */
+export async function svn(access: SvnAccess, args: readonly string[], targets: readonly string[], timeoutMs = 60_000): Promise<string> {
+  const { code, stdout, stderrTail } = await runTool({
+    command: 'svn',
+    // An @ at the end keeps one inside the address from being read as a peg revision.
+    args: [...args, ...accessArguments(access), '--', ...targets.map((target) => `${target}@`)],
+    env: SVN_ENVIRONMENT,
+    signal: access.signal,
+    timeoutMs,
+    ...(access.credentials === null ? {} : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
+  }).done;
+  if (code !== 0) throw toolFailure('svn', targets[0] ?? '', stderrTail);
+  return stdout;
+}
+
+export interface SvnInfo {
+  rootUrl: string;
+  uuid: string;
+  /** Youngest revision. */
+  youngest: number;
+  /** Folder within the repository, without slashes at its ends; '' for the root. UTF-8. */
+  folder: string;
+}
+
+/** Asks for root, UUID and youngest revision. @throws ImportFailure */
+export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
+  const xml = await svn(access, ['info', '--xml'], [url], 30_000);
+  const text = (tag: string) => decodeXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
+  const rootUrl = text('root');
+  const revision = /<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1];
+  if (rootUrl === '' || revision === undefined) throw new ImportFailure('broken_source', `Subversion could not say what is at ${url}. Check the address and try again.`, xml.slice(0, 500));
+  return { rootUrl, uuid: text('uuid'), youngest: Number(revision), folder: decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '') };
+}
+
+/** Sub-folders of each address, one list an address. @throws ImportFailure */
+export async function svnFolders(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
+  if (urls.length === 0) return [];
+  const xml = await svn(access, ['list', '--xml'], urls);
+  return xml
+    .split('<list')
+    .slice(2)
+    .map((list) => [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)));
+}
+
+/** Address of a folder below another, each segment percent-encoded. */
+export function below(url: string, folder: string): string {
+  return folder === '' ? url : `${url}/${folder.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export function decodeXml(text: string): string {
+  return text
+    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) => String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)))
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, '&');
+}
