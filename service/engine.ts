@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts/accounts.ts';
 import type { SignInDesk } from './accounts/sign-in.ts';
 import type { EventHub } from './event-hub.ts';
+import type { Imports } from './imports/imports.ts';
 import type { Log } from './log.ts';
 import type { Repositories } from './repositories/repositories.ts';
 
@@ -13,6 +14,7 @@ export interface Engine {
   accounts: Accounts;
   signIn: SignInDesk;
   repositories: Repositories;
+  imports: Imports;
   /** Whether work on the repository runs that its removal would pull the floor from. */
   isBusy(repositoryId: number): boolean;
 }

@@ -7,6 +7,7 @@ import type { TrustedIdentity } from './api/context.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventListener } from './events.ts';
+import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
 import { Repositories } from './repositories/repositories.ts';
@@ -31,7 +32,7 @@ export interface Service {
   fetch(request: Request, identity?: TrustedIdentity | null): Promise<Response>;
   events: { subscribe(listener: EventListener): () => void };
   /** The account that set the installation up; null before that. */
-  owner(): TrustedIdentity | null;
+  ownerIdentity(): TrustedIdentity | null;
   /** First run without a form: makes the owner, unless there is one, and the organization, unless it exists. */
   setUp(first: { login: string; password: string; organization?: string | undefined }): Promise<void>;
   /** Ends all work and gives the data folder back. Running imports go on at the next start. */
@@ -53,6 +54,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const accounts = new Accounts(store);
   const repositories = new Repositories(dataFolder, store, events);
   await repositories.reconcile(log);
+  const imports = new Imports(dataFolder, store, events, repositories, log);
+  await imports.resume();
   const engine: Engine = {
     dataFolder,
     version: options.version ?? 'development',
@@ -61,14 +64,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     accounts,
     signIn: new SignInDesk(accounts),
     repositories,
-    isBusy: () => false,
+    imports,
+    isBusy: (id) => imports.isBusy(id),
   };
   const api = createApi(engine);
 
   return {
     fetch: (request, identity = null) => api(request, identity),
     events: { subscribe: (listener) => events.subscribe(listener) },
-    owner: () => {
+    ownerIdentity: () => {
       const owner = accounts.owner();
       return owner === undefined ? null : { login: owner.login };
     },
@@ -79,6 +83,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
+      await imports.close();
       store.close();
     },
   };

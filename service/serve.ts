@@ -44,11 +44,11 @@ async function main(): Promise<void> {
   delete process.env.GANTRY_PASSWORD;
   const service = await createService({ dataFolder: options.data });
   try {
-    if (service.owner() === null && options.owner !== undefined) {
+    if (service.ownerIdentity() === null && options.owner !== undefined) {
       if (!password) throw new UsageError('On a new data folder, set GANTRY_PASSWORD to the password of the owner.');
       await service.setUp({ login: options.owner, password, organization: options.organization });
     } else if (options.organization !== undefined) {
-      if (service.owner() === null) throw new UsageError('--organization needs --owner on a new data folder.');
+      if (service.ownerIdentity() === null) throw new UsageError('--organization needs --owner on a new data folder.');
       await service.setUp({ login: '', password: '', organization: options.organization });
     }
     const server = await startServer(service, options.port);

@@ -5,6 +5,10 @@ import { accountRoutes } from './accounts.ts';
 import type { TrustedIdentity } from './context.ts';
 import { type ApiEnv, requireAccount, router } from './context.ts';
 import { errorAnswer, notFound } from './errors.ts';
+import { importAuthorRoutes } from './import-authors.ts';
+import { importDetectionRoutes } from './import-detections.ts';
+import { importReportRoutes } from './import-reports.ts';
+import { importRoutes } from './imports.ts';
 import { API_PATH, baseUrl } from './links.ts';
 import { repositoryRoutes } from './repositories.ts';
 import { withReadableBody } from './request-body.ts';
@@ -40,6 +44,10 @@ export function createApi(engine: Engine): Api {
   api.use('*', requireAccount(engine));
   api.route('/', accountRoutes(engine));
   api.route('/', repositoryRoutes(engine));
+  api.route('/', importRoutes(engine));
+  api.route('/', importAuthorRoutes(engine));
+  api.route('/', importReportRoutes(engine));
+  api.route('/', importDetectionRoutes(engine));
 
   const app = new Hono<ApiEnv>();
   app.route(API_PATH, api);

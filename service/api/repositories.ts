@@ -3,8 +3,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import { refuseBusy } from './busy.ts';
 import { type ApiContext, base, repositoryOf, router } from './context.ts';
-import { ApiError, errorResponses, notFound } from './errors.ts';
+import { errorResponses, notFound } from './errors.ts';
 import { linkPages, pageQuery, readPage } from './paging.ts';
 import { representRepository } from './representations.ts';
 import { repositorySchema } from './schemas.ts';
@@ -110,12 +111,9 @@ export function repositoryRoutes(engine: Engine) {
     .openapi(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
     .openapi(deleteRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
-      if (engine.isBusy(repository.id)) {
-        throw new ApiError(
-          403,
-          `An import or a push of ${repository.owner}/${repository.name} is running. Cancel it, or wait for its end.`,
-        );
-      }
+      refuseBusy(engine, repository);
+      const record = engine.imports.table.ofRepository(repository.id);
+      if (record !== undefined) await engine.imports.cancel(record);
       await repositories.remove(repository);
       return c.body(null, 204);
     });

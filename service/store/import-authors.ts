@@ -135,6 +135,11 @@ export class AuthorTable {
     });
   }
 
+  /** Forgets the authors of an import whose source is another one now. */
+  removeAll(importId: number): void {
+    this.#store.sql('DELETE FROM import_authors WHERE import_id = @importId').run({ importId });
+  }
+
   /** Sets mappings and remembers them for the next import. Ids of other imports are left alone. */
   setMappings(importId: number, mappings: readonly { id: number; name: string; email: string }[]): number {
     const set = this.#store.sql(

@@ -86,6 +86,8 @@ CREATE TABLE import_authors (
   UNIQUE (import_id, remote_id)
 ) STRICT;
 
+CREATE INDEX import_authors_by_remote_name ON import_authors (import_id, remote_name);
+
 -- Mappings made in any import, offered in the next one.
 CREATE TABLE author_mappings (
   remote_name TEXT PRIMARY KEY,

@@ -1,0 +1,102 @@
+/** Addresses of sources: which are taken, and what must never stay in them. */
+import type { Credentials } from './source.ts';
+
+/** An address that cannot be imported from. `message` is a sentence for a person. */
+export class InvalidAddress extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'InvalidAddress';
+  }
+}
+
+export interface Address {
+  /** Free of passwords; safe to store, show and pass to a tool behind `--`. */
+  url: string;
+  scheme: 'http' | 'https' | 'git' | 'ssh' | 'svn' | 'svn+ssh' | 'file' | 'path';
+  /** What stood in the address; null when nothing did. */
+  credentials: Credentials | null;
+}
+
+const SCHEMES = ['http', 'https', 'git', 'ssh', 'svn', 'svn+ssh', 'file'] as const;
+const LONGEST = 4096;
+/** `user@host:path` as ssh and git read it; a single letter before the colon would be a Windows drive. */
+const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
+
+/**
+ * Reads an address that a person or a script gave.
+ * @throws InvalidAddress
+ */
+export function readAddress(text: string): Address {
+  const url = text.trim();
+  if (url === '') throw new InvalidAddress('The address is empty. Give the address of the repository to import.');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (url.length > LONGEST || /[\u0000-\u001f\u007f]/.test(url)) {
+    throw new InvalidAddress('The address is too long or holds control characters. Check it and try again.');
+  }
+  if (url.startsWith('-')) throw new InvalidAddress('An address cannot begin with "-". Check it and try again.');
+  if (/^[\w+.-]+::/.test(url)) {
+    throw new InvalidAddress(
+      'Addresses of the form "name::address" run programs and are refused. Use http, https, ssh, git, svn or file.',
+    );
+  }
+  if (/^(\/|[a-z]:[\\/]|\\\\)/i.test(url)) return { url, scheme: 'path', credentials: null };
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return readScpLike(url);
+  return readUrl(url, scheme);
+}
+
+function readScpLike(url: string): Address {
+  const [, user, host, path] = SCP_LIKE.exec(url) ?? [];
+  if (
+    host === undefined ||
+    path === undefined ||
+    host.startsWith('-') ||
+    user?.startsWith('-') ||
+    path.startsWith('-')
+  ) {
+    throw new InvalidAddress(
+      `"${url}" is no address that can be imported from. Use an address such as https://host/path, svn://host/path or user@host:path, or the full path of a folder.`,
+    );
+  }
+  return { url, scheme: 'ssh', credentials: null };
+}
+
+function readUrl(url: string, found: string): Address {
+  const scheme = SCHEMES.find((name) => name === found);
+  if (scheme === undefined) {
+    throw new InvalidAddress(
+      `Addresses that begin with "${found}:" cannot be imported from. Use http, https, ssh, git, svn, svn+ssh or file.`,
+    );
+  }
+  if (scheme === 'file') return { url, scheme, credentials: null };
+  const [, authority = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/.exec(url) ?? [];
+  const at = authority.lastIndexOf('@');
+  const host = authority.slice(at + 1);
+  const userInfo = at < 0 ? '' : authority.slice(0, at);
+  if (
+    host === '' ||
+    host.startsWith('-') ||
+    userInfo.startsWith('-') ||
+    !/^(\[[\da-f:.]+\]|[^:[\]]+)(:\d{1,5})?$/i.test(host)
+  ) {
+    throw new InvalidAddress('The address names no valid host. Check it and try again.');
+  }
+  if (userInfo === '') return { url: `${scheme}://${host}${rest}`, scheme, credentials: null };
+  const colon = userInfo.indexOf(':');
+  const username = decode(colon < 0 ? userInfo : userInfo.slice(0, colon));
+  const password = colon < 0 ? '' : decode(userInfo.slice(colon + 1));
+  if (scheme === 'ssh' || scheme === 'svn+ssh') {
+    // The user is part of where to go; ssh takes no password, so one that stood here is dropped.
+    return { url: `${scheme}://${userInfo.split(':')[0]}@${host}${rest}`, scheme, credentials: null };
+  }
+  // A user name alone may be an access token, so it is kept out of the stored address as well.
+  return { url: `${scheme}://${host}${rest}`, scheme, credentials: { username, password } };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readAuthorsCsv, readAuthorsText, writeAuthorsCsv, writeAuthorsText } from './author-map.ts';
+
+const entries = [
+  { remote_name: 'svner', name: 'Sven Er', email: 'sven@example.org' },
+  { remote_name: '=cmd|x', name: '@home', email: '+a@example.org' },
+  { remote_name: "'quoted", name: 'A "B", C', email: "'=x@example.org" },
+  { remote_name: 'Ann <ann@old>', name: 'Ann', email: '' },
+];
+
+test('CSV comes back as it was written, and nothing in it runs as a formula', () => {
+  const text = writeAuthorsCsv(entries);
+  expect(readAuthorsCsv(text)).toEqual({ entries, problems: [] });
+  for (const cell of text.split(/\r\n|,/)) expect(cell).not.toMatch(/^"?[=+@-]/);
+});
+
+test('authors.txt comes back as it was written', () => {
+  expect(readAuthorsText(writeAuthorsText(entries))).toEqual({ entries, problems: [] });
+});
+
+test('authors.txt: what cannot be read is listed by its line, the rest is taken', () => {
+  const { entries: read, problems } = readAuthorsText(
+    '\ufeff# team\r\njrandom = J. Random <j@example.org>\r\n\r\nnobody\n(no author) = Nobody <>\nx = Eve\n = A <a@b>\ny =  <y@z>\njrandom = Other <o@b>',
+  );
+  expect(read).toEqual([
+    { remote_name: 'jrandom', name: 'Other', email: 'o@b' },
+    { remote_name: '(no author)', name: 'Nobody', email: '' },
+  ]);
+  expect(problems.map((problem) => problem.slice(0, 7))).toEqual([
+    'Line 4:',
+    'Line 6:',
+    'Line 7:',
+    'Line 8:',
+    'Line 9:',
+  ]);
+});
+
+test('CSV: semicolons, columns in another order, line ends in cells, an open quote', () => {
+  expect(readAuthorsCsv('email;remote_name;name\na@b;x;"X\nY"\nb@c;y;Y').problems).toEqual([
+    'Line 2: The name holds "<", ">" or a line end, which Git cannot store. Remove them.',
+  ]);
+  expect(readAuthorsCsv('email;remote_name;name\nb@c;y;Y').entries).toEqual([
+    { remote_name: 'y', name: 'Y', email: 'b@c' },
+  ]);
+  expect(readAuthorsCsv('a,A,a@b\nb,"B,b@c').problems).toEqual(['Line 2: has a quote that is never closed.']);
+  expect(readAuthorsCsv('a,A\n').problems).toHaveLength(1);
+});

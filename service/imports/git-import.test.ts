@@ -1,0 +1,234 @@
+/** A Git repository from its address to a verified repository, through the API. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+
+const ANN = 'Ann Example <ann@example.org>';
+const BOB = 'Bob <script>alert(1)</script> <bob@example.org>'.replace('<script>alert(1)</script>', '&amp;');
+const EXTRA = `commit refs/heads/feature/x
+committer ${BOB} 1600000000 +0000
+data 2
+x
+from :3
+tag v1
+from :5
+tagger ${ANN} 1600000000 +0000
+data 3
+v1
+reset refs/tags/light
+from :4
+
+reset refs/pull/7/head
+from :6
+
+`;
+
+let engine: TestEngine;
+let sources: string;
+let source: string;
+
+beforeAll(async () => {
+  sources = mkdtempSync(join(tmpdir(), 'gantry sources '));
+  source = makeGitSource(sources, 'project.git', historyStream(40, [ANN, BOB], EXTRA));
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(sources, { recursive: true, force: true });
+});
+
+async function newRepository(name: string): Promise<string> {
+  const { status } = await engine.api('POST', '/orgs/acme/repos', { name });
+  expect(status).toBe(201);
+  return join(engine.folder, 'repositories/acme', `${name}.git`);
+}
+
+test('without vcs the source is found out; refs and object ids are identical; the report is green', async () => {
+  const path = await newRepository('plain');
+  const started = await engine.api('PUT', '/repos/acme/plain/import', { vcs_url: source });
+  expect(started.status).toBe(201);
+  expect(started.headers.get('location')).toBe(started.body.url);
+  expect(started.body).toMatchObject({ status: 'detecting', vcs: null, vcs_url: source });
+  const done = await engine.importIn('plain', ['complete', 'error']);
+  expect(done).toMatchObject({
+    status: 'complete',
+    vcs: 'git',
+    status_text: 'Done',
+    authors_count: 2,
+    has_large_files: false,
+  });
+  expect(done).not.toHaveProperty('percent');
+  expect(done).not.toHaveProperty('message');
+
+  const expected = refsOf(source)
+    .split('\n')
+    .filter((line) => !line.startsWith('refs/pull/'));
+  expect(refsOf(path).split('\n')).toEqual(expected);
+  expect(git(path, ['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
+  git(path, ['fsck', '--strict']);
+
+  const report = (await engine.api('GET', '/repos/acme/plain/import/report')).body;
+  expect(report).toMatchObject({
+    verified: true,
+    default_branch: 'main',
+    counts: { commits: 41, source_revisions: 41, branches: 2, tags: 2, authors: 2 },
+  });
+  expect(report.findings).toMatchObject([{ kind: 'hidden_ref', count: 1, examples: ['refs/pull/7/head'] }]);
+  expect(report.checks.every((check: { ok: boolean }) => check.ok)).toBe(true);
+  const page = readFileSync(report.files.html, 'utf8');
+  expect(page).toContain('Verified');
+  expect(page).not.toContain('<script');
+  expect(JSON.parse(readFileSync(report.files.json, 'utf8')).checks).toHaveLength(report.checks_total);
+
+  const states = engine.events.flatMap((event) =>
+    event.type === 'import.changed' && event.repo === 'plain' ? [event.status] : [],
+  );
+  expect([...new Set(states)]).toEqual(['detecting', 'importing', 'mapping', 'pushing', 'complete']);
+  const percents = engine.events.flatMap((event) =>
+    event.type === 'import.progress' && event.repo === 'plain' ? [event.progress.percent] : [],
+  );
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  const lines = (await engine.api('GET', '/repos/acme/plain/import/log')).body;
+  expect(lines.at(-1).text).toBe('The repository equals the source.');
+  expect((await engine.api('GET', '/repos/acme/plain')).body).toMatchObject({ default_branch: 'main' });
+});
+
+test('authors are listed with counts and dates', async () => {
+  const { body, headers } = await engine.api(
+    'GET',
+    '/repos/acme/plain/import/authors?sort=commit_count&direction=desc&limit=10',
+  );
+  expect(headers.get('x-total-count')).toBe('2');
+  expect(body).toMatchObject([
+    {
+      remote_id: 'Bob &amp; <bob@example.org>',
+      commit_count: 21,
+      first_commit_at: '2017-07-14T02:41:00Z',
+      mapped: false,
+      suggestion: null,
+    },
+    {
+      remote_id: ANN,
+      name: 'Ann Example',
+      email: 'ann@example.org',
+      commit_count: 21,
+      last_commit_at: '2020-09-13T12:26:40Z',
+    },
+  ]);
+});
+
+test('hold_before_push keeps it in mapping until it is released', async () => {
+  const path = await newRepository('held');
+  await engine.api('PUT', '/repos/acme/held/import', {
+    vcs: 'git',
+    vcs_url: `file://${encodeURI(source)}`,
+    hold_before_push: true,
+  });
+  const held = await engine.importIn('held', ['mapping', 'error'], (body) => body.waiting_for_release);
+  expect(held).toMatchObject({ status: 'mapping', waiting_for_release: true });
+  expect(refsOf(path)).toBe('');
+  const list = await engine.api('GET', '/user/imports?state=running');
+  expect(list.body).toMatchObject([{ owner: 'acme', repo: 'held' }]);
+  expect((await engine.api('DELETE', '/repos/acme/held')).status).toBe(403);
+
+  await engine.restart();
+  expect((await engine.api('GET', '/repos/acme/held/import')).body.waiting_for_release).toBe(true);
+  const released = await engine.api('PATCH', '/repos/acme/held/import', { hold_before_push: false });
+  expect(released.body).toMatchObject({ status: 'mapping', waiting_for_release: false });
+  expect((await engine.importIn('held', ['complete', 'error'])).status).toBe('complete');
+  expect(refsOf(path)).not.toBe('');
+});
+
+test('hidden refs come when asked for', async () => {
+  const path = await newRepository('hidden');
+  await engine.api('PUT', '/repos/acme/hidden/import', { vcs: 'git', vcs_url: source, include_hidden_refs: true });
+  await engine.importIn('hidden', ['complete', 'error']);
+  expect(refsOf(path)).toBe(refsOf(source));
+  expect((await engine.api('GET', '/repos/acme/hidden/import/report')).body.findings).toEqual([]);
+});
+
+test('an import restarts with an empty text body, without fetching again', async () => {
+  const fetches = () => engine.logLines.length;
+  const before = fetches();
+  const restarted = await engine.api('PATCH', '/repos/acme/plain/import', '', {
+    'content-type': 'text/plain;charset=UTF-8',
+  });
+  expect(restarted).toMatchObject({ status: 200, body: { status: 'mapping' } });
+  await engine.event(
+    'import.changed',
+    (event) => event.repo === 'plain' && event.status === 'complete' && engine.events.indexOf(event) > 20,
+  );
+  expect((await engine.importIn('plain', ['complete', 'error'])).status).toBe('complete');
+  expect(fetches()).toBe(before);
+});
+
+test('an empty repository ends in an error with the sentence that clients know', async () => {
+  const empty = join(sources, 'empty.git');
+  git(sources, ['init', '--quiet', '--bare', empty]);
+  await newRepository('empty');
+  await engine.api('PUT', '/repos/acme/empty/import', { vcs_url: empty });
+  const failed = await engine.importIn('empty', ['error', 'complete']);
+  expect(failed).toMatchObject({
+    status: 'error',
+    error_message: 'The imported repository is empty.',
+    message: 'The imported repository is empty.',
+    failed_step: 'raw',
+  });
+  expect((await engine.api('DELETE', '/repos/acme/empty/import')).status).toBe(204);
+  expect((await engine.api('GET', '/repos/acme/empty/import')).status).toBe(404);
+  expect(readdirSync(join(engine.folder, 'trash'))).toEqual([]);
+});
+
+test('wrong addresses end in the right state with a sentence', async () => {
+  await newRepository('wrong');
+  const attempt = async (body: Record<string, unknown>) => {
+    await engine.api('DELETE', '/repos/acme/wrong/import');
+    const { status, body: answer } = await engine.api('PUT', '/repos/acme/wrong/import', body);
+    return status === 201
+      ? engine.importIn('wrong', [
+          'error',
+          'complete',
+          'detection_found_nothing',
+          'auth_failed',
+          'detection_needs_auth',
+        ])
+      : answer;
+  };
+  expect(await attempt({ vcs_url: join(sources, 'nothing-here') })).toMatchObject({
+    status: 'detection_found_nothing',
+    message: expect.stringContaining('Check the address'),
+  });
+  expect(await attempt({ vcs: 'git', vcs_url: sources })).toMatchObject({ status: 'error', failed_step: 'detection' });
+  expect(await attempt({ vcs: 'git', vcs_url: 'git://127.0.0.1:1/x' })).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('did not answer'),
+  });
+  expect(await attempt({ vcs: 'git', vcs_url: 'https://no-such-host.invalid/x' })).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('not found'),
+  });
+  expect(await attempt({ vcs_url: 'ext::sh -c id' })).toMatchObject({
+    message: 'Validation Failed',
+    errors: [{ field: 'vcs_url', code: 'invalid' }],
+  });
+  expect(await attempt({ vcs: 'hg', vcs_url: source })).toMatchObject({
+    errors: [{ field: 'vcs', message: expect.stringContaining('Mercurial') }],
+  });
+  expect(await attempt({})).toMatchObject({
+    errors: [{ resource: 'Import', field: 'vcs_url', code: 'missing_field' }],
+  });
+  await engine.api('DELETE', '/repos/acme/wrong/import');
+  expect(existsSync(join(engine.folder, 'imports'))).toBe(true);
+});
+
+test('a destination that holds refs of somebody else is refused before anything is fetched', async () => {
+  const path = await newRepository('taken');
+  git(path, ['fast-import', '--quiet', '--done'], { input: historyStream(1) });
+  await engine.api('PUT', '/repos/acme/taken/import', { vcs: 'git', vcs_url: source });
+  const failed = await engine.importIn('taken', ['error', 'complete']);
+  expect(failed).toMatchObject({ status: 'error', failed_step: 'push', message: expect.stringContaining('not empty') });
+  expect(git(path, ['rev-list', '--count', '--all'])).toBe('1');
+});

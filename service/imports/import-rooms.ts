@@ -1,0 +1,24 @@
+import type { EventHub } from '../event-hub.ts';
+import type { Log } from '../log.ts';
+import type { AuthorTable } from '../store/import-authors.ts';
+import type { ImportLogTable } from '../store/import-log.ts';
+import type { ImportRecord, ImportTable } from '../store/imports.ts';
+import type { OwnedRefs } from './publish.ts';
+
+/** What a run needs of the engine around it. */
+export interface ImportRooms {
+  imports: ImportTable;
+  authors: AuthorTable;
+  logTable: ImportLogTable;
+  events: EventHub;
+  engineLog: Log;
+  /** Folder `imports/<id>`. */
+  folder(importId: number): string;
+  repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
+  reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
+  ownedRefs(importId: number): OwnedRefs;
+  /** After a push into a repository: its size and default branch are read again. */
+  repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+  now(): string;
+}

@@ -1,0 +1,408 @@
+/** One run of an import through its steps. Rows are written before the work that they announce. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportChange, ImportRecord } from '../store/imports.ts';
+import type { Address } from './address.ts';
+import { AuthorIntake } from './author-intake.ts';
+import { detect, type Found, probeOne } from './detection.ts';
+import { asFailure, EMPTY_REPOSITORY } from './failures.ts';
+import { finishReport } from './finish-report.ts';
+import type { ImportRooms } from './import-rooms.ts';
+import type { ImportStep } from './import-status.ts';
+import { projectLayout, wholeRepository } from './layouts.ts';
+import { type Reading, RunProgress, type Step, Throttle } from './progress.ts';
+import { publish, requireOwnRefs } from './publish.ts';
+import { RunLog } from './run-log.ts';
+import {
+  type Credentials,
+  type Finding,
+  ImportFailure,
+  type MapResult,
+  type Source,
+  type SourceContext,
+} from './source.ts';
+import { sourceOf, sourcesFor } from './sources/index.ts';
+
+/** Most readings told to listeners, one in this many milliseconds (ten a second). */
+const PROGRESS_MS = 100;
+
+/** A mapping that waits for its release, and the settings that it was made with. */
+export interface Prepared {
+  mapped: MapResult;
+  settings: number;
+}
+
+export interface RunOptions {
+  importId: number;
+  address: Pick<Address, 'url' | 'scheme'>;
+  credentials: Credentials | null;
+  /** A mapping made by an earlier run whose settings still hold, so that only the push is left. */
+  prepared: Prepared | null;
+  /** Grows with every change of layout, authors or hidden refs: a mapping made before it is stale. */
+  settings(): number;
+  onPrepared(prepared: Prepared): void;
+}
+
+/** How a run left its import. */
+export type RunEnd = 'complete' | 'waiting' | 'stopped' | 'failed';
+
+export class ImportRun {
+  readonly #rooms: ImportRooms;
+  readonly #options: RunOptions;
+  readonly #abort = new AbortController();
+  readonly log: RunLog;
+  readonly #authors: AuthorIntake;
+  readonly #send: Throttle<Reading>;
+  #progress: RunProgress;
+  #step: ImportStep = 'detection';
+  #pushPercent = 0;
+  readonly done: Promise<RunEnd>;
+
+  constructor(rooms: ImportRooms, options: RunOptions) {
+    this.#rooms = rooms;
+    this.#options = options;
+    const { importId } = options;
+    const { owner, repo } = this.#record();
+    this.log = new RunLog(rooms.logTable, importId, (lines) =>
+      rooms.events.emit({ type: 'import.log', owner, repo, import_id: importId, lines }),
+    );
+    this.#authors = new AuthorIntake(rooms.authors, importId, (count) => {
+      rooms.imports.update(importId, { authors_count: count });
+      rooms.events.emit({ type: 'import.authors', owner, repo, import_id: importId, count });
+    });
+    this.#progress = new RunProgress(['raw']);
+    this.#send = new Throttle<Reading>(PROGRESS_MS, (reading) => {
+      const progress = this.#progress.read(reading);
+      rooms.events.emit({ type: 'import.progress', owner, repo, import_id: importId, progress });
+    });
+    this.done = this.#run();
+  }
+
+  /** Readings for the API while the run goes on. */
+  get live(): { percent: number; push_percent: number; commit_count: number | null; status_text: string | null } {
+    const latest = this.#progress.latest;
+    return {
+      percent: latest?.percent ?? 0,
+      push_percent: this.#pushPercent,
+      commit_count: latest !== null && latest.unit !== 'objects' && latest.unit !== 'bytes' ? latest.total : null,
+      status_text: latest?.status_text ?? null,
+    };
+  }
+
+  /** Stops the run and everything that it started; resolves when nothing of it is left, within 2 s. */
+  async stop(): Promise<void> {
+    this.#abort.abort(new ImportFailure('cancelled', 'The import was stopped.'));
+    await this.done;
+  }
+
+  #record(): ImportRecord {
+    const record = this.#rooms.imports.byId(this.#options.importId);
+    if (record === undefined) throw new ImportFailure('cancelled', 'The import was removed.');
+    return record;
+  }
+
+  /** Writes a change and tells it; stops the run when the import is gone. */
+  #change(change: ImportChange): void {
+    this.#abort.signal.throwIfAborted();
+    if (!this.#rooms.imports.update(this.#options.importId, change)) {
+      throw new ImportFailure('cancelled', 'The import was removed.');
+    }
+    const { owner, repo, status } = this.#record();
+    this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: this.#options.importId, status });
+  }
+
+  async #run(): Promise<RunEnd> {
+    // The caller sees the row as it wrote it before the first step changes it.
+    await Promise.resolve();
+    let end: RunEnd;
+    try {
+      end = await this.#steps();
+    } catch (error) {
+      end = this.#fail(error);
+    }
+    try {
+      this.#send.flush();
+      this.log.flush();
+      await rm(this.#privateFolder(), { recursive: true, force: true });
+    } catch (error) {
+      this.#rooms.engineLog(
+        'error',
+        `Import ${this.#options.importId}: its last lines could not be kept. ${String(error)}`,
+      );
+    }
+    return end;
+  }
+
+  async #steps(): Promise<RunEnd> {
+    const record = this.#record();
+    const { signal } = this.#abort;
+    const { prepared } = this.#options;
+    const repository = this.#rooms.repositoryPath(record);
+    this.#step = 'push';
+    await requireOwnRefs(repository, this.#rooms.ownedRefs(record.id), signal);
+    const needsFetch = record.fetched === null || record.fetched.url !== record.vcs_url;
+    this.#step = needsFetch ? 'detection' : 'rewrite';
+    const steps: Step[] = ['rewrite', 'push', 'verification'];
+    this.#progress = new RunProgress(needsFetch ? ['detection', 'raw', ...steps] : steps);
+    if (needsFetch) await this.#fetch(await this.#look());
+
+    let current = needsFetch ? null : prepared;
+    for (;;) {
+      if (current === null || current.settings !== this.#options.settings()) current = await this.#map();
+      if (current.settings !== this.#options.settings()) continue;
+      if (!this.#record().hold_before_push) break;
+      this.#options.onPrepared(current);
+      this.#change({ status: 'mapping', waiting_for_release: true, status_text: 'Waiting for release' });
+      this.log.write('info', 'The branches and tags are ready. The import waits to be released.');
+      return 'waiting';
+    }
+    await this.#publish(current.mapped);
+    return 'complete';
+  }
+
+  /** Finds out what the address is, unless the caller said so and no choice is open. */
+  async #look(): Promise<Source> {
+    const record = this.#record();
+    const { address } = this.#options;
+    const named = record.vcs_given ? sourceOf(record.vcs) : undefined;
+    this.#change({
+      status: named === undefined ? 'detecting' : 'importing',
+      status_text: named === undefined ? 'Detecting...' : 'Importing...',
+    });
+    this.#read({
+      step: 'detection',
+      fraction: 0,
+      done: null,
+      total: null,
+      unit: 'objects',
+      status_text: 'Asking the source what it is.',
+    });
+    this.log.write('info', `Looking at ${address.url}.`);
+    const sources = named === undefined ? sourcesFor(address.scheme) : [named];
+    const context = await this.#context();
+    const result = await detect(address, sources, context);
+    if (result.kind === 'needs_auth') throw new ImportFailure('auth', result.message);
+    if (result.kind === 'tool_missing' || result.kind === 'unreachable')
+      throw new ImportFailure(result.kind, result.message);
+    if (result.kind === 'nothing') throw new ImportFailure('not_found', result.message);
+    const { found, choices } = result;
+    this.#step = 'raw';
+    if (found.empty) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+    if (named === undefined && choices.length > 1) {
+      this.#change({
+        status: 'detection_found_multiple',
+        project_choices: choices,
+        status_text: 'Choose a project',
+        finished_at: null,
+      });
+      throw new ChoiceNeeded();
+    }
+    await this.#settleLayout(found, record, context);
+    const source = named ?? sourceOf(found.vcs);
+    if (source === undefined)
+      throw new ImportFailure(
+        'not_found',
+        `No repository that can be imported was found at ${address.url}. Check the address.`,
+      );
+    this.#change({ status: 'importing', vcs: source.vcs, vcs_given: true, status_text: 'Importing...' });
+    return source;
+  }
+
+  /** The layout before the history is known: that of the chosen project, or the whole repository as one branch. */
+  async #settleLayout(found: Found, record: ImportRecord, context: SourceContext): Promise<void> {
+    if (found.vcs !== 'subversion') return;
+    const several = found.project_choices.length > 1;
+    const root = record.svn_root ?? (several ? '' : null);
+    if (root === null) return this.#change({ detected_layout: found.layout });
+    if (root === '') return this.#change({ svn_root: '', detected_layout: wholeRepository() });
+    const source = sourceOf('subversion');
+    const url = `${found.root_url}/${root.split('/').map(encodeURIComponent).join('/')}`;
+    const looked = source === undefined ? null : await probeOne(source, url, context);
+    const layout = looked?.kind === 'found' ? looked.layout : null;
+    this.#change({ svn_root: root, detected_layout: layout ?? projectLayout(root) });
+  }
+
+  async #fetch(source: Source): Promise<void> {
+    this.#step = 'raw';
+    const record = this.#record();
+    const context = await this.#context();
+    const fetched = await source.fetch(record.vcs_url, context);
+    await this.#authors.finish();
+    this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
+    const { commit_count, uuid, layout, findings } = fetched;
+    this.#change({
+      fetched: { url: record.vcs_url, commit_count, uuid, layout, findings },
+      commit_count,
+      // A layout that goes with a chosen project stays; else the whole history knows best.
+      ...(record.svn_root === null ? { detected_layout: layout ?? record.detected_layout } : {}),
+    });
+    this.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
+  }
+
+  async #map(): Promise<Prepared> {
+    this.#step = 'rewrite';
+    this.#change({ status: 'mapping', waiting_for_release: false, status_text: 'Mapping branches and authors...' });
+    const settings = this.#options.settings();
+    const record = this.#record();
+    const source = sourceOf(record.vcs);
+    if (source === undefined)
+      throw new ImportFailure('internal', 'The kind of the source is not known. Cancel the import and start it again.');
+    const identities = this.#rooms.authors.identities(record.id);
+    this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
+    const mapped = await source.map(
+      {
+        layout: record.chosen_layout ?? record.detected_layout,
+        identities,
+        includeHiddenRefs: record.include_hidden_refs,
+      },
+      await this.#context(),
+    );
+    if (mapped.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+    return { mapped, settings };
+  }
+
+  async #publish(mapped: MapResult): Promise<void> {
+    this.#step = 'push';
+    this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...', push_percent: 0 });
+    const record = this.#record();
+    const repositoryPath = this.#rooms.repositoryPath(record);
+    const { signal } = this.#abort;
+    await publish({
+      repositoryPath,
+      stagingPath: join(this.#folder(), 'staging.git'),
+      mapped,
+      owned: this.#rooms.ownedRefs(record.id),
+      signal,
+      onPercent: (percent) => {
+        this.#pushPercent = percent;
+        this.#read({
+          step: 'push',
+          fraction: percent / 100,
+          done: null,
+          total: null,
+          unit: 'objects',
+          status_text: 'Writing the repository.',
+        });
+      },
+    });
+    this.#read({
+      step: 'verification',
+      fraction: 0,
+      done: null,
+      total: null,
+      unit: 'objects',
+      status_text: 'Comparing the repository with the source.',
+    });
+    const context = await this.#context();
+    const { checks, findings } = await this.#verify(record, repositoryPath, mapped, context);
+    const verified = await finishReport(this.#rooms, this.#folder(), record, mapped, checks, findings);
+    this.log.write(
+      verified ? 'info' : 'error',
+      verified ? 'The repository equals the source.' : 'The repository differs from the source. The report says where.',
+    );
+    this.#send.flush();
+    this.log.flush();
+    this.#change({
+      status: 'complete',
+      status_text: 'Done',
+      percent: 100,
+      push_percent: 100,
+      failed_step: null,
+      error_message: null,
+      finished_at: this.#rooms.now(),
+    });
+  }
+
+  async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
+    const findings: Finding[] = [];
+    const source = sourceOf(record.vcs);
+    try {
+      const checks = source === undefined ? [] : await source.verify(record.vcs_url, repositoryPath, mapped, context);
+      return { checks: [...mapped.checks, ...checks], findings };
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.kind !== 'auth' && failure.kind !== 'unreachable' && failure.kind !== 'not_found') throw failure;
+      findings.push({
+        kind: 'source_not_asked',
+        severity: 'warning',
+        text: `The source could not be asked for the comparison, so only what it had sent was compared. ${failure.message}`,
+        count: 1,
+        examples: [],
+      });
+      return { checks: mapped.checks, findings };
+    }
+  }
+
+  #folder(): string {
+    return this.#rooms.folder(this.#options.importId);
+  }
+
+  #privateFolder(): string {
+    return join(this.#folder(), 'private');
+  }
+
+  async #context(): Promise<SourceContext> {
+    await mkdir(this.#privateFolder(), { recursive: true, mode: 0o700 });
+    return {
+      credentials: this.#options.credentials,
+      signal: this.#abort.signal,
+      folder: this.#folder(),
+      privateFolder: this.#privateFolder(),
+      onProgress: (reading) => this.#read(reading),
+      onLog: (level, text) => this.log.write(level, text),
+      onAuthors: (authors) => this.#authors.add(authors),
+    };
+  }
+
+  #read(reading: Reading): void {
+    this.#send.push(reading);
+  }
+
+  #fail(error: unknown): RunEnd {
+    this.#authors.discard();
+    if (error instanceof ChoiceNeeded) return 'failed';
+    const failure = asFailure(error);
+    const record = this.#rooms.imports.byId(this.#options.importId);
+    if (this.#abort.signal.aborted || failure.kind === 'cancelled' || record === undefined) return 'stopped';
+    try {
+      this.#keepFailure(failure, record.status === 'detecting');
+    } catch (unwritable) {
+      // The row stays as it is: the next start goes on from there.
+      this.#rooms.engineLog('error', `Import ${record.id}: its failure could not be written. ${String(unwritable)}`);
+    }
+    return 'failed';
+  }
+
+  #keepFailure(failure: ImportFailure, detecting: boolean): void {
+    this.log.write('error', failure.message);
+    if (failure.detail !== '') {
+      const where = `Import ${this.#options.importId}, ${this.#step}`;
+      this.#rooms.engineLog('error', `${where}: ${failure.message} ${failure.detail}`);
+    }
+    this.log.flush();
+    this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
+  }
+}
+
+/** The run ended because a person must choose a project; the row says so already. */
+class ChoiceNeeded extends Error {}
+
+/** The state that a failure leads to (service.md, "Import status"). */
+function failureState(failure: ImportFailure, step: ImportStep, now: string, detecting: boolean): ImportChange {
+  const common = { waiting_for_release: false, error_message: failure.message, finished_at: now };
+  if (failure.kind === 'auth') {
+    return detecting
+      ? { ...common, status: 'detection_needs_auth', status_text: 'Login needed', failed_step: null }
+      : { ...common, status: 'auth_failed', status_text: 'Login failed', failed_step: null };
+  }
+  if (failure.kind === 'not_found' && detecting) {
+    return { ...common, status: 'detection_found_nothing', status_text: 'Nothing found', failed_step: null };
+  }
+  const texts: Record<ImportStep, string> = {
+    detection: 'There was an error detecting the source',
+    raw: 'There was an error importing commits',
+    rewrite: 'There was an error mapping commits',
+    push: 'There was an error pushing commits',
+  };
+  return { ...common, status: 'error', status_text: texts[step], failed_step: step };
+}

@@ -1,0 +1,400 @@
+/** The operations on imports: start, change, cancel, go on after a crash. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { EventHub } from '../event-hub.ts';
+import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
+import type { Log } from '../log.ts';
+import type { Repositories } from '../repositories/repositories.ts';
+import { timestamp } from '../store/clock.ts';
+import { AuthorTable } from '../store/import-authors.ts';
+import { ImportLogTable } from '../store/import-log.ts';
+import { type ImportChange, type ImportRecord, ImportTable } from '../store/imports.ts';
+import type { Store } from '../store/open.ts';
+import type { RepositoryRow } from '../store/repositories.ts';
+import { type Address, readAddress } from './address.ts';
+import type { MapEntry } from './authors/author-map.ts';
+import { type DetectionResult, detect } from './detection.ts';
+import type { ImportRooms } from './import-rooms.ts';
+import { ImportRun, type Prepared } from './import-run.ts';
+import { projectLayout, wholeRepository } from './layouts.ts';
+import { ownedRefs } from './owned-refs.ts';
+import { requireOwnRefs } from './publish.ts';
+import { readReport } from './report.ts';
+import type { Credentials, Layout, Vcs } from './source.ts';
+import { sourceOf, sourcesFor } from './sources/index.ts';
+
+/** Authors changed in one transaction: a few milliseconds. */
+const AUTHOR_BATCH = 200;
+const RUNNING = ['detecting', 'importing', 'mapping', 'pushing'];
+
+export interface StartRequest {
+  address: Address;
+  /** Null leaves the finding out to detection. */
+  vcs: Vcs | null;
+  credentials: Credentials | null;
+  tfvc_project?: string | undefined;
+  hold_before_push?: boolean | undefined;
+  include_hidden_refs?: boolean | undefined;
+  layout?: Layout | null | undefined;
+}
+
+export interface ChangeRequest {
+  credentials?: Credentials | undefined;
+  /** The project to import, of `project_choices`. */
+  choice?: { vcs: Vcs; svn_root: string | null; tfvc_project: string | null } | undefined;
+  hold_before_push?: boolean | undefined;
+  include_hidden_refs?: boolean | undefined;
+  layout?: Layout | null | undefined;
+}
+
+/** An import of the repository runs already. */
+export class ImportRunning extends Error {
+  constructor(record: ImportRecord) {
+    super(`An import into ${record.owner}/${record.repo} is running. Cancel it first, or wait for its end.`);
+    this.name = 'ImportRunning';
+  }
+}
+
+export class Imports {
+  readonly table: ImportTable;
+  readonly authors: AuthorTable;
+  readonly log: ImportLogTable;
+  readonly #rooms: ImportRooms;
+  readonly #repositories: Repositories;
+  readonly #folder: string;
+  readonly #trash: string;
+  readonly #runs = new Map<number, ImportRun>();
+  /** Source credentials by import, in memory only. */
+  readonly #credentials = new Map<number, Credentials>();
+  /** Mappings that wait for their release. Lost by a restart: then the mapping is made again. */
+  readonly #prepared = new Map<number, Prepared>();
+  /** Counts the changes that make a mapping stale, by import. */
+  readonly #settings = new Map<number, number>();
+  #closing = false;
+
+  constructor(dataFolder: string, store: Store, events: EventHub, repositories: Repositories, engineLog: Log) {
+    this.table = new ImportTable(store);
+    this.authors = new AuthorTable(store);
+    this.log = new ImportLogTable(store);
+    this.#repositories = repositories;
+    this.#folder = join(dataFolder, 'imports');
+    this.#trash = join(dataFolder, 'trash');
+    this.#rooms = {
+      imports: this.table,
+      authors: this.authors,
+      logTable: this.log,
+      events,
+      engineLog,
+      folder: (id) => join(this.#folder, String(id)),
+      repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
+      reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
+      ownedRefs: (id) => ownedRefs(this.table, id),
+      repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
+      now: () => timestamp(),
+    };
+  }
+
+  /** Readings of a running import; null when none runs. */
+  live(importId: number): ImportRun['live'] | null {
+    return this.#runs.get(importId)?.live ?? null;
+  }
+
+  /** Whether an import of the repository works or waits to be released. */
+  isBusy(repositoryId: number): boolean {
+    const record = this.table.ofRepository(repositoryId);
+    return record !== undefined && (this.#runs.has(record.id) || RUNNING.includes(record.status));
+  }
+
+  /**
+   * Starts an import into a repository, in place of an earlier one that has ended.
+   * @throws ImportRunning
+   */
+  async start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
+    const { address, vcs } = request;
+    let record = this.table.ofRepository(repository.id);
+    if (record !== undefined && this.isBusy(repository.id)) throw new ImportRunning(record);
+    const start = {
+      vcs,
+      vcs_given: vcs !== null,
+      vcs_url: address.url,
+      status: 'detecting' as const,
+      status_text: 'Starting...',
+    };
+    if (record === undefined) record = this.table.insert(repository.id, start);
+    else await this.#forget(record, address.url);
+    this.#remember(record.id, request.credentials);
+    this.#stale(record.id);
+    this.table.update(record.id, {
+      ...start,
+      svn_root: null,
+      tfvc_project: request.tfvc_project ?? null,
+      hold_before_push: request.hold_before_push ?? false,
+      include_hidden_refs: request.include_hidden_refs ?? false,
+      chosen_layout: request.layout ?? null,
+      credentials_used: request.credentials !== null,
+      project_choices: [],
+    });
+    return this.#begin(record.id);
+  }
+
+  /** Drops what belongs to another source than `url`. */
+  async #forget(record: ImportRecord, url: string): Promise<void> {
+    if (record.vcs_url === url) return;
+    await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`);
+    this.authors.removeAll(record.id);
+    this.table.replaceLargeFiles(record.id, []);
+    this.table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });
+  }
+
+  /** Applies a change; without any the import begins anew from its last durable point. */
+  async change(record: ImportRecord, request: ChangeRequest): Promise<ImportRecord> {
+    const { credentials, choice, ...settings } = request;
+    const change: ImportChange = {};
+    if (settings.hold_before_push !== undefined) change.hold_before_push = settings.hold_before_push;
+    if (settings.include_hidden_refs !== undefined) change.include_hidden_refs = settings.include_hidden_refs;
+    if (settings.layout !== undefined) change.chosen_layout = settings.layout;
+    if (choice !== undefined) Object.assign(change, this.#chosen(record, choice));
+    if (credentials !== undefined) {
+      this.#remember(record.id, credentials);
+      change.credentials_used = true;
+    }
+    const nothing = Object.keys(change).length === 0;
+    if (!nothing) this.table.update(record.id, change);
+    if (change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || choice !== undefined) {
+      this.#stale(record.id);
+    }
+    const released = record.waiting_for_release && change.hold_before_push === false;
+    if (nothing || credentials !== undefined || choice !== undefined || released) {
+      await this.#runs.get(record.id)?.stop();
+      return this.#begin(record.id);
+    }
+    this.#tell(record.id);
+    return this.#get(record.id);
+  }
+
+  #chosen(record: ImportRecord, choice: NonNullable<ChangeRequest['choice']>): ImportChange {
+    const { vcs, svn_root, tfvc_project } = choice;
+    const layout = svn_root === null ? null : svn_root === '' ? wholeRepository() : projectLayout(svn_root);
+    return {
+      vcs,
+      vcs_given: true,
+      svn_root,
+      tfvc_project,
+      chosen_layout: null,
+      ...(layout === null ? {} : { detected_layout: layout }),
+      // Another system than the one fetched: nothing of it can be used.
+      ...(record.vcs === vcs || record.fetched === null ? {} : { fetched: null }),
+    };
+  }
+
+  /** Sets author mappings; they apply at the next mapping. @returns how many authors were changed */
+  async mapAuthors(
+    record: ImportRecord,
+    mappings: readonly { id: number; name: string; email: string }[],
+  ): Promise<number> {
+    let updated = 0;
+    for (let at = 0; at < mappings.length; at += AUTHOR_BATCH) {
+      updated += this.authors.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH));
+      await breathe();
+    }
+    if (updated > 0) {
+      this.#stale(record.id);
+      const { owner, repo, id } = record;
+      this.#rooms.events.emit({ type: 'import.authors', owner, repo, import_id: id, count: record.authors_count });
+    }
+    return updated;
+  }
+
+  /** Sets the mappings of a map by the authors' names in the source. */
+  async mapAuthorsByName(
+    record: ImportRecord,
+    entries: readonly MapEntry[],
+  ): Promise<{ matched: number; unmatched: number }> {
+    const mappings: { id: number; name: string; email: string }[] = [];
+    let unmatched = 0;
+    for (const [index, { remote_name, name, email }] of entries.entries()) {
+      const authors = this.authors.byRemoteName(record.id, remote_name);
+      if (authors.length === 0) unmatched += 1;
+      mappings.push(...authors.map(({ id }) => ({ id, name, email })));
+      if (index % AUTHOR_BATCH === 0) await breathe();
+    }
+    return { matched: await this.mapAuthors(record, mappings), unmatched };
+  }
+
+  /** Stops an import and removes everything of it. What an import that was once complete published stays. */
+  async cancel(record: ImportRecord): Promise<void> {
+    await this.#runs.get(record.id)?.stop();
+    if (record.status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json))
+      await this.#unpublish(record);
+    await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`, () => this.table.remove(record.id));
+    for (const memory of [this.#credentials, this.#prepared, this.#settings]) memory.delete(record.id);
+    const { owner, repo, id } = record;
+    this.#rooms.events.emit({ type: 'import.removed', owner, repo, import_id: id });
+  }
+
+  /** Empties a repository into which an import that never completed has begun to write. */
+  async #unpublish(record: ImportRecord): Promise<void> {
+    const owned = this.#rooms.ownedRefs(record.id);
+    if (owned.list().length === 0) return;
+    const path = this.#rooms.repositoryPath(record);
+    await requireOwnRefs(path, owned, new AbortController().signal);
+    await this.#discard(path, `emptied-${record.repository_id}`);
+    await createBareRepository(path, 'main');
+  }
+
+  /** Moves a folder out of the way at once, then removes it: a crash in between leaves only trash. */
+  async #discard(path: string, name: string, andThen?: () => void): Promise<void> {
+    mkdirSync(this.#trash, { recursive: true });
+    const grave = await mkdtemp(join(this.#trash, `${name}-`));
+    if (existsSync(path)) await rename(path, join(grave, 'files'));
+    andThen?.();
+    await rm(grave, { recursive: true, force: true });
+  }
+
+  /** What an import of this address would find. Keeps nothing. */
+  async detect(
+    address: Address,
+    vcs: Vcs | null,
+    credentials: Credentials | null,
+    signal: AbortSignal,
+  ): Promise<DetectionResult> {
+    mkdirSync(this.#trash, { recursive: true });
+    const privateFolder = await mkdtemp(join(this.#trash, 'detection-'));
+    const named = sourceOf(vcs);
+    try {
+      return await detect(address, named === undefined ? sourcesFor(address.scheme) : [named], {
+        credentials,
+        signal,
+        privateFolder,
+        onProgress: () => undefined,
+        onLog: () => undefined,
+        onAuthors: () => undefined,
+      });
+    } finally {
+      await rm(privateFolder, { recursive: true, force: true });
+    }
+  }
+
+  /** The report of a complete import; null before that. */
+  async report(record: ImportRecord) {
+    return record.status === 'complete' ? readReport(this.#rooms.folder(record.id)) : null;
+  }
+
+  /** Resolves when the import works no more: it has ended, failed, or waits. */
+  async settled(importId: number): Promise<void> {
+    await this.#runs.get(importId)?.done;
+  }
+
+  /** At the start: removes what no row owns, and lets imports that were cut off go on. */
+  async resume(): Promise<void> {
+    await this.#removeStrays();
+    for (const record of this.table.all()) {
+      if (!RUNNING.includes(record.status) || record.waiting_for_release) continue;
+      const needsFetch = record.fetched === null || record.fetched.url !== record.vcs_url;
+      const { owner, repo, id } = record;
+      if (needsFetch && record.credentials_used) {
+        const message = `Gantry was closed while this import ran, and passwords are not kept. Enter the user name and the password of ${record.vcs_url} again to go on.`;
+        this.log.append(id, [{ level: 'warning', text: message }]);
+        const status = record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed';
+        this.table.update(id, {
+          status,
+          status_text: 'Login needed',
+          error_message: message,
+          finished_at: timestamp(),
+        });
+        this.#rooms.engineLog('warning', `The import into ${owner}/${repo} waits for its password.`);
+        continue;
+      }
+      this.log.append(id, [
+        { level: 'warning', text: 'Gantry was closed while this import ran. It goes on by itself.' },
+      ]);
+      this.#rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
+      this.#launch(record);
+    }
+  }
+
+  async #removeStrays(): Promise<void> {
+    if (!existsSync(this.#folder)) return;
+    for (const name of readdirSync(this.#folder)) {
+      if (this.table.byId(Number(name)) !== undefined) continue;
+      await rm(join(this.#folder, name), { recursive: true, force: true });
+      this.#rooms.engineLog('warning', `Removed the files of import ${name}, which no longer exists.`);
+    }
+  }
+
+  /** Stops all work. Rows stay as they are, so that the next start goes on. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all([...this.#runs.values()].map((run) => run.stop()));
+  }
+
+  /** Writes the row of a beginning run, then launches it. */
+  #begin(importId: number): ImportRecord {
+    const record = this.#get(importId);
+    const needsFetch = record.fetched === null || record.fetched.url !== record.vcs_url;
+    const status = needsFetch ? (record.vcs_given ? 'importing' : 'detecting') : 'mapping';
+    this.table.update(importId, {
+      status,
+      status_text: { importing: 'Importing...', detecting: 'Detecting...', mapping: 'Mapping branches and authors...' }[
+        status
+      ],
+      waiting_for_release: false,
+      failed_step: null,
+      error_message: null,
+      percent: 0,
+      push_percent: 0,
+      ...(record.waiting_for_release ? {} : { started_at: timestamp() }),
+      finished_at: null,
+    });
+    this.#tell(importId);
+    this.#launch(this.#get(importId));
+    return this.#get(importId);
+  }
+
+  #launch(record: ImportRecord): void {
+    if (this.#closing) return;
+    const { id } = record;
+    const run = new ImportRun(this.#rooms, {
+      importId: id,
+      address: readAddress(record.vcs_url),
+      credentials: this.#credentials.get(id) ?? null,
+      prepared: this.#prepared.get(id) ?? null,
+      settings: () => this.#settings.get(id) ?? 0,
+      onPrepared: (prepared) => this.#prepared.set(id, prepared),
+    });
+    this.#runs.set(id, run);
+    void run.done.then(() => {
+      if (this.#runs.get(id) === run) this.#runs.delete(id);
+    });
+  }
+
+  #get(importId: number): ImportRecord {
+    return this.table.byId(importId) as ImportRecord;
+  }
+
+  #remember(importId: number, credentials: Credentials | null): void {
+    if (credentials === null) this.#credentials.delete(importId);
+    else this.#credentials.set(importId, credentials);
+  }
+
+  #stale(importId: number): void {
+    this.#settings.set(importId, (this.#settings.get(importId) ?? 0) + 1);
+  }
+
+  #tell(importId: number): void {
+    const { owner, repo, status } = this.#get(importId);
+    this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: importId, status });
+  }
+
+  async #repositoryChanged(repositoryId: number, head: string | null): Promise<void> {
+    const row = this.#repositories.table.byId(repositoryId);
+    if (row === undefined) return;
+    this.#repositories.table.pushed(repositoryId, {
+      default_branch: head?.replace(/^refs\/heads\//, '') ?? row.default_branch,
+      size_kb: await folderSizeKb(this.#repositories.path(row)),
+    });
+    this.#rooms.events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
+  }
+}

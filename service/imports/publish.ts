@@ -1,0 +1,205 @@
+/** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
+import { existsSync } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { listRefs } from '../git/bare-repository.ts';
+import { runGit } from '../git/git.ts';
+import { diskFull, saysDiskFull } from './failures.ts';
+import { ImportFailure, type MappedRef, type MapResult } from './source.ts';
+
+/** The refs that an import may replace and remove: those that it wrote itself. */
+export interface OwnedRefs {
+  list(): MappedRef[];
+  /** Called before refs are written, so that a crash leaves none that nobody owns. */
+  add(refs: readonly MappedRef[]): Promise<void>;
+  remove(names: readonly string[]): Promise<void>;
+}
+
+export interface PublishJob {
+  repositoryPath: string;
+  stagingPath: string;
+  mapped: MapResult;
+  owned: OwnedRefs;
+  signal: AbortSignal;
+  /** Percent of the push, 0-100. */
+  onPercent(percent: number): void;
+}
+
+/**
+ * Refuses a repository that holds refs of somebody else.
+ * @throws ImportFailure
+ */
+export async function requireOwnRefs(
+  repositoryPath: string,
+  owned: Pick<OwnedRefs, 'list'>,
+  signal: AbortSignal,
+): Promise<MappedRef[]> {
+  const own = new Set(owned.list().map((ref) => ref.name));
+  const refs = await listRefs(repositoryPath, signal);
+  const strangers = refs.filter((ref) => !own.has(ref.name));
+  if (strangers.length > 0) {
+    throw new ImportFailure(
+      'internal',
+      `The destination is not empty: it holds ${strangers.length === 1 ? 'the ref' : `${strangers.length} refs, among them`} ${strangers[0]?.name}. Import into a new repository, or remove what is in this one first.`,
+    );
+  }
+  return refs;
+}
+
+/**
+ * Publishes a mapping. All refs change at once or none does; objects of a publication that fails are
+ * removed again, objects that nothing uses any more as well.
+ * @throws ImportFailure
+ */
+export async function publish(job: PublishJob): Promise<void> {
+  const { repositoryPath, mapped, owned, signal } = job;
+  const before = await requireOwnRefs(repositoryPath, owned, signal);
+  const packFolder = join(repositoryPath, 'objects/pack');
+  await mkdir(packFolder, { recursive: true });
+  const existing = await readdir(packFolder);
+  const added: string[] = [];
+  try {
+    for (const [index, pack] of mapped.packs.entries()) {
+      signal.throwIfAborted();
+      await placePack(pack, packFolder, added);
+      job.onPercent(Math.floor((60 * (index + 1)) / mapped.packs.length));
+    }
+    await placeShallow(job.stagingPath, repositoryPath);
+    await syncFolder(packFolder);
+    await owned.add(mapped.refs);
+    await writeRefs(repositoryPath, before, mapped.refs, signal);
+  } catch (error) {
+    await Promise.all(added.map((file) => rm(file, { force: true })));
+    throw error;
+  }
+  job.onPercent(90);
+  await git(repositoryPath, ['symbolic-ref', 'HEAD', mapped.head ?? 'refs/heads/main'], signal);
+  const names = new Set(mapped.refs.map((ref) => ref.name));
+  await owned.remove(
+    owned
+      .list()
+      .map((ref) => ref.name)
+      .filter((name) => !names.has(name)),
+  );
+  await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
+  await removeUnusedPacks(packFolder, existing, mapped.packs);
+  job.onPercent(100);
+}
+
+/** Links a pack and its index into a folder; copies them where links do not reach (another file system). */
+async function placePack(pack: string, folder: string, added: string[]): Promise<void> {
+  const stem = pack.slice(0, -'.pack'.length);
+  // The index last: git looks for packs by their indexes.
+  for (const source of [`${stem}.rev`, pack, `${stem}.idx`]) {
+    const target = join(folder, basename(source));
+    if (existsSync(target) || (source.endsWith('.rev') && !existsSync(source))) continue;
+    added.push(target);
+    await linkOrCopy(source, target);
+  }
+}
+
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code)) throw error;
+    const unfinished = join(dirname(target), `tmp_${basename(target)}`);
+    await copyFile(source, unfinished);
+    const file = await open(unfinished, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, target);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open folders; its file systems keep names in order by themselves.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A shallow source's history ends early; git must know where, or it reports missing parents. */
+async function placeShallow(stagingPath: string, repositoryPath: string): Promise<void> {
+  const source = join(stagingPath, 'shallow');
+  if (existsSync(source)) await copyFile(source, join(repositoryPath, 'shallow'));
+}
+
+async function writeRefs(
+  repositoryPath: string,
+  before: readonly MappedRef[],
+  refs: readonly MappedRef[],
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = new Map(refs.map((ref) => [ref.name, ref.oid]));
+  const vanished = before.filter((ref) => !wanted.has(ref.name));
+  // Git takes no "a" that goes and "a/b" that comes in one transaction (their files are in each other's way).
+  const folders = new Set(refs.flatMap((ref) => foldersOf(ref.name)));
+  const inTheWay = vanished.filter(
+    ({ name }) => folders.has(name) || foldersOf(name).some((folder) => wanted.has(folder)),
+  );
+  if (inTheWay.length > 0)
+    await updateRefs(
+      repositoryPath,
+      inTheWay.map(({ name, oid }) => `delete ${name}\0${oid}\0`),
+      signal,
+    );
+  const blocking = new Set(inTheWay.map((ref) => ref.name));
+  const current = new Map(before.map((ref) => [ref.name, ref.oid]));
+  const commands = [
+    ...vanished.filter((ref) => !blocking.has(ref.name)).map(({ name, oid }) => `delete ${name}\0${oid}\0`),
+    ...refs.filter(({ name, oid }) => current.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
+  ];
+  if (commands.length > 0) await updateRefs(repositoryPath, commands, signal);
+}
+
+/** `refs/heads/a/b` lies in `refs`, `refs/heads` and `refs/heads/a`. */
+function foldersOf(name: string): string[] {
+  const segments = name.split('/');
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+async function updateRefs(repositoryPath: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', repositoryPath, 'update-ref', '-z', '--stdin'],
+    stdin: `start\0${commands.join('')}prepare\0commit\0`,
+    signal,
+  }).done;
+  if (code === 0) return;
+  throw saysDiskFull(stderrTail)
+    ? diskFull(stderrTail)
+    : new ImportFailure(
+        'internal',
+        'The refs could not be written into the repository. Start the import again; the log has the detail.',
+        stderrTail,
+      );
+}
+
+async function git(repositoryPath: string, args: string[], signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({ args: ['--git-dir', repositoryPath, ...args], signal }).done;
+  if (code === 0) return;
+  throw saysDiskFull(stderrTail)
+    ? diskFull(stderrTail)
+    : new ImportFailure(
+        'internal',
+        'The repository could not be finished. Start the import again; the log has the detail.',
+        stderrTail,
+      );
+}
+
+/** Packs of an earlier mapping. All refs are this import's, so nothing else can need them. */
+async function removeUnusedPacks(folder: string, existing: readonly string[], packs: readonly string[]): Promise<void> {
+  const used = new Set(packs.map((pack) => basename(pack, '.pack')));
+  const unused = existing.filter((name) => !used.has(name.replace(/\.[^.]+$/, '')));
+  // Indexes first, so that git never looks for a pack that is gone.
+  unused.sort((a, b) => Number(b.endsWith('.idx')) - Number(a.endsWith('.idx')));
+  for (const name of unused) await rm(join(folder, name), { force: true });
+}

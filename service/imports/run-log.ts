@@ -1,0 +1,56 @@
+import type { LogLine } from '../events.ts';
+import type { ImportLogTable } from '../store/import-log.ts';
+
+type NewLine = Pick<LogLine, 'level' | 'text'>;
+
+/** Lines wait this long for others to share a transaction with, in milliseconds. */
+const BATCH_MS = 200;
+/** Most lines in one transaction. */
+const BATCH_SIZE = 200;
+/** Longest line kept, in characters. */
+const LONGEST = 2000;
+
+/** The log of one import: batched into the database, then told to listeners. */
+export class RunLog {
+  readonly #table: ImportLogTable;
+  readonly #importId: number;
+  readonly #onLines: (lines: LogLine[]) => void;
+  #waiting: NewLine[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(table: ImportLogTable, importId: number, onLines: (lines: LogLine[]) => void) {
+    this.#table = table;
+    this.#importId = importId;
+    this.#onLines = onLines;
+  }
+
+  write(level: LogLine['level'], text: string): void {
+    this.#waiting.push({ level, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text });
+    this.#timer ??= setTimeout(() => this.#flushSome(), BATCH_MS);
+  }
+
+  /** Writes everything that waits. */
+  flush(): void {
+    while (this.#waiting.length > 0) this.#flushSome();
+  }
+
+  #flushSome(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const batch = this.#waiting.splice(0, BATCH_SIZE);
+    if (batch.length === 0) return;
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushSome(), 0);
+    this.#onLines(this.#table.append(this.#importId, batch));
+  }
+
+  /** Forgets what waits: the import is being removed. */
+  discard(): void {
+    this.#waiting = [];
+    this.flushTimer();
+  }
+
+  private flushTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

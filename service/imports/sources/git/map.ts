@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listRefs } from '../../../git/bare-repository.ts';
+import { runGit } from '../../../git/git.ts';
+import type { Identity, MappedRef, MapResult, SourceContext } from '../../source.ts';
+import { HIDDEN_EXCLUDES, isHidden } from './hidden-refs.ts';
+import { rewriteIdentities } from './rewrite-identities.ts';
+
+export interface MapJob {
+  identities: Map<string, Identity>;
+  includeHiddenRefs: boolean;
+}
+
+/** Packs of a repository, absolute. */
+export async function packsOf(repository: string): Promise<string[]> {
+  const folder = join(repository, 'objects/pack');
+  const names = await readdir(folder);
+  return names.filter((name) => name.endsWith('.pack')).map((name) => join(folder, name));
+}
+
+/** What HEAD is to name: the source's own choice, else the usual names, else the first branch. */
+async function chooseHead(staging: string, refs: readonly MappedRef[], signal: AbortSignal): Promise<string | null> {
+  const branches = refs.map((ref) => ref.name).filter((name) => name.startsWith('refs/heads/'));
+  const head = await runGit({ args: ['--git-dir', staging, 'symbolic-ref', '--quiet', 'HEAD'], signal }).done;
+  const wanted = [head.stdout.trim(), 'refs/heads/main', 'refs/heads/master', 'refs/heads/trunk'];
+  return wanted.find((name) => branches.includes(name)) ?? branches[0] ?? null;
+}
+
+/** Staging to final refs. Without mapped identities nothing changes: same refs, same objects, same packs. */
+export async function map(job: MapJob, context: SourceContext): Promise<MapResult> {
+  const staging = join(context.folder, 'staging.git');
+  const refs = (await listRefs(staging, context.signal)).filter(({ name }) => job.includeHiddenRefs || !isHidden(name));
+  const head = await chooseHead(staging, refs, context.signal);
+  const excludes = job.includeHiddenRefs ? [] : HIDDEN_EXCLUDES;
+  if (job.identities.size > 0) {
+    return { ...(await rewriteIdentities(staging, refs, job.identities, context)), head };
+  }
+  const counted = await runGit({
+    args: ['--git-dir', staging, 'rev-list', '--count', ...excludes, '--all'],
+    signal: context.signal,
+  }).done;
+  return {
+    refs,
+    head,
+    commit_count: Number(counted.stdout),
+    findings: [],
+    checks: [],
+    packs: await packsOf(staging),
+  };
+}

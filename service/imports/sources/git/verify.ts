@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { runGit } from '../../../git/git.ts';
+import { type Check, ImportFailure, type MapResult, type SourceContext } from '../../source.ts';
+import { listRemoteRefs, type RemoteRefs } from './probe.ts';
+
+interface RefState {
+  oid: string;
+  /** Tree of the commit, of the tag's commit; '' for a tag of something else. */
+  tree: string;
+}
+
+async function readRefs(repository: string, signal: AbortSignal): Promise<Map<string, RefState>> {
+  const refs = new Map<string, RefState>();
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', repository, 'for-each-ref', '--format=%(refname) %(objectname) %(tree)%(*tree)'],
+    signal,
+    onStdout: (line) => {
+      const [name = '', oid = '', tree = ''] = line.split(' ');
+      refs.set(name, { oid, tree });
+    },
+  }).done;
+  if (code !== 0)
+    throw new ImportFailure(
+      'internal',
+      'The refs could not be read for verification. Start the import again.',
+      stderrTail,
+    );
+  return refs;
+}
+
+async function countCommits(repository: string, oids: Iterable<string>, signal: AbortSignal): Promise<string> {
+  const { stdout } = await runGit({
+    args: ['--git-dir', repository, 'rev-list', '--count', '--stdin'],
+    stdin: `${[...oids].join('\n')}\n`,
+    signal,
+  }).done;
+  return stdout.trim();
+}
+
+/**
+ * Compares the published repository with the source, ref by ref, and counts commits in both.
+ * Where commits were rewritten, ids differ by design and the trees are compared instead.
+ */
+export async function verify(
+  url: string,
+  repositoryPath: string,
+  mapped: MapResult,
+  context: SourceContext,
+): Promise<Check[]> {
+  const staging = join(context.folder, 'staging.git');
+  const { signal } = context;
+  let unreachable: unknown = null;
+  const asked: Promise<RemoteRefs | null> = listRemoteRefs(url, context).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    unreachable = error;
+    return null;
+  });
+  const [source, fetched, published] = await Promise.all([
+    asked,
+    readRefs(staging, signal),
+    readRefs(repositoryPath, signal),
+  ]);
+  if (unreachable !== null) {
+    context.onLog(
+      'warning',
+      'The source could not be asked again, so the check compares with what it sent. It said so when it was fetched.',
+    );
+  }
+
+  const checks: Check[] = [];
+  const wanted = new Map(mapped.refs.map((ref) => [ref.name, ref.oid]));
+  const names = [...wanted.keys()];
+  for (const name of names) {
+    const before = fetched.get(name);
+    const after = published.get(name);
+    const rewritten = before !== undefined && wanted.get(name) !== before.oid;
+    if (rewritten) checks.push(check(name, 'tree', before.tree, after?.tree));
+    else checks.push(refCheck(name, source?.refs.get(name), before?.oid, after?.oid));
+  }
+  const extra = [...published.keys()].filter((name) => !wanted.has(name));
+  checks.push(check('All refs', 'number of refs', String(names.length), String(published.size - extra.length)));
+
+  const oids = names.map((name) => fetched.get(name)?.oid ?? '').filter(Boolean);
+  const [expected, found] = await Promise.all([
+    countCommits(staging, oids, signal),
+    countCommits(
+      repositoryPath,
+      mapped.refs.map((ref) => ref.oid),
+      signal,
+    ),
+  ]);
+  checks.push(check('All refs', 'number of commits', expected, found));
+  return checks;
+}
+
+/** A source that moved on since the fetch is compared as it was fetched. */
+function refCheck(
+  name: string,
+  now: string | undefined,
+  fetched: string | undefined,
+  found: string | undefined,
+): Check {
+  const moved = now !== undefined && fetched !== undefined && now !== fetched;
+  return check(
+    name,
+    moved ? 'object id (the source has moved on since)' : 'object id',
+    moved ? fetched : (now ?? fetched ?? ''),
+    found,
+  );
+}
+
+function check(subject: string, what: string, expected: string, found: string | undefined): Check {
+  return { subject, what, expected, found: found ?? 'missing', ok: expected === found };
+}

@@ -1,0 +1,106 @@
+/** A fresh engine on a data folder of its own, for tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GantryEvent } from '../events.ts';
+import type { ImportStatus } from '../imports/import-status.ts';
+import { createService, type Service } from '../index.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever an answer holds
+  body: any;
+}
+
+type EventOf<Type extends GantryEvent['type']> = Extract<GantryEvent, { type: Type }>;
+
+export interface TestEngine {
+  service: Service;
+  folder: string;
+  events: GantryEvent[];
+  logLines: string[];
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Resolves with the import when it is in one of these states; also when it is already. */
+  importIn(repo: string, statuses: ImportStatus[], extra?: (body: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** Resolves with the first event, past or coming, that fits. */
+  event<Type extends GantryEvent['type']>(type: Type, fits?: (event: EventOf<Type>) => boolean): Promise<EventOf<Type>>;
+  /** Closes the engine and opens another one on the same folder. */
+  restart(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export const BASE = 'http://gantry.test/api/v3';
+export const OWNER = { login: 'ann', password: 'correct horse' };
+const AUTHORIZATION = `Basic ${Buffer.from(`${OWNER.login}:${OWNER.password}`).toString('base64')}`;
+
+/** @param folder an existing data folder to go on with; without it a new one, removed at the end */
+export async function startTestEngine(folder?: string): Promise<TestEngine> {
+  const data = folder ?? mkdtempSync(join(tmpdir(), 'gantry data '));
+  const events: GantryEvent[] = [];
+  const logLines: string[] = [];
+  const waiting = new Set<() => void>();
+  const open = async () => {
+    const service = await createService({ dataFolder: data, log: (level, text) => logLines.push(`${level} ${text}`) });
+    service.events.subscribe((event) => {
+      events.push(event);
+      for (const look of waiting) look();
+    });
+    await service.setUp({ ...OWNER, organization: 'acme' });
+    return service;
+  };
+
+  const waitFor = <Result>(look: () => Promise<Result | undefined>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const again = () => {
+        look().then((result) => {
+          if (result === undefined) return;
+          waiting.delete(again);
+          resolve(result);
+        }, reject);
+      };
+      waiting.add(again);
+      again();
+    });
+
+  const engine: TestEngine = {
+    service: await open(),
+    folder: data,
+    events,
+    logLines,
+    async api(method, path, body, headers = {}) {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      const response = await engine.service.fetch(
+        new Request(BASE + path, {
+          method,
+          headers: { authorization: AUTHORIZATION, ...headers },
+          ...(text === undefined ? {} : { body: text }),
+        }),
+      );
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson ? await response.json() : await response.text(),
+      };
+    },
+    importIn: (repo, statuses, extra = () => true) =>
+      waitFor(async () => {
+        const { body } = await engine.api('GET', `/repos/acme/${repo}/import`);
+        return statuses.includes(body.status) && extra(body) ? body : undefined;
+      }),
+    event: <Type extends GantryEvent['type']>(type: Type, fits: (event: EventOf<Type>) => boolean = () => true) =>
+      waitFor(async () =>
+        events.find((event): event is EventOf<Type> => event.type === type && fits(event as EventOf<Type>)),
+      ),
+    async restart() {
+      await engine.service.close();
+      engine.service = await open();
+    },
+    async end() {
+      await engine.service.close();
+      if (folder === undefined) rmSync(data, { recursive: true, force: true });
+    },
+  };
+  return engine;
+}
