@@ -165,6 +165,93 @@ test('an import restarts with an empty text body, without fetching again', async
   expect(fetches()).toBe(before);
 });
 
+test('mapped authors: commits and annotated tags are rewritten, trees stay, the mapping is offered again', async () => {
+  const path = await newRepository('mapped');
+  const signed = `commit refs/heads/main
+author ${ANN} 1500000000 +0000
+committer Zoë <zoe@example.org> 1500000000 +0000
+data 2
+s
+M 100644 inline f
+data 1
+x
+tag v1
+from refs/heads/main
+tagger ${ANN} 1500000000 +0000
+data 3
+v1
+
+`;
+  const from = makeGitSource(sources, 'mapped.git', `${signed}done\n`);
+  // A commit of another encoding, made by hand: fast-import writes UTF-8 only.
+  const tree = git(from, ['rev-parse', 'main^{tree}']);
+  const text = `tree ${tree}\nauthor J\xf6rg <j@x> 1500000100 +0000\ncommitter ${ANN} 1500000100 +0000\nencoding ISO-8859-1\ngpgsig -----BEGIN PGP SIGNATURE-----\n x\n -----END PGP SIGNATURE-----\n\nGr\xfc\xdfe\n`;
+  const odd = git(from, ['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], {
+    input: Buffer.from(text, 'latin1'),
+  });
+  git(from, ['update-ref', 'refs/heads/latin', odd]);
+
+  await engine.api('PUT', '/repos/acme/mapped/import', { vcs: 'git', vcs_url: from, hold_before_push: true });
+  await engine.importIn('mapped', ['mapping', 'error'], (body) => body.waiting_for_release);
+  const authors = (await engine.api('GET', '/repos/acme/mapped/import/authors')).body;
+  const names = authors.map((author: { remote_id: string }) => author.remote_id).sort();
+  expect(names).toEqual([ANN, 'Jörg <j@x>', 'Zoë <zoe@example.org>']);
+  const id = (name: string) => authors.find((author: { remote_id: string }) => author.remote_id === name).id;
+
+  const refused = await engine.api('PATCH', `/repos/acme/mapped/import/authors/${id(ANN)}`, { name: '', email: 'a<b' });
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'name' }, { field: 'email' }] } });
+  const mapped = await engine.api('PATCH', `/repos/acme/mapped/import/authors/${id(ANN)}`, {
+    name: 'Anna Neu',
+    email: 'anna@new',
+  });
+  expect(mapped).toMatchObject({
+    status: 200,
+    body: { name: 'Anna Neu', email: 'anna@new', mapped: true, remote_name: ANN },
+  });
+  const many = await engine.api('PATCH', '/repos/acme/mapped/import/authors', {
+    authors: [
+      { id: id('Jörg <j@x>'), name: 'Jürgen', email: 'j@y' },
+      { id: 999999, name: 'x', email: 'y' },
+    ],
+  });
+  expect(many.body).toEqual({ updated: 1 });
+
+  await engine.api('PATCH', '/repos/acme/mapped/import', { hold_before_push: false });
+  expect(await engine.importIn('mapped', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  expect(git(path, ['log', '-1', '--format=%an <%ae>|%cn', 'main'])).toBe('Anna Neu <anna@new>|Zoë');
+  expect(git(path, ['for-each-ref', '--format=%(taggername)', 'refs/tags/v1'])).toBe('Anna Neu');
+  expect(git(path, ['rev-parse', 'main^{tree}'])).toBe(tree);
+  expect(git(path, ['log', '-1', '--format=%an|%cn|%s|%e', 'latin'])).toBe('Jürgen|Anna Neu|Grüße|ISO-8859-1');
+  git(path, ['fsck', '--no-dangling']);
+  const report = (await engine.api('GET', '/repos/acme/mapped/import/report')).body;
+  expect(report).toMatchObject({ verified: true, counts: { authors_mapped: 2 } });
+  expect(report.findings).toMatchObject([{ kind: 'signature_dropped', count: 1 }]);
+
+  // Mapped again after complete: only what changed is mapped and pushed.
+  const text2 = `Zoë <zoe@example.org> = Zoé <z@new>\nnobody = X <x@y>\nbroken`;
+  const loaded = await engine.api('PUT', '/repos/acme/mapped/import/authors/map', text2, {
+    'content-type': 'text/plain',
+  });
+  expect(loaded.body).toEqual({ matched: 1, unmatched: 1, problems: [expect.stringContaining('Line 3')] });
+  expect((await engine.api('PATCH', '/repos/acme/mapped/import', {})).body.status).toBe('mapping');
+  await engine.importIn('mapped', ['complete', 'error']);
+  expect(git(path, ['log', '-1', '--format=%an|%cn', 'main'])).toBe('Anna Neu|Zoé');
+  const csv = await engine.api('GET', '/repos/acme/mapped/import/authors/map?format=csv');
+  expect(csv.body).toContain('Jörg <j@x>,Jürgen,j@y');
+  const again = await engine.api('PUT', '/repos/acme/mapped/import/authors/map', csv.body, {
+    'content-type': 'text/csv',
+  });
+  expect(again.body).toMatchObject({ matched: 3, problems: [] });
+
+  await newRepository('offered');
+  await engine.api('PUT', '/repos/acme/offered/import', { vcs: 'git', vcs_url: from });
+  await engine.importIn('offered', ['complete', 'error']);
+  const offered = (await engine.api('GET', '/repos/acme/offered/import/authors?q=ann')).body;
+  expect(offered).toMatchObject([
+    { mapped: false, name: 'Ann Example', suggestion: { name: 'Anna Neu', email: 'anna@new' } },
+  ]);
+});
+
 test('an empty repository ends in an error with the sentence that clients know', async () => {
   const empty = join(sources, 'empty.git');
   git(sources, ['init', '--quiet', '--bare', empty]);

@@ -4,8 +4,11 @@ import { ImportFailure, type SourceAuthor } from '../../source.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 import { decodeText } from './identity-text.ts';
 
-/** Fields of a commit: its encoding, then who and when, author and committer. NUL cannot occur in any. */
-const COMMIT_FORMAT = ['%e', '%an', '%ae', '%at', '%cn', '%ce', '%ct'].join('%x00');
+/**
+ * Fields of a commit: who and when, author and committer. NUL cannot occur in any. Git turns text in a
+ * commit's declared encoding into UTF-8; undeclared bytes come as they are.
+ */
+const COMMIT_FORMAT = ['%an', '%ae', '%at', '%cn', '%ce', '%ct'].join('%x00');
 const TAG_FORMAT = ['%(taggername)', '%(taggeremail)', '%(taggerdate:unix)'].join('%00');
 
 interface Tally {
@@ -20,11 +23,11 @@ class AuthorTally {
   readonly #byRaw = new Map<string, Tally>();
   readonly #byKey = new Map<string, Tally>();
 
-  count(encoding: string, rawName: string, rawEmail: string, seconds: number): void {
-    const raw = `${encoding}\0${rawName}\0${rawEmail}`;
+  count(rawName: string, rawEmail: string, seconds: number): void {
+    const raw = `${rawName}\0${rawEmail}`;
     let tally = this.#byRaw.get(raw);
     if (tally === undefined) {
-      tally = this.#tallyOf(decodeText(rawName, encoding), decodeText(rawEmail, encoding));
+      tally = this.#tallyOf(decodeText(rawName, ''), decodeText(rawEmail, ''));
       this.#byRaw.set(raw, tally);
     }
     tally.author.commit_count += 1;
@@ -96,7 +99,7 @@ export async function scanAuthors(
       repository,
       'log',
       '--no-mailmap',
-      '--encoding=none',
+      '--encoding=UTF-8',
       `--format=${COMMIT_FORMAT}`,
       ...excludes,
       '--all',
@@ -104,12 +107,12 @@ export async function scanAuthors(
     encoding: 'latin1',
     signal,
     onStdout: (line) => {
-      const [encoding = '', author = '', authorEmail = '', authored, committer = '', committerEmail = '', committed] =
+      const [author = '', authorEmail = '', authored, committer = '', committerEmail = '', committed] =
         line.split('\0');
       commits += 1;
-      tally.count(encoding, author, authorEmail, Number(authored));
+      tally.count(author, authorEmail, Number(authored));
       if (author !== committer || authorEmail !== committerEmail)
-        tally.count(encoding, committer, committerEmail, Number(committed));
+        tally.count(committer, committerEmail, Number(committed));
     },
   }).done;
   if (log.code !== 0)
@@ -124,7 +127,7 @@ export async function scanAuthors(
     signal,
     onStdout: (line) => {
       const [name = '', email = '', date] = line.split('\0');
-      if (name !== '' || email !== '') tally.count('', name, email.replace(/^<|>$/g, ''), Number(date));
+      if (name !== '' || email !== '') tally.count(name, email.replace(/^<|>$/g, ''), Number(date));
     },
   }).done;
   if (tags.code !== 0)

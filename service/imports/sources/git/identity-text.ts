@@ -7,6 +7,8 @@
 export function decodeText(raw: string, encoding: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII is what is looked for
   if (/^[\u0000-\u007f]*$/.test(raw) && !/^(utf-?16|utf-?7|iso-2022)/i.test(encoding)) return raw;
+  // TextDecoder takes this name for Windows-1252; git's iconv does not.
+  if (/^(iso-?8859-?1|latin-?1)$/i.test(encoding)) return raw;
   const bytes = Buffer.from(raw, 'latin1');
   for (const label of [encoding, 'utf-8']) {
     if (label === '') continue;

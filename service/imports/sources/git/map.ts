@@ -33,7 +33,8 @@ export async function map(job: MapJob, context: SourceContext): Promise<MapResul
   const head = await chooseHead(staging, refs, context.signal);
   const excludes = job.includeHiddenRefs ? [] : HIDDEN_EXCLUDES;
   if (job.identities.size > 0) {
-    return { ...(await rewriteIdentities(staging, refs, job.identities, context)), head };
+    const rewritten = await rewriteIdentities(refs, job.identities, context);
+    return { ...rewritten, head, packs: [...rewritten.packs, ...(await packsOf(staging))] };
   }
   const counted = await runGit({
     args: ['--git-dir', staging, 'rev-list', '--count', ...excludes, '--all'],

@@ -1,18 +1,32 @@
-import { type Identity, ImportFailure, type MappedRef, type MapResult, type SourceContext } from '../../source.ts';
+import { runInWorker } from '../../../processes/workers.ts';
+import type { Identity, MappedRef, MapResult, SourceContext } from '../../source.ts';
+import type { RewriteJob, RewriteMessage } from './rewrite-worker.ts';
 
 /**
- * CALL SITE of `service/git/rewrite` (commits and annotated tags only, in a worker thread). Keys of
- * `identities` are those of `identityKey` in `author-scan.ts`: `Name <email>`, decoded by `decodeText`.
- * The packs of the result are staging's own plus the one that the rewrite wrote.
+ * Rewrites commits and annotated tags for mapped identities. Keys of `identities` are those of
+ * `identityKey`. `packs` of the result holds only what was rewritten.
+ * @throws ImportFailure
  */
-export async function rewriteIdentities(
-  _staging: string,
-  _refs: readonly MappedRef[],
-  _identities: Map<string, Identity>,
-  _context: SourceContext,
+export function rewriteIdentities(
+  refs: readonly MappedRef[],
+  identities: Map<string, Identity>,
+  context: SourceContext,
 ): Promise<Omit<MapResult, 'head'>> {
-  throw new ImportFailure(
-    'internal',
-    'Rewriting the authors of a Git repository is not built yet. Take the mapping back, or import without it.',
+  return runInWorker<RewriteJob, Omit<MapResult, 'head'>, RewriteMessage>(
+    import.meta.url,
+    './rewrite-worker',
+    { folder: context.folder, refs: [...refs], identities },
+    {
+      signal: context.signal,
+      onMessage: ({ done, total }) =>
+        context.onProgress({
+          step: 'rewrite',
+          fraction: total === 0 ? null : done / total,
+          done,
+          total,
+          unit: 'commits',
+          status_text: 'Applying the author mapping.',
+        }),
+    },
   );
 }
