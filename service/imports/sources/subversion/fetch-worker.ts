@@ -9,7 +9,7 @@ import { showPath } from './bytes.ts';
 import { JOURNAL_NAME, RawHistory } from './raw/history.ts';
 import { receiveDump } from './raw/receive.ts';
 import { layoutOfHistory } from './raw/history-layout.ts';
-import { publishContent, publishRevisions, REVISIONS_REF } from './raw/staging.ts';
+import { moveRevisionsRef, publishCommits, publishContent, REVISIONS_REF } from './raw/staging.ts';
 import { SVN_ENVIRONMENT } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
@@ -63,13 +63,14 @@ async function fetchHistory(input: FetchInput, post: (message: FetchMessage) => 
     post({ type: 'authors', authors: history.takeAuthors() });
     post({ type: 'indexing' });
     const staging = join(input.folder, 'staging.git');
-    await publishContent(history, staging, signal);
-    const checkpoint = history.checkpoint();
-    await publishRevisions(history, checkpoint, staging, signal);
+    const { journal } = history.checkpoint();
+    // Git checks the content in a process of its own while the commits are written here.
+    const [, tip] = await Promise.all([publishContent(history, staging, signal), publishCommits(history, journal, staging, signal)]);
+    if (tip !== null) await moveRevisionsRef(staging, tip, signal);
     return {
       commitCount: history.revision,
       uuid: input.uuid,
-      layout: layoutOfHistory(join(history.folder, JOURNAL_NAME), checkpoint.journal, history.store, input.askedFolder),
+      layout: layoutOfHistory(join(history.folder, JOURNAL_NAME), journal, history.store, input.askedFolder),
       findings: history.findings.list(),
       largeFiles: history.largeBlobs
         .filter((blob) => blob.size > LARGE_FILE)

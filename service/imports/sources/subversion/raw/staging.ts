@@ -8,7 +8,6 @@ import { publishPack } from '../../../../git/pack/index-pack.ts';
 import { FRAME, framed, ObjectStore } from '../../../../git/pack/object-store.ts';
 import { ImportFailure } from '../../../source.ts';
 import { authorName, commitMessage, defaultIdentity } from '../revision-text.ts';
-import type { FetchCheckpoint } from './checkpoint.ts';
 import { JOURNAL_NAME, type RawHistory } from './history.ts';
 import { readJournal } from './journal.ts';
 
@@ -30,17 +29,23 @@ export async function publishContent(history: RawHistory, staging: string, signa
 }
 
 /**
- * Writes the commits of all revisions and moves the ref.
- * @param checkpoint what `publishContent` left
+ * Writes the commits of all revisions and hands their pack to the staging repository.
+ * @param journalLength bytes of the journal that are complete
+ * @returns id of the last revision's commit, or null without revisions
  */
-export async function publishRevisions(history: RawHistory, checkpoint: FetchCheckpoint, staging: string, signal: AbortSignal): Promise<void> {
-  const { folder } = history;
-  for (const file of ['revisions-0.pack', 'revisions-1.pack', 'revisions.objects']) rmSync(join(folder, file), { force: true });
-  const commits = ObjectStore.open(folder, 'revisions', 1 << 20, null);
-  const uuid = checkpoint.uuid ?? '';
+export async function publishCommits(
+  history: RawHistory,
+  journalLength: number,
+  staging: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const folder = join(history.folder, 'revisions');
+  rmSync(folder, { recursive: true, force: true });
+  const commits = ObjectStore.open(folder, 'revisions', 0, null);
+  const uuid = history.uuid ?? '';
   let parent: string | null = null;
   commits.addFramed(OBJECT_TREE, framed(0));
-  for (const revision of readJournal(join(folder, JOURNAL_NAME), checkpoint.journal)) {
+  for (const revision of readJournal(join(history.folder, JOURNAL_NAME), journalLength)) {
     const payload = commitPayload({
       tree: revision.t < 0 ? EMPTY_TREE : history.store.table.hex(revision.t),
       parents: parent === null ? [] : [parent],
@@ -56,8 +61,12 @@ export async function publishRevisions(history: RawHistory, checkpoint: FetchChe
   const { path } = commits.seal();
   commits.close();
   await publishPack(path, staging, signal);
-  for (const file of ['revisions-0.pack', 'revisions-1.pack', 'revisions.objects']) rmSync(join(folder, file), { force: true });
-  if (parent === null) return;
-  const { code, stderrTail } = await runGit({ args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, parent], signal }).done;
+  rmSync(folder, { recursive: true, force: true });
+  return parent;
+}
+
+/** Makes the raw history visible. Only after its packs are published. */
+export async function moveRevisionsRef(staging: string, commit: string, signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({ args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, commit], signal }).done;
   if (code !== 0) throw new ImportFailure('internal', 'The raw history could not be stored in the staging repository.', stderrTail);
 }
