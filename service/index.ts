@@ -10,6 +10,7 @@ import type { EventListener } from './events.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
+import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { openStore } from './store/open.ts';
 
@@ -55,6 +56,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const repositories = new Repositories(dataFolder, store, events);
   await repositories.reconcile(log);
   const imports = new Imports(dataFolder, store, events, repositories, log);
+  const remotePushes = new RemotePushes(dataFolder, store, events, repositories, log);
+  remotePushes.reconcile();
   await imports.resume();
   const engine: Engine = {
     dataFolder,
@@ -65,7 +68,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     signIn: new SignInDesk(accounts),
     repositories,
     imports,
-    isBusy: (id) => imports.isBusy(id),
+    remotePushes,
+    isBusy: (id) => imports.isBusy(id) || remotePushes.isBusy(id),
   };
   const api = createApi(engine);
 
@@ -83,7 +87,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await imports.close();
+      await Promise.all([imports.close(), remotePushes.close()]);
       store.close();
     },
   };

@@ -10,6 +10,7 @@ import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importRoutes } from './imports.ts';
 import { API_PATH, baseUrl } from './links.ts';
+import { remotePushRoutes } from './remote-pushes.ts';
 import { repositoryRoutes } from './repositories.ts';
 import { withReadableBody } from './request-body.ts';
 import { setupRoutes } from './setup.ts';
@@ -48,6 +49,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', importAuthorRoutes(engine));
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
+  api.route('/', remotePushRoutes(engine));
 
   const app = new Hono<ApiEnv>();
   app.route(API_PATH, api);

@@ -34,11 +34,11 @@ export const changeSchema = z.object({
 });
 
 /** @throws ApiError 422 */
-export function checkAddress(vcsUrl: string): Address {
+export function checkAddress(vcsUrl: string, resource = 'Import', field = 'vcs_url'): Address {
   try {
     return readAddress(vcsUrl);
   } catch (error) {
-    if (error instanceof InvalidAddress) throw invalid('Import', 'vcs_url', 'invalid', error.message);
+    if (error instanceof InvalidAddress) throw invalid(resource, field, 'invalid', error.message);
     throw error;
   }
 }

@@ -25,6 +25,8 @@ export interface TestEngine {
   importIn(repo: string, statuses: ImportStatus[], extra?: (body: Answer['body']) => boolean): Promise<Answer['body']>;
   /** Resolves with the first event, past or coming, that fits. */
   event<Type extends GantryEvent['type']>(type: Type, fits?: (event: EventOf<Type>) => boolean): Promise<EventOf<Type>>;
+  /** Resolves with the first result of `look`, which is asked now and after every event. */
+  until<Result>(look: () => Promise<Result | undefined>): Promise<Result>;
   /** Closes the engine and opens another one on the same folder. */
   restart(): Promise<void>;
   end(): Promise<void>;
@@ -93,6 +95,7 @@ export async function startTestEngine(folder?: string): Promise<TestEngine> {
       waitFor(async () =>
         events.find((event): event is EventOf<Type> => event.type === type && fits(event as EventOf<Type>)),
       ),
+    until: waitFor,
     async restart() {
       await engine.service.close();
       engine.service = await open();

@@ -1,0 +1,128 @@
+/** Pushes of repositories to other Git servers: rows with a state, a percentage and a way to stop them. */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventHub } from '../event-hub.ts';
+import { asFailure } from '../imports/failures.ts';
+import { Throttle } from '../imports/progress.ts';
+import type { Credentials } from '../imports/source.ts';
+import type { Log } from '../log.ts';
+import type { Repositories } from '../repositories/repositories.ts';
+import type { Store } from '../store/open.ts';
+import { type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
+import type { RepositoryRow } from '../store/repositories.ts';
+import { push } from './push.ts';
+
+const PROGRESS_MS = 200;
+
+interface Running {
+  repositoryId: number;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+type Change = Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'message'>;
+
+export class RemotePushes {
+  readonly table: RemotePushTable;
+  readonly #folder: string;
+  readonly #repositories: Repositories;
+  readonly #events: EventHub;
+  readonly #log: Log;
+  readonly #running = new Map<number, Running>();
+
+  constructor(dataFolder: string, store: Store, events: EventHub, repositories: Repositories, log: Log) {
+    this.table = new RemotePushTable(store);
+    this.#folder = join(dataFolder, 'remote-pushes');
+    this.#repositories = repositories;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  isBusy(repositoryId: number): boolean {
+    return [...this.#running.values()].some((running) => running.repositoryId === repositoryId);
+  }
+
+  /** At the start: pushes that were cut off cannot go on, as their passwords are gone. */
+  reconcile(): void {
+    if (existsSync(this.#folder)) rmSync(this.#folder, { recursive: true, force: true });
+    const failed = this.table.failRunning(
+      'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',
+    );
+    if (failed > 0) this.#log('warning', `${failed} pushes to remotes were cut off; they must be started again.`);
+  }
+
+  /** Starts a push of all branches and tags. `remoteUrl` is free of passwords. */
+  start(repository: RepositoryRow, remoteUrl: string, credentials: Credentials | null): RemotePushRow {
+    const row = this.table.insert(repository.id, remoteUrl, 'Starting.');
+    const abort = new AbortController();
+    const done = this.#run(repository, row, credentials, abort.signal).finally(() => this.#running.delete(row.id));
+    this.#running.set(row.id, { repositoryId: repository.id, abort, done });
+    return row;
+  }
+
+  async #run(
+    repository: RepositoryRow,
+    row: RemotePushRow,
+    credentials: Credentials | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const write = (change: Change) => {
+      this.table.update(row.id, change);
+      const { owner, name } = repository;
+      this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: row.id });
+    };
+    let percent = 0;
+    const progress = new Throttle<string>(PROGRESS_MS, (status_text) =>
+      write({ status: 'running', percent, status_text, message: null }),
+    );
+    const privateFolder = join(this.#folder, String(row.id));
+    let end: Change;
+    try {
+      mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+      await push({
+        repositoryPath: this.#repositories.path(repository),
+        remoteUrl: row.remote_url,
+        credentials,
+        privateFolder,
+        signal,
+        onProgress: (now, text) => {
+          percent = Math.max(percent, now);
+          progress.push(text);
+        },
+      });
+      end = { status: 'complete', percent: 100, status_text: 'Done', message: null };
+    } catch (error) {
+      end = this.#failed(error, percent, signal, row);
+    }
+    await rm(privateFolder, { recursive: true, force: true });
+    progress.flush();
+    write(end);
+  }
+
+  #failed(error: unknown, percent: number, signal: AbortSignal, row: RemotePushRow): Change {
+    const failure = asFailure(error);
+    if (signal.aborted) return { status: 'cancelled', percent, status_text: 'Cancelled', message: null };
+    this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${failure.message} ${failure.detail}`);
+    const { message } = failure;
+    return failure.kind === 'auth'
+      ? { status: 'auth_failed', percent, status_text: 'Login failed', message }
+      : { status: 'error', percent, status_text: 'There was an error pushing', message };
+  }
+
+  /** Stops a running push and everything that it started, within 2 s. What has arrived stays. */
+  async cancel(id: number): Promise<void> {
+    const running = this.#running.get(id);
+    running?.abort.abort();
+    await running?.done;
+  }
+
+  /** Resolves when the push works no more. */
+  async settled(id: number): Promise<void> {
+    await this.#running.get(id)?.done;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((id) => this.cancel(id)));
+  }
+}
