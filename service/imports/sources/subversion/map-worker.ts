@@ -8,7 +8,7 @@ import { FindingCollector } from '../../findings.ts';
 import { type Identity, ImportFailure, type Layout, type MapResult } from '../../source.ts';
 import { LayoutMatcher } from './layout.ts';
 import { noteHead } from './mapping/head-findings.ts';
-import { writeLayout } from './mapping/layout-file.ts';
+import { writeMapped } from './mapping/mapped-file.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { TreeRewriter } from './mapping/tree-rewriter.ts';
 import { TreeView } from './mapping/tree-view.ts';
@@ -76,13 +76,13 @@ async function mapHistory(input: MapInput, post: (message: MapMessage) => void, 
     target.checkpoint();
     const pack = await publishPack(target.seal().path, staging, signal);
     writeFileSync(join(folder, 'pack'), pack);
-    writeLayout(input.folder, input.layout);
+    writeMapped(input.folder, { layout: input.layout, heads: mapped.expected });
     return {
       refs: mapped.refs,
       head: mapped.head,
       commit_count: mapped.commitCount,
       findings: findings.list(),
-      checks: mapped.checks,
+      checks: [],
       packs: [...checkpoint.publishedPacks, pack],
     };
   } finally {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Layout, MapResult, SourceAuthor, SourceContext } from '../../source.ts';
+import { readMapped } from './mapping/mapped-file.ts';
 import { subversionSource } from './index.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
 import { ODD_HISTORIES } from './testing/odd-histories.ts';
@@ -61,19 +62,19 @@ const finding = (result: Imported, kind: string) => result.findings.find((one) =
 describe.each(ODD_HISTORIES)('$name', ({ write }) => {
   it.each(['a local path', 'the network layer'])('arrives revision by revision over %s', async (way) => {
     const repository = make(write);
-    const { staging, mapped, layout } = await importAll(way === 'a local path' ? repository : `file://${repository}`);
+    const { staging, mapped, context } = await importAll(way === 'a local path' ? repository : `file://${repository}`);
     const commits = rawCommits(staging);
     expect(commits).toHaveLength(youngest(repository));
     for (const [i, commit] of commits.entries()) expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expectedFiles(repository, i + 1));
     expect(git(staging, 'fsck', '--no-dangling', '--connectivity-only')).not.toMatch(/missing|broken/);
-    expect(mapped.checks.length).toBeGreaterThan(0);
+    const heads = readMapped(context.folder)?.heads ?? [];
+    expect(heads.length).toBeGreaterThan(0);
     const last = expectedFiles(repository, youngest(repository));
-    for (const check of mapped.checks) {
-      const path = /^tree of \/(.*)$/.exec(check.what)?.[1] ?? '';
+    for (const { ref, folder: path, tree } of heads) {
       const prefix = path === '' ? '' : `${path}/`;
       const wanted = [...last].filter(([file]) => file.startsWith(prefix) && !file.includes('/.git/')).map(([file, blob]) => [file.slice(prefix.length), blob]);
-      expect(filesOf(staging, refOf(mapped, check.subject)), `${check.subject} ${layout.trunk}`).toEqual(new Map(wanted as [string, string][]));
-      expect(git(staging, 'rev-parse', `${refOf(mapped, check.subject)}^{tree}`)).toBe(check.expected);
+      expect(filesOf(staging, refOf(mapped, ref)), ref).toEqual(new Map(wanted as [string, string][]));
+      expect(git(staging, 'rev-parse', `${refOf(mapped, ref)}^{tree}`)).toBe(tree);
     }
   });
 });

@@ -50,8 +50,8 @@ export function accessArguments(access: SvnAccess): string[] {
 export async function svn(access: SvnAccess, args: readonly string[], targets: readonly string[], timeoutMs = 60_000): Promise<string> {
   const { code, stdout, stderrTail } = await runTool({
     command: 'svn',
-    // An @ at the end keeps one inside the address from being read as a peg revision.
-    args: [...args, ...accessArguments(access), '--', ...targets.map((target) => `${target}@`)],
+    // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
+    args: [...args, ...accessArguments(access), '--', ...targets.map((target) => (args.includes('--revprop') ? target : `${target}@`))],
     env: SVN_ENVIRONMENT,
     signal: access.signal,
     timeoutMs,
@@ -72,22 +72,51 @@ export interface SvnInfo {
 
 /** Asks for root, UUID and youngest revision. @throws ImportFailure */
 export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
-  const xml = await svn(access, ['info', '--xml'], [url], 30_000);
+  try {
+    return readInfo(await svn(access, ['info', '--xml'], [url], 30_000), url, null);
+  } catch (error) {
+    if (!saysBogusDate(error)) throw error;
+    // Revision 0 was made by Subversion itself and has a good date.
+    const xml = await svn(access, ['info', '--xml', '-r', '0'], [url], 30_000);
+    const properties = await svn(access, ['proplist', '--revprop', '-r', 'HEAD'], [url], 30_000);
+    return readInfo(xml, url, Number(/revision (\d+)/.exec(properties)?.[1]));
+  }
+}
+
+function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
   const text = (tag: string) => decodeXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
   const rootUrl = text('root');
-  const revision = /<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1];
-  if (rootUrl === '' || revision === undefined) throw new ImportFailure('broken_source', `Subversion could not say what is at ${url}. Check the address and try again.`, xml.slice(0, 500));
-  return { rootUrl, uuid: text('uuid'), youngest: Number(revision), folder: decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '') };
+  const revision = youngest ?? Number(/<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1]);
+  if (rootUrl === '' || Number.isNaN(revision)) {
+    throw new ImportFailure('broken_source', `Subversion could not say what is at ${url}. Check the address and try again.`, xml.slice(0, 500));
+  }
+  const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
+  return { rootUrl, uuid: text('uuid'), youngest: revision, folder };
+}
+
+/** svn refuses to print a revision whose svn:date is not a date; svnrdump and svnadmin do not mind. */
+function saysBogusDate(error: unknown): boolean {
+  return error instanceof ImportFailure && error.detail.includes('E125003');
 }
 
 /** Sub-folders of each address, one list an address. @throws ImportFailure */
 export async function svnFolders(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
   if (urls.length === 0) return [];
-  const xml = await svn(access, ['list', '--xml'], urls);
-  return xml
-    .split('<list')
-    .slice(2)
-    .map((list) => [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)));
+  try {
+    const xml = await svn(access, ['list', '--xml'], urls);
+    return xml
+      .split(/<list\s/)
+      .slice(1)
+      .map((list) => [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)));
+  } catch (error) {
+    if (!saysBogusDate(error)) throw error;
+    const lists: string[][] = [];
+    for (const url of urls) {
+      const names = (await svn(access, ['list'], [url])).split('\n');
+      lists.push(names.filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1)));
+    }
+    return lists;
+  }
 }
 
 /** Address of a folder below another, each segment percent-encoded. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
 import { runTool } from '../../../processes/run.ts';
 import { serveJob } from '../../../processes/workers.ts';
-import { type Check, type Credentials, ImportFailure, type MapResult } from '../../source.ts';
+import { type Check, type Credentials, ImportFailure, type Layout, type MapResult } from '../../source.ts';
 import { REVISIONS_REF } from './raw/staging.ts';
 import { accessArguments, below, decodeXml, SVN_ENVIRONMENT, svnInfo, svnUrl } from './svn-tool.ts';
 import { readCheckpoint } from './raw/checkpoint.ts';
-import { readLayout } from './mapping/layout-file.ts';
+import { readMapped } from './mapping/mapped-file.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -30,11 +30,12 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   const published = await refsOf(input.repositoryPath, signal);
   const expected = new Map(input.mapped.refs.map((ref) => [ref.name, ref.oid]));
   checks.push(check('All refs', 'branches, tags and other refs', String(expected.size), String([...expected].filter(([name, oid]) => published.get(name)?.oid === oid).length)));
-  const tips = input.mapped.refs.filter((ref) => !ref.name.startsWith('refs/deleted/')).map((ref) => ref.oid);
+  const tips = input.mapped.refs.map((ref) => ref.oid);
   const reachable = tips.length === 0 ? '0' : (await git(['--git-dir', input.repositoryPath, 'rev-list', '--count', '--stdin'], signal, `${tips.join('\n')}\n`)).trim();
-  checks.push(check('All commits', 'commits that branches and tags reach', String(input.mapped.commit_count), reachable));
-  for (const line of input.mapped.checks) checks.push(check(line.subject, line.what, line.expected, published.get(line.subject)?.tree ?? 'no such ref'));
-  const trunk = await compareWithSource(input, checkpoint.revision, signal);
+  checks.push(check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable));
+  const made = readMapped(input.folder);
+  for (const { ref, folder, tree } of made?.heads ?? []) checks.push(check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'));
+  const trunk = await compareWithSource(input, made?.layout ?? null, checkpoint.revision, signal);
   if (trunk !== null) checks.push(trunk);
   return checks;
 }
@@ -54,8 +55,7 @@ async function refsOf(repository: string, signal: AbortSignal): Promise<Map<stri
 }
 
 /** Names and sizes of every file of the default branch against what the server lists now. */
-async function compareWithSource(input: VerifyInput, revision: number, signal: AbortSignal): Promise<Check | null> {
-  const layout = readLayout(input.folder);
+async function compareWithSource(input: VerifyInput, layout: Layout | null, revision: number, signal: AbortSignal): Promise<Check | null> {
   const url = svnUrl(input.url);
   if (layout === null || layout.trunk === null || url === null || input.mapped.head !== `refs/heads/${layout.default_branch}`) return null;
   const access = { credentials: input.credentials, signal, privateFolder: input.privateFolder };

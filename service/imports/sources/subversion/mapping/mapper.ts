@@ -3,7 +3,7 @@ import { commitPayload, tagPayload } from '../../../../git/commit-object.ts';
 import { OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../../git/pack/entry.ts';
 import { FRAME, framed, type ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
-import type { Check, Identity, MappedRef } from '../../../source.ts';
+import type { Identity, MappedRef } from '../../../source.ts';
 import { showPath } from '../bytes.ts';
 import type { LayoutMatcher } from '../layout.ts';
 import type { FactsStore } from '../raw/facts.ts';
@@ -11,6 +11,7 @@ import type { JournalRevision } from '../raw/journal.ts';
 import { authorKey, authorName, commitMessage, defaultIdentity } from '../revision-text.ts';
 import { CommitGraph } from './commit-graph.ts';
 import { commitAt, headOf, type Line, Lines } from './lines.ts';
+import type { ExpectedHead } from './mapped-file.ts';
 import { contains, parseMergeinfo, youngestNew } from './mergeinfo.ts';
 import { legalRefName, RefNames } from './ref-names.ts';
 import type { TreeRewriter } from './tree-rewriter.ts';
@@ -34,7 +35,7 @@ export interface MappedHistory {
   refs: MappedRef[];
   head: string | null;
   commitCount: number;
-  checks: Check[];
+  expected: ExpectedHead[];
   /** Living lines with their ref, for the report. */
   heads: { line: Line; ref: string }[];
 }
@@ -106,7 +107,7 @@ export class Mapper {
   finish(): MappedHistory {
     const names = { heads: new RefNames(), tags: new RefNames(), deleted: new RefNames() };
     const refs: MappedRef[] = [];
-    const checks: Check[] = [];
+    const expected: ExpectedHead[] = [];
     const heads: MappedHistory['heads'] = [];
     const tips: number[] = [];
     let head: string | null = null;
@@ -118,15 +119,16 @@ export class Mapper {
       const isTag = line.match.kind === 'tag';
       const ref = `refs/${isTag ? 'tags' : 'heads'}/${this.#refName(isTag ? names.tags : names.heads, line)}`;
       refs.push({ name: ref, oid: isTag ? this.#tag(line, tip, ref.slice('refs/tags/'.length)) : this.#graph.id(tip) });
-      checks.push({ subject: ref, what: `tree of /${showPath(line.path)}`, expected: this.#finalTree(line), found: '', ok: false });
+      expected.push({ ref, folder: showPath(line.path), tree: this.#finalTree(line) });
       heads.push({ line, ref });
       tips.push(tip);
       if (!isTag && (head === null || line.match.kind === 'trunk')) head = ref;
     }
     this.#keepDeleted(tips, names.deleted, refs);
-    let commitCount = 0;
-    for (const mark of this.#graph.reachable(tips)) commitCount += mark;
-    return { refs, head, commitCount, checks, heads };
+    // Two lines may hold the very same commit.
+    const reached = new Set<string>();
+    for (const [commit, mark] of this.#graph.reachable(tips).entries()) if (mark === 1) reached.add(this.#graph.id(commit));
+    return { refs, head, commitCount: reached.size, expected, heads };
   }
 
   #folderOf(path: string): string | null {
