@@ -118,19 +118,24 @@ export class ImportRun {
     try {
       end = await this.#steps();
     } catch (error) {
+      // Before the state is told: who hears of it finds nothing half-made.
+      await this.#tidy();
       end = this.#fail(error);
     }
+    await this.#tidy();
+    return end;
+  }
+
+  /** Writes what waits and removes the tools' private files. Never throws: the state matters more. */
+  async #tidy(): Promise<void> {
     try {
       this.#send.flush();
       this.log.flush();
       await rm(this.#privateFolder(), { recursive: true, force: true });
     } catch (error) {
-      this.#rooms.engineLog(
-        'error',
-        `Import ${this.#options.importId}: its last lines could not be kept. ${String(error)}`,
-      );
+      const where = `Import ${this.#options.importId}`;
+      this.#rooms.engineLog('error', `${where}: its last lines could not be kept. ${String(error)}`);
     }
-    return end;
   }
 
   async #steps(): Promise<RunEnd> {
@@ -300,8 +305,7 @@ export class ImportRun {
       verified ? 'info' : 'error',
       verified ? 'The repository equals the source.' : 'The repository differs from the source. The report says where.',
     );
-    this.#send.flush();
-    this.log.flush();
+    await this.#tidy();
     this.#change({
       status: 'complete',
       status_text: 'Done',

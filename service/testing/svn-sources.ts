@@ -1,8 +1,9 @@
 /** Subversion repositories to import from, made by the real svnadmin and served by the real svnserve. */
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort, listening } from './ports.ts';
 
 interface Change {
   /** Folder to make, or file to write with `text`. */
@@ -71,6 +72,12 @@ export function makeSvnSource(folder: string, name: string, revisions: readonly 
   return path;
 }
 
+/** 4 KB of text that does not compress away, the same for the same number. */
+function noise(n: number): string {
+  const lines = Array.from({ length: 64 }, (_, line) => createHash('sha256').update(`${n} ${line}`).digest('hex'));
+  return `${lines.join('\n')}\n`;
+}
+
 /** trunk, branches and tags of one project under `root` ('' or 'name/'), made in one revision, then `count` changes. */
 export function projectHistory(root: string, count: number, authors: readonly string[] = ['sven']): Revision[] {
   const author = (n: number) => authors[n % authors.length] ?? 'sven';
@@ -86,23 +93,10 @@ export function projectHistory(root: string, count: number, authors: readonly st
     ...Array.from({ length: count }, (_, n) => ({
       author: author(n),
       message: `change ${n}`,
-      changes: [{ path: `${root}trunk/file${n}.txt`, text: `${'text '.repeat(50)}${n}\n` }],
+      changes: [{ path: `${root}trunk/file${n}.txt`, text: noise(n) }],
     })),
     { author: author(count), message: 'branch', changes: [{ path: `${root}branches/one`, copyFrom: `${root}trunk` }] },
   ];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 /** Serves the repositories in a folder over svn://, each with one user. */
@@ -140,18 +134,4 @@ export async function serveSvn(
       await ended;
     },
   };
-}
-
-async function listening(port: number): Promise<void> {
-  const { connect } = await import('node:net');
-  for (;;) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.once('error', () => resolve(false));
-    });
-    if (open) return;
-  }
 }

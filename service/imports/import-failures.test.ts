@@ -1,0 +1,319 @@
+/** What goes wrong: passwords, missing tools, a full disk, cancelling in the middle, a killed app. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { freePort, listening } from '../testing/ports.ts';
+import { startSlowLink } from '../testing/slow-link.ts';
+import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
+
+const USER = { name: 'gil', password: 'p%ss w:rd"1' };
+let engine: TestEngine;
+let sources: string;
+
+beforeAll(async () => {
+  sources = mkdtempSync(join(tmpdir(), 'gantry failures '));
+  makeGitSource(sources, 'guarded.git', historyStream(5));
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(sources, { recursive: true, force: true });
+});
+
+async function start(repo: string, body: Record<string, unknown>) {
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  return engine.api('PUT', `/repos/acme/${repo}/import`, body);
+}
+
+/** Command lines of all processes, and the environments of those that are ours to read. */
+function commandLines(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    });
+}
+
+test('git over http: credentials missing, wrong, right; never in argv; a redirect to another host gets none', async () => {
+  const server = await serveGitHttp(sources, USER);
+  const seen: string[] = [];
+  const watch = engine.service.events.subscribe(() => seen.push(...commandLines()));
+  await start('http', { vcs: 'git', vcs_url: `${server.url}/guarded.git` });
+  expect(await engine.importIn('http', ['auth_failed', 'error'])).toMatchObject({
+    status: 'auth_failed',
+    status_text: 'Login failed',
+    message: expect.stringContaining('needs a user name'),
+  });
+  await engine.api('PATCH', '/repos/acme/http/import', { vcs_username: USER.name, vcs_password: 'wrong-password' });
+  expect(await engine.importIn('http', ['auth_failed', 'error'], (body) => body.finished_at !== null)).toMatchObject({
+    message: expect.stringContaining('refused'),
+  });
+  await engine.api('PATCH', '/repos/acme/http/import', { vcs_username: USER.name, vcs_password: USER.password });
+  expect(
+    await engine.importIn('http', ['complete', 'auth_failed', 'error'], (body) => body.finished_at !== null),
+  ).toMatchObject({ status: 'complete' });
+  expect(server.credentials).toContain(`${USER.name}:${USER.password}`);
+  expect(seen.join('\n')).not.toContain(USER.password);
+
+  const thief = await serveGitHttp(sources, { name: 'x', password: 'y' });
+  const lure = await serveGitHttp(sources, null, thief.url);
+  await start('lured', {
+    vcs: 'git',
+    vcs_url: `${lure.url}/guarded.git`,
+    vcs_username: USER.name,
+    vcs_password: USER.password,
+  });
+  expect(await engine.importIn('lured', ['complete', 'auth_failed', 'error'])).toMatchObject({ status: 'auth_failed' });
+  expect(thief.credentials.join()).not.toContain(USER.password);
+  watch();
+  await Promise.all([server.stop(), thief.stop(), lure.stop()]);
+});
+
+/** Runs with a PATH that finds only these programs. */
+async function withTools<Result>(scripts: Record<string, string>, work: () => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(sources, 'tools '));
+  for (const [name, text] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const path = process.env.PATH;
+  process.env.PATH = folder;
+  try {
+    return await work();
+  } finally {
+    process.env.PATH = path;
+  }
+}
+
+test('a tool that is not installed: a sentence that says how to get it', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'toolless' });
+  const path = process.env.PATH ?? '';
+  const realGit =
+    path
+      .split(':')
+      .map((folder) => join(folder, 'git'))
+      .find(existsSync) ?? '';
+  await withTools({ git: `#!/bin/sh\nPATH='${path}' exec '${realGit}' "$@"\n` }, async () => {
+    await engine.api('PUT', '/repos/acme/toolless/import', { vcs: 'subversion', vcs_url: 'svn://127.0.0.1/x' });
+    expect(await engine.importIn('toolless', ['error', 'complete'])).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('apt install subversion'),
+    });
+  });
+});
+
+test('a full disk: an error with a sentence, and nothing half-made', async () => {
+  const path = process.env.PATH ?? '';
+  const realGit =
+    path
+      .split(':')
+      .map((folder) => join(folder, 'git'))
+      .find(existsSync) ?? '';
+  const full = `#!/bin/sh
+for word in "$@"; do
+  if [ "$word" = clone ]; then echo "fatal: write error: No space left on device" >&2; exit 128; fi
+done
+PATH='${path}' exec '${realGit}' "$@"
+`;
+  await engine.api('POST', '/orgs/acme/repos', { name: 'full' });
+  await withTools({ git: full }, async () => {
+    await engine.api('PUT', '/repos/acme/full/import', { vcs: 'git', vcs_url: join(sources, 'guarded.git') });
+    expect(await engine.importIn('full', ['error', 'complete'])).toMatchObject({
+      status: 'error',
+      failed_step: 'raw',
+      message: expect.stringContaining('The disk is full'),
+    });
+  });
+  const { id } = (await engine.api('GET', '/repos/acme/full/import')).body;
+  expect(readdirSync(join(engine.folder, 'imports', String(id)))).toEqual([]);
+  await engine.api('PATCH', '/repos/acme/full/import', {});
+  expect(await engine.importIn('full', ['error', 'complete'], (body) => body.finished_at !== null)).toMatchObject({
+    status: 'complete',
+  });
+});
+
+test('cancelled in the middle: everything is gone within 2 s', async () => {
+  const path = makeSvnSource(sources, 'cancelled', projectHistory('', 60));
+  const server = await serveSvn(sources, [path], null);
+  const link = await startSlowLink(Number(new URL(server.url).port), 60_000);
+  await start('cancelled', { vcs: 'subversion', vcs_url: `svn://127.0.0.1:${link.port}/cancelled` });
+  await link.stalled;
+  const { body } = await engine.api('GET', '/repos/acme/cancelled/import');
+  expect(body.status).toBe('importing');
+  expect((await engine.api('DELETE', '/repos/acme/cancelled')).status).toBe(403);
+  const again = await engine.api('PUT', '/repos/acme/cancelled/import', { vcs_url: server.url });
+  expect(again).toMatchObject({ status: 422, body: { errors: [{ code: 'already_exists' }] } });
+  const began = Date.now();
+  expect((await engine.api('DELETE', '/repos/acme/cancelled/import')).status).toBe(204);
+  expect(Date.now() - began).toBeLessThan(2000);
+  expect(commandLines().filter((line) => line.includes(`:${link.port}/`))).toEqual([]);
+  expect(existsSync(join(engine.folder, 'imports', String(body.id)))).toBe(false);
+  expect(readdirSync(join(engine.folder, 'processes'))).toEqual([]);
+  await engine.event('import.removed', (event) => event.import_id === body.id);
+  await link.stop();
+  await server.stop();
+});
+
+interface Served {
+  process: ChildProcess;
+  baseUrl: string;
+  stderr: () => string;
+}
+
+/** The engine in a process of its own, as `npm run serve` starts it. */
+async function serve(data: string): Promise<Served> {
+  const child = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('../serve.ts', import.meta.url)),
+      '--data',
+      data,
+      '--port',
+      '0',
+      '--owner',
+      OWNER.login,
+      '--organization',
+      'acme',
+    ],
+    {
+      env: { PATH: process.env.PATH ?? '', GANTRY_PASSWORD: OWNER.password },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', () => reject(new Error(stderr)));
+  });
+  return { process: child, baseUrl: (JSON.parse(line) as { base_url: string }).base_url, stderr: () => stderr };
+}
+
+const end = (child: ChildProcess, signal: NodeJS.Signals) =>
+  new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+    child.kill(signal);
+  });
+
+async function call(served: Served, method: string, path: string, body?: unknown) {
+  const response = await fetch(served.baseUrl + path, {
+    method,
+    headers: { authorization: `Basic ${Buffer.from(`${OWNER.login}:${OWNER.password}`).toString('base64')}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as { status: string; message?: string };
+}
+
+test('the app killed in the middle: the next start ends what it left behind and goes on; the result is the same', async () => {
+  const data = join(sources, 'killed data');
+  const path = makeSvnSource(sources, 'killed', projectHistory('', 60, ['a', 'b']));
+  const server = await serveSvn(sources, [path], null);
+  const link = await startSlowLink(Number(new URL(server.url).port), 120_000);
+  const url = `svn://127.0.0.1:${link.port}/killed`;
+  const first = await serve(data);
+  await call(first, 'POST', '/orgs/acme/repos', { name: 'k' });
+  await call(first, 'PUT', '/repos/acme/k/import', { vcs: 'subversion', vcs_url: url });
+  await link.stalled;
+  expect(await call(first, 'GET', '/repos/acme/k/import')).toMatchObject({ status: 'importing' });
+  const left = () => commandLines().filter((line) => line.includes(`svn://127.0.0.1:${link.port}/`));
+  expect(left()).not.toEqual([]);
+  await end(first.process, 'SIGKILL');
+
+  // The dead one's tools still hang on the stalled link; opened only after the second start has ended them.
+  const second = await serve(data);
+  expect(second.stderr()).toMatch(/left over from an earlier run/);
+  expect(second.stderr()).toMatch(/goes on where it was cut off/);
+  link.open();
+  for (;;) {
+    const { status, message } = await call(second, 'GET', '/repos/acme/k/import');
+    if (status === 'complete') break;
+    expect([status, message]).toEqual([expect.stringMatching(/^(importing|mapping|pushing)$/), undefined]);
+  }
+  expect(await call(second, 'GET', '/repos/acme/k/import/report')).toMatchObject({ verified: true });
+  expect(await end(second.process, 'SIGTERM')).toBe(0);
+
+  await start('unkilled', { vcs: 'subversion', vcs_url: url });
+  await engine.importIn('unkilled', ['complete', 'error']);
+  expect(refsOf(join(data, 'repositories/acme/k.git'))).toBe(
+    refsOf(join(engine.folder, 'repositories/acme/unkilled.git')),
+  );
+  await link.stop();
+  await server.stop();
+});
+
+test('an import that needed a password asks for it again after a restart', async () => {
+  const path = makeSvnSource(sources, 'asked', projectHistory('', 60));
+  const server = await serveSvn(sources, [path], USER);
+  const link = await startSlowLink(Number(new URL(server.url).port), 60_000);
+  await start('asked', {
+    vcs: 'subversion',
+    vcs_url: `svn://127.0.0.1:${link.port}/asked`,
+    vcs_username: USER.name,
+    vcs_password: USER.password,
+  });
+  await link.stalled;
+  await engine.restart();
+  expect((await engine.api('GET', '/repos/acme/asked/import')).body).toMatchObject({
+    status: 'auth_failed',
+    message: expect.stringContaining('again'),
+  });
+  link.open();
+  await engine.api('PATCH', '/repos/acme/asked/import', { vcs_username: USER.name, vcs_password: USER.password });
+  expect(
+    await engine.importIn('asked', ['complete', 'error', 'auth_failed'], (body) => body.finished_at !== null),
+  ).toMatchObject({ status: 'complete' });
+  await link.stop();
+  await server.stop();
+});
+
+test('a git daemon that stalls: stopped by a restart, and cloned anew', async () => {
+  mkdirSync(join(sources, 'daemon'), { recursive: true });
+  const path = makeGitSource(join(sources, 'daemon'), 'g.git', historyStream(3000));
+  const port = await freePort();
+  const daemon = spawn(
+    'git',
+    [
+      'daemon',
+      '--reuseaddr',
+      '--export-all',
+      '--listen=127.0.0.1',
+      `--port=${port}`,
+      `--base-path=${join(sources, 'daemon')}`,
+    ],
+    { detached: true, stdio: 'ignore' },
+  );
+  await listening(port);
+  const link = await startSlowLink(port, 20_000);
+  await start('daemon', { vcs: 'git', vcs_url: `git://127.0.0.1:${link.port}/g.git` });
+  await link.stalled;
+  await engine.restart();
+  expect((await engine.api('GET', '/repos/acme/daemon/import')).body.status).toBe('importing');
+  link.open();
+  expect(await engine.importIn('daemon', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  expect(refsOf(join(engine.folder, 'repositories/acme/daemon.git'))).toBe(refsOf(path));
+  expect(git(join(engine.folder, 'repositories/acme/daemon.git'), ['rev-list', '--count', '--all'])).toBe('3000');
+  await link.stop();
+  process.kill(-(daemon.pid ?? 0), 'SIGKILL');
+});
