@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measure } from './measure.ts';
+
+export interface EngineRun {
+  seconds: number;
+  rewriteSeconds: number | null;
+  verified: boolean;
+  commits: number;
+  loopP99Ms: number;
+  loopMaxMs: number;
+  /** Peak of the engine's own process, workers included, in megabytes. */
+  ownPeakMb: number;
+  /** Peak of the engine and the tools that it started, in megabytes. */
+  peakMb: number;
+}
+
+/** Imports `address` in a fresh engine. @throws Error when the import fails or does not verify */
+export async function runEngine(folder: string, address: string, vcs: string, authorMap?: string): Promise<EngineRun> {
+  const data = join(folder, 'data');
+  rmSync(data, { recursive: true, force: true });
+  const script = fileURLToPath(new URL('./engine-import.ts', import.meta.url));
+  const { stdout, peakMb } = await measure(process.execPath, [script, data, address, vcs, ...(authorMap === undefined ? [] : [authorMap])]);
+  const run = { ...(JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as EngineRun), peakMb };
+  rmSync(data, { recursive: true, force: true });
+  if (!run.verified) throw new Error(`the import of ${address} did not verify`);
+  return run;
+}
+
+export const loopRow = (what: string, runs: readonly EngineRun[]) => {
+  const p99 = Math.max(...runs.map((run) => run.loopP99Ms));
+  const max = Math.max(...runs.map((run) => run.loopMaxMs));
+  return {
+    what: `${what}: main event loop blocked, p99 / max`,
+    gantry: `${p99.toFixed(1)} / ${max.toFixed(1)} ms`,
+    peer: '',
+    ratio: `${max.toFixed(1)} ms`,
+    promised: '< 50 ms',
+    ok: max < 50,
+  };
+};
+
+export const memoryRow = (what: string, runs: readonly EngineRun[], limitMb: number) => {
+  const own = Math.max(...runs.map((run) => run.ownPeakMb));
+  const tree = Math.max(...runs.map((run) => run.peakMb));
+  return {
+    what: `${what}: peak memory, engine / with tools`,
+    gantry: `${own.toFixed(0)} / ${tree.toFixed(0)} MB`,
+    peer: '',
+    ratio: `${own.toFixed(0)} MB`,
+    promised: `<= ${limitMb} MB`,
+    ok: own <= limitMb,
+  };
+};

@@ -1,0 +1,34 @@
+/** A Git repository with many commits, authors, merges and tags, as a `git fast-import` stream. */
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { Random, textLine } from './random.ts';
+
+/** Authors of the generated repository; every second one is mapped in the rewriting bench. */
+export const GIT_AUTHORS = Array.from({ length: 40 }, (_, i) => ({ name: `Developer ${i + 1}`, email: `developer${i + 1}@old.example.org` }));
+
+/** Writes the stream and ends it. */
+export async function writeGitHistory(out: Writable, commits: number, files: number, seed = 11): Promise<void> {
+  const random = new Random(seed);
+  const emit = async (text: string) => {
+    if (!out.write(text)) await once(out, 'drain');
+  };
+  const contents = new Map<string, string[]>();
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  for (let i = 1; i <= commits; i++) {
+    const { name, email } = random.pick(GIT_AUTHORS);
+    const who = `${name} <${email}> ${1_200_000_000 + i * 600} +0100`;
+    await emit(`commit refs/heads/main\nmark :${i}\nauthor ${who}\ncommitter ${who}\n${data(`Change ${i}\n\n${textLine(random)}\n`)}`);
+    if (i > 50 && i % 40 === 0) await emit(`merge :${i - 2 - random.below(40)}\n`);
+    for (let k = 1 + random.below(2); k > 0; k--) {
+      const path = `src/module${random.below(Math.max(1, Math.round(files / 15)))}/file${random.below(files)}.c`;
+      const lines = contents.get(path) ?? Array.from({ length: 20 + random.below(120) }, () => textLine(random));
+      lines.splice(random.below(lines.length), 1, textLine(random));
+      contents.set(path, lines);
+      await emit(`M 100644 inline ${path}\n${data(`${lines.join('\n')}\n`)}`);
+    }
+    if (i % 500 === 0) await emit(`tag v${i}\nfrom :${i}\ntagger ${who}\n${data(`Release ${i}\n`)}`);
+  }
+  await emit('done\n');
+  out.end();
+  await once(out, 'finish');
+}

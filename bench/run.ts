@@ -1,0 +1,35 @@
+/**
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 25000 --skip-git-svn --only subversion]`:
+ * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchGit } from './git.ts';
+import { benchSubversion } from './subversion.ts';
+import { printTable, type Row } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    revisions: { type: 'string', default: '3500' },
+    commits: { type: 'string', default: '25000' },
+    only: { type: 'string' },
+    'skip-git-svn': { type: 'boolean', default: false },
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-'));
+const runs = Number(values.runs);
+try {
+  const rows: Row[] = [];
+  if (values.only === undefined || values.only === 'subversion') {
+    rows.push(...(await benchSubversion(folder, { runs, revisions: Number(values.revisions), gitSvn: !values['skip-git-svn'] })));
+  }
+  if (values.only === undefined || values.only === 'git') rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
+  printTable(rows);
+  process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
