@@ -102,7 +102,7 @@ export async function scanAuthors(
       '--encoding=UTF-8',
       `--format=${COMMIT_FORMAT}`,
       ...excludes,
-      '--all',
+      '--glob=refs/*',
     ],
     encoding: 'latin1',
     signal,

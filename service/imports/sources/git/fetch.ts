@@ -1,27 +1,45 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { runInWorker } from '../../../processes/workers.ts';
 import type { FetchResult, SourceContext } from '../../source.ts';
-import type { FetchJob, FetchMessage } from './fetch-worker.ts';
+import { clone } from './clone.ts';
+import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
 /**
  * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time.
  * @throws ImportFailure
  */
-export function fetch(url: string, context: SourceContext): Promise<FetchResult> {
-  const { folder, privateFolder, credentials } = context;
-  return runInWorker<FetchJob, FetchResult, FetchMessage>(
+export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
+  const staging = join(context.folder, 'staging.git');
+  const cloned = new SharedArrayBuffer(4);
+  const abandoned = new AbortController();
+  const scan = runInWorker<ScanJob, FetchResult, ScanMessage>(
     import.meta.url,
-    './fetch-worker',
-    { url, folder, privateFolder, credentials },
+    './scan-worker',
+    { staging, cloned },
     {
-      signal: context.signal,
-      onMessage: (message) => {
-        if (message.type === 'authors') context.onAuthors(message.authors);
-        else if (message.type === 'log') context.onLog(message.level, message.text);
-        else {
-          const { fraction, done, total, text } = message;
-          context.onProgress({ step: 'raw', fraction, done, total, unit: 'objects', status_text: text });
-        }
-      },
+      signal: AbortSignal.any([context.signal, abandoned.signal]),
+      onMessage: ({ authors }) => context.onAuthors(authors),
     },
   );
+  try {
+    await clone(url, staging, context);
+    context.onProgress({
+      step: 'raw',
+      fraction: 0.95,
+      done: null,
+      total: null,
+      unit: 'objects',
+      status_text: 'Collecting authors.',
+    });
+    const flag = new Int32Array(cloned);
+    Atomics.store(flag, 0, 1);
+    Atomics.notify(flag, 0);
+    return await scan;
+  } catch (error) {
+    abandoned.abort();
+    await Promise.allSettled([scan]);
+    if (!context.signal.aborted) await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
 }

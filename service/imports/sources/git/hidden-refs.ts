@@ -30,7 +30,7 @@ export function isHidden(name: string): boolean {
   return HIDDEN.some((prefix) => (prefix.endsWith('/') ? name.startsWith(prefix) : name === prefix));
 }
 
-/** `--exclude` patterns of all hidden refs, for `git log` and `git rev-list` before `--all`. */
+/** `--exclude` patterns of all hidden refs, for `git log` and `git rev-list` before `--glob=refs/*` (not `--all`, which adds HEAD). */
 export const HIDDEN_EXCLUDES: readonly string[] = HIDDEN.map(
   (prefix) => `--exclude=${prefix.endsWith('/') ? `${prefix}*` : prefix}`,
 );

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { listRefs } from '../../../git/bare-repository.ts';
 import { runGit } from '../../../git/git.ts';
 import type { Identity, MappedRef, MapResult, SourceContext } from '../../source.ts';
-import { HIDDEN_EXCLUDES, isHidden } from './hidden-refs.ts';
+import { countCommits, keptCommitCount } from './commit-count.ts';
+import { isHidden } from './hidden-refs.ts';
 import { rewriteIdentities } from './rewrite-identities.ts';
 
 export interface MapJob {
@@ -31,19 +32,16 @@ export async function map(job: MapJob, context: SourceContext): Promise<MapResul
   const staging = join(context.folder, 'staging.git');
   const refs = (await listRefs(staging, context.signal)).filter(({ name }) => job.includeHiddenRefs || !isHidden(name));
   const head = await chooseHead(staging, refs, context.signal);
-  const excludes = job.includeHiddenRefs ? [] : HIDDEN_EXCLUDES;
   if (job.identities.size > 0) {
     const rewritten = await rewriteIdentities(refs, job.identities, context);
     return { ...rewritten, head, packs: [...rewritten.packs, ...(await packsOf(staging))] };
   }
-  const counted = await runGit({
-    args: ['--git-dir', staging, 'rev-list', '--count', ...excludes, '--all'],
-    signal: context.signal,
-  }).done;
+  const kept = job.includeHiddenRefs ? null : await keptCommitCount(context.folder);
+  const oids = refs.map((ref) => ref.oid);
   return {
     refs,
     head,
-    commit_count: Number(counted.stdout),
+    commit_count: kept ?? (await countCommits(staging, oids, context.signal)),
     findings: [],
     checks: [],
     packs: await packsOf(staging),

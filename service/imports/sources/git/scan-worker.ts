@@ -1,0 +1,76 @@
+/** Worker thread that looks through a clone as soon as it is there: refs, authors and large files at once. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runGit } from '../../../git/git.ts';
+import { serveJob } from '../../../processes/workers.ts';
+import { EMPTY_REPOSITORY } from '../../failures.ts';
+import { type FetchResult, type Finding, ImportFailure, type SourceAuthor } from '../../source.ts';
+import { scanAuthors } from './author-scan.ts';
+import { keepCommitCount } from './commit-count.ts';
+import { isHidden } from './hidden-refs.ts';
+import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
+
+export interface ScanJob {
+  staging: string;
+  /** One Int32: 0 while the clone runs, then 1. The thread starts up while it waits. */
+  cloned: SharedArrayBuffer;
+}
+
+export interface ScanMessage {
+  authors: SourceAuthor[];
+}
+
+/** Authors in one message. */
+const AUTHOR_BATCH = 1000;
+
+async function readFindings(staging: string, signal: AbortSignal): Promise<Finding[]> {
+  const hidden: string[] = [];
+  let refs = 0;
+  await runGit({
+    args: ['--git-dir', staging, 'for-each-ref', '--format=%(refname)'],
+    signal,
+    onStdout: (name) => {
+      refs += 1;
+      if (isHidden(name)) hidden.push(name);
+    },
+  }).done;
+  if (refs === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+  const findings: Finding[] = [];
+  if (hidden.length > 0) {
+    findings.push({
+      kind: 'hidden_ref',
+      severity: 'info',
+      text: 'Refs that a host keeps for itself (pull requests and the like) were left out.',
+      count: hidden.length,
+      examples: hidden.slice(0, 100),
+    });
+  }
+  const shallow = join(staging, 'shallow');
+  if (existsSync(shallow)) {
+    const ends = readFileSync(shallow, 'latin1').split('\n').filter(Boolean);
+    findings.push({
+      kind: 'shallow_source',
+      severity: 'warning',
+      text: 'The source is a shallow clone: it does not have the history before these commits.',
+      count: ends.length,
+      examples: ends.slice(0, 100),
+    });
+  }
+  return findings;
+}
+
+serveJob<ScanJob, FetchResult, ScanMessage>(async ({ staging, cloned }, post, signal) => {
+  const wait = Atomics.waitAsync(new Int32Array(cloned), 0, 0);
+  if (wait.async) await wait.value;
+  const [findings, scan, large] = await Promise.all([
+    readFindings(staging, signal),
+    scanAuthors(staging, false, signal),
+    findLargeBlobs(staging, signal),
+  ]);
+  for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
+    post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
+  }
+  await keepCommitCount(dirname(staging), scan.commit_count);
+  const large_files = await nameLargeBlobs(staging, large, signal);
+  return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
+});
