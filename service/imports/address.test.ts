@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { InvalidAddress, readAddress } from './address.ts';
+
+test.each([
+  ['https://host.example/a/b.git', 'https'],
+  ['http://host:8080/svn', 'http'],
+  ['git://host/x', 'git'],
+  ['ssh://git@host:22/x.git', 'ssh'],
+  ['git@host:group/x.git', 'ssh'],
+  ['host.example:x.git', 'ssh'],
+  ['svn://host/repo/trunk', 'svn'],
+  ['svn+ssh://me@host/repo', 'svn+ssh'],
+  ['file:///srv/a%20b', 'file'],
+  ['/srv/a b', 'path'],
+  ['C:\\repos\\x', 'path'],
+  ['http://[::1]:80/x', 'http'],
+])('%s is taken', (url, scheme) => {
+  expect(readAddress(` ${url} `)).toEqual({ url, scheme, credentials: null });
+});
+
+test.each([
+  '',
+  '-oProxyCommand=x',
+  '--upload-pack=touch x',
+  'ext::sh -c id',
+  'fd::17/x',
+  'transport::http://x',
+  'ftp://host/x',
+  'relative/path',
+  'ssh://-oProxyCommand=x/y',
+  'ssh://-x@host/y',
+  '-x@host:y',
+  'host.example:-x',
+  'http:///x',
+  'https://host:port/x',
+  'https://host/a\nb',
+])('%s is refused with a sentence', (url) => {
+  expect(() => readAddress(url)).toThrow(InvalidAddress);
+  expect(() => readAddress(url)).toThrow(/\.$/);
+});
+
+test.each([
+  ['https://me:p%40ss@host/x', 'https://host/x', { username: 'me', password: 'p@ss' }],
+  ['https://token123@host/x?y=1', 'https://host/x?y=1', { username: 'token123', password: '' }],
+  ['svn://a:b:c@host:99/x', 'svn://host:99/x', { username: 'a', password: 'b:c' }],
+  ['HTTPS://me:100%@host/x', 'https://host/x', { username: 'me', password: '100%' }],
+  ['ssh://git:secret@host/x', 'ssh://git@host/x', null],
+])('%s is stored without its password', (given, url, credentials) => {
+  expect(readAddress(given)).toMatchObject({ url, credentials });
+});
+
+test('an endless address is refused', () => {
+  expect(() => readAddress(`https://host/${'x'.repeat(5000)}`)).toThrow(InvalidAddress);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { detect, type ProbeContext } from './detection.ts';
+import { ImportFailure, type ProbeResult, type Source, type Vcs } from './source.ts';
+
+const context: ProbeContext = {
+  credentials: null,
+  signal: new AbortController().signal,
+  privateFolder: '',
+  onProgress: () => undefined,
+  onLog: () => undefined,
+  onAuthors: () => undefined,
+};
+
+function source(vcs: Vcs, probe: ProbeResult | Error): Source {
+  const never = () => Promise.reject(new Error('not asked'));
+  return {
+    vcs,
+    probe: () => (probe instanceof Error ? Promise.reject(probe) : Promise.resolve(probe)),
+    fetch: never,
+    map: never,
+    verify: never,
+  };
+}
+
+const found = (vcs: Vcs, projects: string[] = []): ProbeResult => ({
+  kind: 'found',
+  vcs,
+  root_url: 'x',
+  uuid: null,
+  revision_count: 1,
+  branches: [],
+  tags: [],
+  layout: null,
+  project_choices: projects.map((name) => ({ vcs, human_name: name, svn_root: name })),
+  empty: false,
+});
+const nothing: ProbeResult = { kind: 'nothing', message: 'Nothing here.' };
+const unreachable: ProbeResult = { kind: 'unreachable', message: 'No answer.' };
+const missing: ProbeResult = { kind: 'tool_missing', message: 'Install it.' };
+const needsAuth: ProbeResult = {
+  kind: 'needs_auth',
+  vcs: 'subversion',
+  message: 'Enter it.',
+  wrong_credentials: false,
+};
+
+const weigh = (git: ProbeResult | Error, subversion: ProbeResult | Error) =>
+  detect({ url: 'x' }, [source('git', git), source('subversion', subversion)], context);
+
+test('one source that recognises the address wins', async () => {
+  expect(await weigh(nothing, found('subversion'))).toMatchObject({
+    kind: 'found',
+    found: { vcs: 'subversion' },
+    choices: [],
+  });
+  expect(await weigh(needsAuth, found('subversion'))).toMatchObject({ kind: 'found' });
+  expect(await weigh(nothing, found('subversion', ['a', 'b']))).toMatchObject({
+    choices: [{ svn_root: 'a' }, { svn_root: 'b' }],
+  });
+  expect(await weigh(found('git'), found('subversion'))).toMatchObject({
+    choices: [{ vcs: 'git' }, { vcs: 'subversion' }],
+  });
+});
+
+test('what keeps all of them from knowing is told, the most useful first', async () => {
+  expect(await weigh(nothing, needsAuth)).toMatchObject({ kind: 'needs_auth', message: 'Enter it.' });
+  expect(await weigh(unreachable, unreachable)).toMatchObject({ kind: 'unreachable' });
+  expect(await weigh(unreachable, missing)).toMatchObject({ kind: 'unreachable' });
+  expect(await weigh(nothing, missing)).toMatchObject({ kind: 'tool_missing' });
+  expect(await weigh(nothing, unreachable)).toMatchObject({
+    kind: 'nothing',
+    message: expect.stringContaining('No Git or Subversion repository'),
+  });
+});
+
+test('failures of a look are results; faults of ours are not swallowed', async () => {
+  expect(await weigh(nothing, new ImportFailure('auth', 'Who?'))).toMatchObject({
+    kind: 'needs_auth',
+    message: 'Who?',
+  });
+  await expect(weigh(nothing, new ImportFailure('disk_full', 'Full.'))).rejects.toMatchObject({ kind: 'disk_full' });
+  await expect(weigh(found('git'), new TypeError('bug'))).rejects.toMatchObject({
+    kind: 'internal',
+    detail: expect.stringContaining('bug'),
+  });
+});

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+
+let folder: string;
+let engine: TestEngine;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry repositories '));
+  engine = await startTestEngine(folder);
+});
+afterEach(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the start makes rows and folders agree again, and says what it did', async () => {
+  for (const name of ['kept', 'lost', 'removed']) await engine.api('POST', '/orgs/acme/repos', { name });
+  const { id } = (await engine.api('GET', '/repos/acme/removed')).body;
+  const path = (name: string) => join(folder, 'repositories/acme', `${name}.git`);
+  await engine.service.close();
+
+  rmSync(path('lost'), { recursive: true });
+  mkdirSync(join(folder, 'trash'), { recursive: true });
+  renameSync(path('removed'), join(folder, 'trash', `repository-${id}`));
+  mkdirSync(join(folder, 'imports/77/staging.git'), { recursive: true });
+  mkdirSync(path('stranger'));
+  mkdirSync(`${path('half')}.new`);
+
+  const again = await startTestEngine(folder);
+  expect((await again.api('GET', '/user/repos')).body.map((repository: { name: string }) => repository.name)).toEqual([
+    'kept',
+    'lost',
+  ]);
+  expect(existsSync(join(path('lost'), 'HEAD'))).toBe(true);
+  expect(existsSync(path('stranger'))).toBe(true);
+  expect(existsSync(`${path('half')}.new`)).toBe(false);
+  expect(existsSync(join(folder, 'imports/77'))).toBe(false);
+  expect(existsSync(join(folder, 'trash'))).toBe(false);
+  const said = again.logLines.join('\n');
+  for (const part of [
+    'acme/lost was missing',
+    'Finished removing the repository acme/removed',
+    'stranger.git belongs to no known',
+    'Removed the unfinished',
+    'Removed the files of import 77',
+  ]) {
+    expect(said).toContain(part);
+  }
+  engine = again;
+});

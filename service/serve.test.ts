@@ -1,0 +1,78 @@
+/** The engine from a terminal, as a process. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry serve '));
+const data = join(folder, 'data');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function serve(args: string[], password?: string) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./serve.ts', import.meta.url)), ...args], {
+    env: { PATH: process.env.PATH ?? '', ...(password === undefined ? {} : { GANTRY_PASSWORD: password }) },
+  });
+  const output = { out: '', error: '' };
+  const listening = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output.out += chunk.toString();
+      if (output.out.includes('\n')) resolve();
+    });
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.error += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  return { child, output, listening, ended };
+}
+
+const user = async (baseUrl: string, path: string) => {
+  const response = await fetch(baseUrl + path, {
+    headers: { authorization: `Basic ${Buffer.from('ann:correct horse').toString('base64')}` },
+  });
+  return [response.status, await response.json()];
+};
+
+test('wrong use ends with the usage', async () => {
+  for (const args of [
+    [],
+    ['--data', data, '--port', 'x'],
+    ['--nonsense'],
+    ['--data', data, '--port', '0', '--owner', 'ann'],
+  ]) {
+    const run = serve(args);
+    expect(await run.ended).toBe(2);
+    expect(run.output.error).toContain('Usage: npm run serve');
+    expect(run.output.out).toBe('');
+  }
+});
+
+test('a new folder: owner and organization; one JSON line; a clean end on SIGTERM; going on later without a password', async () => {
+  const first = serve(['--data', data, '--port', '0', '--owner', 'ann', '--organization', 'acme'], 'correct horse');
+  await first.listening;
+  const line = JSON.parse(first.output.out);
+  expect(line).toEqual({ base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v3$/), data });
+  expect(await user(line.base_url, '/user')).toMatchObject([200, { login: 'ann' }]);
+  expect(await user(line.base_url, '/user/orgs')).toMatchObject([200, [{ login: 'acme' }]]);
+
+  const second = serve(['--data', data, '--port', '0']);
+  expect(await second.ended).toBe(1);
+  expect(second.output.error).toContain('Another Gantry is using the data folder');
+
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(first.output.out.trim().split('\n')).toHaveLength(1);
+  expect(first.output.error).not.toContain('correct horse');
+
+  const third = serve(['--data', data, '--port', '0', '--organization', 'tools']);
+  await third.listening;
+  expect(await user(JSON.parse(third.output.out).base_url, '/user/orgs')).toMatchObject([
+    200,
+    [{ login: 'acme' }, { login: 'tools' }],
+  ]);
+  third.child.kill('SIGINT');
+  expect(await third.ended).toBe(0);
+  expect(existsSync(join(data, 'gantry.sqlite'))).toBe(true);
+});
