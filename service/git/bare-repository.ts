@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { readdir, rename, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ImportFailure } from '../imports/source.ts';
 import { runGit } from './git.ts';
@@ -24,6 +24,12 @@ export async function createBareRepository(path: string, defaultBranch: string):
     );
   }
   await rename(unfinished, path);
+}
+
+/** Full name of the ref that HEAD names; null when it names a commit. */
+export async function readHead(path: string): Promise<string | null> {
+  const text = await readFile(join(path, 'HEAD'), 'utf8');
+  return /^ref: (.+)\n?$/.exec(text)?.[1] ?? null;
 }
 
 /** Names and object ids of all refs, in git's order. */

@@ -20,23 +20,23 @@ export class RefNames {
   readonly #taken = new Set<string>();
   readonly #folders = new Set<string>();
 
-  /** @returns the wanted name, or that name with a number behind it */
+  /** @returns the wanted name, or one like it with a number behind it and no slash where a name is in the way */
   take(wanted: string): string {
-    for (let n = 1; ; n++) {
-      const name = n === 1 ? wanted : `${wanted}-${n}`;
-      if (this.#isFree(name)) {
-        this.#taken.add(name);
-        for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) this.#folders.add(name.slice(0, slash));
-        return name;
-      }
-    }
+    const base = this.#standsBelowTaken(wanted) ? wanted.replaceAll('/', '-') : wanted;
+    let name = base;
+    for (let n = 2; this.#taken.has(name) || this.#folders.has(name); n++) name = `${base}-${n}`;
+    this.#taken.add(name);
+    for (const folder of foldersOf(name)) this.#folders.add(folder);
+    return name;
   }
 
-  #isFree(name: string): boolean {
-    if (this.#taken.has(name) || this.#folders.has(name)) return false;
-    for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) {
-      if (this.#taken.has(name.slice(0, slash))) return false;
-    }
-    return true;
+  #standsBelowTaken(name: string): boolean {
+    return foldersOf(name).some((folder) => this.#taken.has(folder));
   }
+}
+
+function foldersOf(name: string): string[] {
+  const folders: string[] = [];
+  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) folders.push(name.slice(0, slash));
+  return folders;
 }
