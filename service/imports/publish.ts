@@ -2,10 +2,13 @@
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { listRefs } from '../git/bare-repository.ts';
+import { listRefs, readHead } from '../git/bare-repository.ts';
 import { runGit } from '../git/git.ts';
 import { diskFull, saysDiskFull } from './failures.ts';
 import { ImportFailure, type MappedRef, type MapResult } from './source.ts';
+
+/** More refs than this are packed into one file, which git reads faster. */
+const MANY_REFS = 200;
 
 /** The refs that an import may replace and remove: those that it wrote itself. */
 export interface OwnedRefs {
@@ -73,7 +76,8 @@ export async function publish(job: PublishJob): Promise<void> {
     throw error;
   }
   job.onPercent(90);
-  await git(repositoryPath, ['symbolic-ref', 'HEAD', mapped.head ?? 'refs/heads/main'], signal);
+  const head = mapped.head ?? 'refs/heads/main';
+  if ((await readHead(repositoryPath)) !== head) await git(repositoryPath, ['symbolic-ref', 'HEAD', head], signal);
   const names = new Set(mapped.refs.map((ref) => ref.name));
   await owned.remove(
     owned
@@ -81,7 +85,7 @@ export async function publish(job: PublishJob): Promise<void> {
       .map((ref) => ref.name)
       .filter((name) => !names.has(name)),
   );
-  await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
+  if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
   await removeUnusedPacks(packFolder, existing, mapped.packs);
   job.onPercent(100);
 }

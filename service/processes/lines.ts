@@ -1,5 +1,7 @@
 /** Longest line kept while no line end arrives; the rest of such a line comes as further lines. */
 const LONGEST_LINE = 1 << 20;
+const LF = 10;
+const CR = 13;
 
 /**
  * Cuts a byte stream into lines. Ends a line at LF, CR LF, or a lone CR: git rewrites its progress
@@ -18,14 +20,21 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let start = 0;
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at];
-      if (byte !== 10 && byte !== 13) continue;
-      if (byte === 13 && at + 1 === bytes.length) break;
-      const crlf = byte === 13 && bytes[at + 1] === 10;
-      this.#onLine(bytes.toString(this.#encoding, start, at), byte === 13 && !crlf ? 'cr' : 'lf');
-      if (crlf) at++;
-      start = at + 1;
+    let lf = bytes.indexOf(LF);
+    let cr = bytes.indexOf(CR);
+    while (lf >= 0 || cr >= 0) {
+      if (cr < 0 || (lf >= 0 && lf < cr)) {
+        this.#onLine(bytes.toString(this.#encoding, start, lf), 'lf');
+        start = lf + 1;
+      } else {
+        // A CR at the end may be the first half of a CR LF.
+        if (cr + 1 === bytes.length) break;
+        const crlf = bytes[cr + 1] === LF;
+        this.#onLine(bytes.toString(this.#encoding, start, cr), crlf ? 'lf' : 'cr');
+        start = cr + (crlf ? 2 : 1);
+      }
+      if (lf >= 0 && lf < start) lf = bytes.indexOf(LF, start);
+      if (cr >= 0 && cr < start) cr = bytes.indexOf(CR, start);
     }
     this.#rest = bytes.subarray(start);
     if (this.#rest.length > LONGEST_LINE) this.end();
@@ -36,7 +45,7 @@ export class LineSplitter {
     if (this.#rest.length === 0) return;
     const rest = this.#rest;
     this.#rest = Buffer.alloc(0);
-    const cr = rest[rest.length - 1] === 13;
+    const cr = rest[rest.length - 1] === CR;
     this.#onLine(rest.toString(this.#encoding, 0, cr ? rest.length - 1 : rest.length), cr ? 'cr' : 'lf');
   }
 }

@@ -27,14 +27,6 @@ export function git(
   }).trim();
 }
 
-export interface Commit {
-  author?: string;
-  committer?: string;
-  message?: string;
-  /** Seconds since 1970. */
-  at?: number;
-}
-
 /** A fast-import stream of `count` commits on `main`, each changing one file; `more` is added at its end. */
 export function historyStream(
   count: number,

@@ -93,7 +93,7 @@ export async function scanAuthors(
   const tally = new AuthorTally();
   let commits = 0;
   const excludes = includeHidden ? [] : HIDDEN_EXCLUDES;
-  const log = await runGit({
+  const readingCommits = runGit({
     args: [
       '--git-dir',
       repository,
@@ -111,17 +111,11 @@ export async function scanAuthors(
         line.split('\0');
       commits += 1;
       tally.count(author, authorEmail, Number(authored));
-      if (author !== committer || authorEmail !== committerEmail)
-        tally.count(committer, committerEmail, Number(committed));
+      if (author === committer && authorEmail === committerEmail) return;
+      tally.count(committer, committerEmail, Number(committed));
     },
   }).done;
-  if (log.code !== 0)
-    throw new ImportFailure(
-      'broken_source',
-      'The commits of the source could not be read. Check that "git fsck" finds no fault in it, then start the import again.',
-      log.stderrTail,
-    );
-  const tags = await runGit({
+  const readingTags = runGit({
     args: ['--git-dir', repository, 'for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags/'],
     encoding: 'latin1',
     signal,
@@ -130,11 +124,13 @@ export async function scanAuthors(
       if (name !== '' || email !== '') tally.count(name, email.replace(/^<|>$/g, ''), Number(date));
     },
   }).done;
-  if (tags.code !== 0)
+  for (const { code, stderrTail } of await Promise.all([readingCommits, readingTags])) {
+    if (code === 0) continue;
     throw new ImportFailure(
       'broken_source',
-      'The tags of the source could not be read. Start the import again.',
-      tags.stderrTail,
+      'The commits of the source could not be read. Check that "git fsck" finds no fault in it, then start the import again.',
+      stderrTail,
     );
+  }
   return { commit_count: commits, authors: tally.list() };
 }

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listRefs } from '../../../git/bare-repository.ts';
-import { runGit } from '../../../git/git.ts';
+import { listRefs, readHead } from '../../../git/bare-repository.ts';
 import type { Identity, MappedRef, MapResult, SourceContext } from '../../source.ts';
 import { countCommits, keptCommitCount } from './commit-count.ts';
 import { isHidden } from './hidden-refs.ts';
@@ -20,10 +19,10 @@ export async function packsOf(repository: string): Promise<string[]> {
 }
 
 /** What HEAD is to name: the source's own choice, else the usual names, else the first branch. */
-async function chooseHead(staging: string, refs: readonly MappedRef[], signal: AbortSignal): Promise<string | null> {
+async function chooseHead(staging: string, refs: readonly MappedRef[]): Promise<string | null> {
   const branches = refs.map((ref) => ref.name).filter((name) => name.startsWith('refs/heads/'));
-  const head = await runGit({ args: ['--git-dir', staging, 'symbolic-ref', '--quiet', 'HEAD'], signal }).done;
-  const wanted = [head.stdout.trim(), 'refs/heads/main', 'refs/heads/master', 'refs/heads/trunk'];
+  const head = await readHead(staging);
+  const wanted = [head ?? '', 'refs/heads/main', 'refs/heads/master', 'refs/heads/trunk'];
   return wanted.find((name) => branches.includes(name)) ?? branches[0] ?? null;
 }
 
@@ -31,7 +30,7 @@ async function chooseHead(staging: string, refs: readonly MappedRef[], signal: A
 export async function map(job: MapJob, context: SourceContext): Promise<MapResult> {
   const staging = join(context.folder, 'staging.git');
   const refs = (await listRefs(staging, context.signal)).filter(({ name }) => job.includeHiddenRefs || !isHidden(name));
-  const head = await chooseHead(staging, refs, context.signal);
+  const head = await chooseHead(staging, refs);
   if (job.identities.size > 0) {
     const rewritten = await rewriteIdentities(refs, job.identities, context);
     return { ...rewritten, head, packs: [...rewritten.packs, ...(await packsOf(staging))] };

@@ -48,10 +48,16 @@ export async function verify(
     unreachable = error;
     return null;
   });
-  const [source, fetched, published] = await Promise.all([
+  const wanted = new Map(mapped.refs.map((ref) => [ref.name, ref.oid]));
+  const names = [...wanted.keys()];
+  // The scan counted what the source's usual refs reach; hidden ones are counted here.
+  const usual = names.every((name) => !isHidden(name));
+  const [source, fetched, published, kept, found] = await Promise.all([
     asked,
     readRefs(staging, signal),
     readRefs(repositoryPath, signal),
+    usual ? keptCommitCount(context.folder) : null,
+    countCommits(repositoryPath, [...wanted.values()], signal),
   ]);
   if (unreachable !== null) {
     context.onLog(
@@ -61,8 +67,6 @@ export async function verify(
   }
 
   const checks: Check[] = [];
-  const wanted = new Map(mapped.refs.map((ref) => [ref.name, ref.oid]));
-  const names = [...wanted.keys()];
   for (const name of names) {
     const before = fetched.get(name);
     const after = published.get(name);
@@ -73,13 +77,7 @@ export async function verify(
   const extra = [...published.keys()].filter((name) => !wanted.has(name));
   checks.push(check('All refs', 'number of refs', String(names.length), String(published.size - extra.length)));
 
-  // The scan counted what the source's usual refs reach; hidden ones are counted here.
-  const usual = names.every((name) => !isHidden(name));
   const before = names.map((name) => fetched.get(name)?.oid ?? '').filter(Boolean);
-  const [kept, found] = await Promise.all([
-    usual ? keptCommitCount(context.folder) : null,
-    countCommits(repositoryPath, [...wanted.values()], signal),
-  ]);
   const expected = kept ?? (await countCommits(staging, before, signal));
   checks.push(check('All refs', 'number of commits', String(expected), String(found)));
   return checks;
