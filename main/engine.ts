@@ -34,7 +34,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': 'Gantry window' });
     if (contentType !== undefined) headers.set('Content-Type', contentType);
     const init = { method, headers, ...(body === undefined ? {} : { body }) };
-    return service.fetch(new Request(base + path, init), service.owner());
+    return service.fetch(new Request(base + path, init), service.ownerIdentity());
   };
 
   return {

@@ -1,5 +1,6 @@
 /** Turns the engine's events into changes of the query cache, so that no screen ever polls. */
 import type { QueryClient } from '@tanstack/react-query';
+import type { Import } from '../../service/api/schemas.ts';
 import type { GantryEvent, LogLine } from '../../service/events.ts';
 import { useLiveProgress } from '../stores/live-progress.ts';
 import { queryKeys } from './query-keys.ts';
@@ -12,6 +13,9 @@ export function followEvents(queries: QueryClient): () => void {
 /** What one event changes. */
 export function applyEvent(queries: QueryClient, event: GantryEvent): void {
   const refetch = (queryKey: readonly unknown[], exact = false) => void queries.invalidateQueries({ queryKey, exact });
+  // A grid of authors that a person is editing must not change its order under the cursor: what is
+  // shown stays, and what is shown next is fetched again.
+  const markOld = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey, refetchType: 'none' });
   switch (event.type) {
     case 'import.progress':
       useLiveProgress.getState().report(event.import_id, event.progress);
@@ -19,7 +23,7 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
     case 'import.changed':
       refetch(queryKeys.import(event.owner, event.repo), true);
       refetch(queryKeys.imports);
-      if (event.status === 'mapping') refetch(queryKeys.authors(event.owner, event.repo));
+      markOld(queryKeys.authors(event.owner, event.repo));
       if (event.status === 'complete') {
         refetch(queryKeys.report(event.owner, event.repo));
         refetch(queryKeys.repositories);
@@ -28,9 +32,16 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
     case 'import.log':
       queries.setQueryData<LogLine[]>(queryKeys.log(event.owner, event.repo), (known) => withLines(known, event.lines));
       return;
-    case 'import.authors':
+    case 'import.authors': {
+      const key = queryKeys.import(event.owner, event.repo);
+      if (queries.getQueryData<Import | null>(key)?.authors_count === event.count) {
+        markOld(queryKeys.authors(event.owner, event.repo));
+        return;
+      }
+      refetch(key, true);
       refetch(queryKeys.authors(event.owner, event.repo));
       return;
+    }
     case 'import.removed':
       useLiveProgress.getState().forget(event.import_id);
       queries.removeQueries({ queryKey: queryKeys.log(event.owner, event.repo) });

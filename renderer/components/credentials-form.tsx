@@ -24,6 +24,12 @@ export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit 
   const passwordField = useRef<HTMLInputElement>(null);
   const knownUsername = initial.username !== '';
   useEffect(() => (knownUsername ? passwordField : usernameField).current?.focus(), [knownUsername]);
+  // After a refusal the password is most likely what was wrong: ready to be typed over.
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy) passwordField.current?.select();
+    wasBusy.current = busy;
+  }, [busy]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

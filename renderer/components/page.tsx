@@ -6,18 +6,26 @@ interface PageProps {
   title: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
+  /** Whether the title takes the focus; false where a step of the page does. */
+  focusTitle?: boolean;
   /** Fills the window's height and lets a part of the page scroll, instead of the whole page. */
   fill?: boolean;
   children: ReactNode;
 }
 
 /** One page of the window. Its title takes the focus, so that keyboard and screen reader start there. */
-export function Page({ title, actions, fill = false, children }: PageProps) {
+export function Page({ title, actions, focusTitle = true, fill = false, children }: PageProps) {
   return (
     <div className={fill ? classes.fill : classes.scroll} data-testid="page">
       <Stack gap="md" className={fill ? classes.fillContent : classes.content}>
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
-          <FocusedTitle order={1}>{title}</FocusedTitle>
+          {focusTitle ? (
+            <FocusedTitle order={1}>{title}</FocusedTitle>
+          ) : (
+            <Title order={1} className={classes.title}>
+              {title}
+            </Title>
+          )}
           {actions}
         </Group>
         {children}

@@ -3,10 +3,12 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Setup } from '../../service/api/schemas.ts';
 import classes from './tool-list.module.css';
 
+const subversionPage = 'https://subversion.apache.org/packages.html';
 const pages: Record<string, string> = {
   git: 'https://git-scm.com/downloads',
-  subversion: 'https://subversion.apache.org/packages.html',
-  svn: 'https://subversion.apache.org/packages.html',
+  svn: subversionPage,
+  svnrdump: subversionPage,
+  svnadmin: subversionPage,
 };
 
 /** The programs that importing uses: found, or missing with what to do. */

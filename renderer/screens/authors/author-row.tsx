@@ -100,7 +100,7 @@ function AuthorState({
       title={`Mapped so in an earlier import: ${name} <${email}>`}
       maw="100%"
     >
-      Use {name}
+      <span className={classes.suggestion}>Use {name}</span>
     </Button>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Menu, Text, TextInput } from '@mantine/core';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { countText } from '../../components/import-words.ts';
 import type { BulkEdit } from './identity-rules.ts';
 
@@ -10,14 +10,14 @@ interface AuthorToolbarProps {
   busy: boolean;
   onBulkEdit(edit: BulkEdit): void;
   onAskDomain(): void;
+  onClearSelection(): void;
   onApplyAllSuggestions(): void;
   onLoadMap(): void;
   onSaveMap(): void;
 }
 
-/** Search, edits of what is selected, and the author map as a file. */
+/** Search; beside it the author map as a file, or, while authors are selected, what can be done with them. */
 export function AuthorToolbar(props: AuthorToolbarProps) {
-  const none = props.selected === 0;
   return (
     <Group gap="sm" justify="space-between">
       <Group gap="sm">
@@ -29,38 +29,46 @@ export function AuthorToolbar(props: AuthorToolbarProps) {
           onChange={(event) => props.onSearch(event.currentTarget.value)}
           w={200}
         />
-        <Menu position="bottom-start" withinPortal>
-          <Menu.Target>
-            <Button
-              variant="default"
-              disabled={none}
-              loading={props.busy}
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-            >
-              Edit selected
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={props.onAskDomain}>Set e-mail domain…</Menu.Item>
-            <Menu.Item onClick={() => props.onBulkEdit({ kind: 'suggestions' })}>Use remembered mappings</Menu.Item>
-            <Menu.Item onClick={() => props.onBulkEdit({ kind: 'accept' })}>Keep as they are</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
         <Text c="dimmed" aria-live="polite">
-          {none ? '' : `${countText(props.selected, 'author')} selected`}
+          {props.selected === 0 ? '' : `${countText(props.selected, 'author')} selected`}
         </Text>
       </Group>
-      <Group gap="sm">
-        <Button variant="default" onClick={props.onApplyAllSuggestions} disabled={props.busy}>
-          Use remembered mappings
-        </Button>
-        <Button variant="default" onClick={props.onLoadMap}>
-          Load map…
-        </Button>
-        <Button variant="default" onClick={props.onSaveMap}>
-          Save map…
-        </Button>
-      </Group>
+      {props.selected === 0 ? <MapActions {...props} /> : <SelectionActions {...props} />}
+    </Group>
+  );
+}
+
+function MapActions(props: AuthorToolbarProps) {
+  return (
+    <Group gap="sm">
+      <Button variant="default" onClick={props.onApplyAllSuggestions} loading={props.busy}>
+        Use remembered mappings
+      </Button>
+      <Button variant="default" onClick={props.onLoadMap}>
+        Load map…
+      </Button>
+      <Button variant="default" onClick={props.onSaveMap}>
+        Save map…
+      </Button>
+    </Group>
+  );
+}
+
+function SelectionActions(props: AuthorToolbarProps) {
+  return (
+    <Group gap="sm" data-testid="selection-actions">
+      <Button variant="default" onClick={props.onAskDomain} disabled={props.busy}>
+        Set e-mail domain…
+      </Button>
+      <Button variant="default" onClick={() => props.onBulkEdit({ kind: 'suggestions' })} disabled={props.busy}>
+        Use remembered
+      </Button>
+      <Button variant="default" onClick={() => props.onBulkEdit({ kind: 'accept' })} loading={props.busy}>
+        Keep as they are
+      </Button>
+      <Button variant="subtle" onClick={props.onClearSelection}>
+        Clear
+      </Button>
     </Group>
   );
 }

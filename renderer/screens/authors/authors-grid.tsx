@@ -26,6 +26,8 @@ interface AuthorsGridProps {
 interface Editing {
   row: number;
   column: EditableColumn;
+  /** Where editing of this row began: Enter goes on there in the next row. */
+  from: EditableColumn;
   typed: string | null;
 }
 
@@ -66,7 +68,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
     rowsPerPage: Math.max(1, Math.floor((grid.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
     reveal,
     act: ({ row, column }, typed) => {
-      if (column === 'name' || column === 'email') setEditing({ row, column, typed });
+      if (column === 'name' || column === 'email') setEditing({ row, column, from: column, typed });
       else if (typed === null) withRow(row, column === 'select' ? selecting.toggle : applySuggestion);
     },
     toggle: (row) => withRow(row, selecting.toggle),
@@ -92,11 +94,12 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
       setEditing(null);
       return;
     }
+    const from = editing?.from ?? column;
     endEditing();
-    if (move === 'down') moveTo(row + 1);
+    if (move === 'down') moveTo(row + 1, from);
     else if (column === 'name') {
       moveTo(row, 'email');
-      setEditing({ row, column: 'email', typed: null });
+      setEditing({ row, column: 'email', from, typed: null });
     } else moveTo(row + 1, 'name');
   };
   const point = (row: number, column: CursorColumn) => moveTo(row, column);
@@ -158,7 +161,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
               cursor={cursor.row === item.index ? cursor.column : null}
               editing={editing?.row === item.index ? editing : null}
               onPoint={point}
-              onEdit={(row, column) => setEditing({ row, column, typed: null })}
+              onEdit={(row, column) => setEditing({ row, column, from: column, typed: null })}
               onToggle={selecting.toggle}
               onCommit={commit}
               onCancelEdit={endEditing}

@@ -86,6 +86,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
         busy={edit.isPending}
         onBulkEdit={(change) => edit.mutate({ change, of: 'selected' })}
         onAskDomain={() => setAskingDomain(true)}
+        onClearSelection={selecting.clear}
         onApplyAllSuggestions={() => edit.mutate({ change: { kind: 'suggestions' }, of: 'everyone' })}
         onLoadMap={() => void loadMap()}
         onSaveMap={() => void saveMap()}

@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { CommitAuthor } from '../../../service/api/schemas.ts';
 import { type AuthorMapping, type AuthorRows, type AuthorView, getAuthors } from '../../api/authors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -22,6 +22,16 @@ export function useAuthorWindow(owner: string, repo: string, view: AuthorView, f
       queryFn: () => getAuthors(owner, repo, view, page * pageSize, pageSize),
     })),
   });
+  // Mappings move authors between pages. A page that comes into view after some were made would repeat
+  // or miss rows beside pages fetched before them, so then all that are shown are fetched again.
+  const mappedSinceFetch = useRef(false);
+  const missing = answers.some((answer) => answer.data === undefined);
+  useEffect(() => {
+    if (!missing || !mappedSinceFetch.current) return;
+    mappedSinceFetch.current = false;
+    void queries.invalidateQueries({ queryKey: queryKeys.authors(owner, repo) });
+  }, [missing, queries, owner, repo]);
+
   const loaded = new Map(pages.map((page, index) => [page, answers[index]?.data]));
   const lastTotal = useRef(0);
   const total = loaded.get(0)?.total;
@@ -33,6 +43,7 @@ export function useAuthorWindow(owner: string, repo: string, view: AuthorView, f
   /** Shows mappings at once, where the rows stand; their order stays until the view changes. */
   const showMappings = useCallback(
     (mappings: readonly AuthorMapping[]) => {
+      mappedSinceFetch.current = true;
       const byId = new Map(mappings.map((mapping) => [mapping.id, mapping]));
       queries.setQueriesData<AuthorRows>(
         { queryKey: queryKeys.authors(owner, repo) },

@@ -45,8 +45,11 @@ export function RepositoryList({ repositories, imports }: RepositoryListProps) {
           maw={320}
         />
       )}
-      <div
+      <section
         ref={box}
+        aria-label="List of repositories"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        tabIndex={0}
         className={classes.box}
         style={{ height: Math.min(Math.max(shown.length, 1), mostVisibleRows) * rowHeight + 2 }}
         data-testid="repository-list"
@@ -72,7 +75,7 @@ export function RepositoryList({ repositories, imports }: RepositoryListProps) {
             );
           })}
         </ul>
-      </div>
+      </section>
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function FoundStep({ detection }: { detection: Detection }) {
       </div>
       {subversion && (
         <Stack gap="xs" maw={920}>
-          <Title order={3}>Branches and tags</Title>
+          <Title order={3}>How folders become branches and tags</Title>
           <Text c="dimmed">You can change this now, or later when everything is fetched.</Text>
           <LayoutEditor layout={layout ?? singleBranchLayout('')} onChange={(changed) => change({ layout: changed })} />
         </Stack>

@@ -52,6 +52,7 @@ function StartedImport({ owner, repo, one }: StepProps) {
         </Stack>
       }
       actions={step === 'report' ? <NewImportButton /> : <CancelImport owner={owner} repo={repo} />}
+      focusTitle={false}
       fill={step === 'review'}
     >
       <StepRail steps={wizardSteps} current={indexOfRunningStep(step)} />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -13,13 +14,17 @@ export function NewImportScreen() {
   const setPassword = useDraftPassword((draft) => draft.setPassword);
   // A step that lost what it builds on (an older draft) starts over.
   const shown = detection === null ? 'source' : step;
+  // Counts how often the person started over: a new first step forgets what was typed into the old one.
+  const [beginnings, setBeginnings] = useState(0);
   const startOver = () => {
     discard();
     setPassword('');
+    setBeginnings((count) => count + 1);
   };
   return (
     <Page
       title="New import"
+      focusTitle={false}
       actions={
         (address !== '' || shown !== 'source') && (
           <Button variant="subtle" onClick={startOver} flex="none">
@@ -33,7 +38,7 @@ export function NewImportScreen() {
         current={indexOfDraftStep(shown)}
         onGoBack={(index) => change({ step: draftStepAt(index) })}
       />
-      {shown === 'source' && <SourceStep key={address === '' ? 'empty' : 'filled'} />}
+      {shown === 'source' && <SourceStep key={beginnings} />}
       {shown === 'found' && detection && <FoundStep detection={detection} />}
       {shown === 'destination' && detection && <DestinationStep detection={detection} />}
     </Page>

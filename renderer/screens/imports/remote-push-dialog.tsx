@@ -120,7 +120,7 @@ function PushState({ push, busy, onCredentials }: PushStateProps) {
       return (
         <Group gap="xs" wrap="nowrap" role="status" data-testid="remote-push-complete">
           <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
-          <Text data-selectable>Pushed to {push.remote_url}.</Text>
+          <Text data-selectable>Pushed to {push.remote_url}</Text>
         </Group>
       );
   }

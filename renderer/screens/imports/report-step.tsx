@@ -66,7 +66,7 @@ function Report({ report }: { report: ImportReport }) {
         </Button>
       </Group>
       <dl className={classes.counts}>
-        <Count name="Source revisions" value={counts.source_revisions} />
+        <Count name={report.vcs === 'git' ? 'Source commits' : 'Source revisions'} value={counts.source_revisions} />
         <Count name="Commits" value={counts.commits} />
         <Count name="Branches" value={counts.branches} />
         <Count name="Tags" value={counts.tags} />

@@ -1,12 +1,11 @@
-import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { Autocomplete, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Detection } from '../../../service/api/schemas.ts';
 import { detect } from '../../api/imports.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FocusedTitle } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { usePreferences } from '../../stores/preferences.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -18,6 +17,10 @@ export function SourceStep() {
   const { password, setPassword } = useDraftPassword();
   const recentAddresses = usePreferences((preferences) => preferences.recentAddresses);
   const [address, setAddress] = useState(draft.address);
+  // What the source said last; kept while it is asked again, so that a question for credentials stays put.
+  const [answer, setAnswer] = useState<Detection | null>(null);
+  const addressField = useRef<HTMLInputElement>(null);
+  useEffect(() => addressField.current?.focus(), []);
 
   const look = useMutation({
     mutationFn: (source: { address: string } & CredentialsValues) =>
@@ -27,6 +30,7 @@ export function SourceStep() {
         ...(source.password === '' ? {} : { vcs_password: source.password }),
       }),
     onSuccess: (detection, source) => {
+      setAnswer(detection);
       if (!foundSomething(detection)) return;
       draft.change({
         step: 'found',
@@ -61,12 +65,11 @@ export function SourceStep() {
     if (folder !== null) lookAt(folder, { username: '', password: '' });
   };
 
-  const answer = look.data;
   const asksCredentials = answer?.status === 'detection_needs_auth' || answer?.status === 'auth_failed';
   const failed = answer && !asksCredentials && !foundSomething(answer);
   return (
     <Stack gap="md" maw={720} data-testid="step-source">
-      <FocusedTitle order={2}>Where is the repository?</FocusedTitle>
+      <Title order={2}>Where is the repository?</Title>
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm" wrap="nowrap">
           <Autocomplete
@@ -74,12 +77,16 @@ export function SourceStep() {
             description="Of a Subversion or Git repository: https, http, svn, svn+ssh, ssh, git, or a folder on this machine"
             placeholder="https://svn.example.org/repos/project"
             value={address}
-            onChange={setAddress}
-            data={recentAddresses}
+            onChange={(text) => {
+              setAddress(text);
+              setAnswer(null);
+            }}
+            data={recentAddresses.filter((recent) => recent !== address)}
+            openOnFocus={false}
             maxDropdownHeight={220}
             inputWrapperOrder={['label', 'description', 'input', 'error']}
             flex={1}
-            autoFocus
+            ref={addressField}
             spellCheck={false}
             data-testid="source-address"
           />

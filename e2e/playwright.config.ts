@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+
+/** Flows of the real app. One at a time: each starts an Electron, a Subversion server and real imports. */
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: '../test-results/e2e',
+  globalSetup: './fixtures/electron-runtime.ts',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: process.env.CI === 'true',
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: 'list',
+  use: { trace: 'retain-on-failure' },
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GantryApp } from '../fixtures/gantry-app.ts';
+import { refsOf } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { HomePage } from '../pages/home-page.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+const manyRevisions = 1200;
+/** The server's answer stops here, which is in the middle of the history. */
+const middle = 250_000;
+
+let server: SubversionServer;
+
+async function startLongImport(app: GantryApp, name: string): Promise<ImportPage> {
+  const wizard = new NewImportPage(app.page);
+  await wizard.open();
+  await wizard.lookAt(server.url);
+  await wizard.signIn(subversionCredentials.username, subversionCredentials.password);
+  await wizard.found.waitFor();
+  server.holdAnswersAfter(middle);
+  await wizard.startInto(name);
+  const one = new ImportPage(app.page);
+  await one.progress.waitFor();
+  return one;
+}
+
+/** Waits until an import is in the middle of fetching. */
+async function waitForMiddle(one: ImportPage): Promise<void> {
+  await expect(one.status).toHaveAttribute('data-status', 'importing');
+  await expect.poll(async () => Number.parseInt((await one.percent.textContent()) ?? '0', 10)).toBeGreaterThan(5);
+}
+
+test.beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gantry e2e svn '));
+  server = await SubversionServer.start(await makeSubversionRepository(join(folder, 'repository'), manyRevisions));
+});
+
+test.afterEach(() => server.goOn());
+
+test.afterAll(() => server?.stop());
+
+test('an import is cancelled in the middle and leaves nothing behind', async ({ app, home }) => {
+  const one = await startLongImport(app, 'cancelled');
+  await waitForMiddle(one);
+  await keepScreenshot(app.page, '08-progress');
+  await one.cancel.click();
+  await one.confirmCancel.click();
+  const homePage = new HomePage(app.page);
+  await expect(homePage.heading).toBeVisible();
+  await expect(homePage.import('owner', 'cancelled')).toBeHidden();
+  await expect.poll(() => readdir(join(home, 'data', 'imports'))).toEqual([]);
+  expect(app.complaints).toEqual([]);
+});
+
+test('an app killed in the middle of an import goes on with it at the next start', async ({ app, start, home }) => {
+  const first = await startLongImport(app, 'survivor');
+  await waitForMiddle(first);
+  await app.kill();
+  server.goOn();
+
+  const again = await start();
+  const one = new ImportPage(again.page);
+  await one.open('owner', 'survivor');
+  // The password lived in memory only.
+  await expect(one.credentials.or(one.review).first()).toBeVisible({ timeout: 60_000 });
+  if (await one.credentials.isVisible()) {
+    await one.credentials.getByLabel('User name').fill(subversionCredentials.username);
+    await one.credentials.getByLabel('Password or token').fill(subversionCredentials.password);
+    await one.credentials.getByRole('button', { name: 'Continue with these' }).click();
+  }
+  await expect(one.push).toBeEnabled({ timeout: 60_000 });
+  await one.release();
+  await one.waitForReport();
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  const survivor = await refsOf(join(home, 'data', 'repositories', 'owner', 'survivor.git'));
+
+  const undisturbed = await startLongImport(again, 'undisturbed');
+  server.goOn();
+  await expect(undisturbed.push).toBeEnabled({ timeout: 60_000 });
+  await undisturbed.release();
+  await undisturbed.waitForReport();
+  expect(await refsOf(join(home, 'data', 'repositories', 'owner', 'undisturbed.git'))).toEqual(survivor);
+});

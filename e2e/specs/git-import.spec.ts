@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+test('a Git repository keeps every ref and object id, and goes on to a remote', async ({ app, home }) => {
+  const source = await makeGitRepository(join(home, 'source repository'));
+  const { page } = app;
+  const wizard = new NewImportPage(page);
+  await wizard.open();
+  await app.answerOpenDialog(source);
+  await wizard.chooseFolder.click();
+  await expect(wizard.found).toContainText('Git');
+  await wizard.continue.click();
+  await expect(wizard.name).toHaveValue('source-repository');
+  await wizard.start.click();
+
+  const one = new ImportPage(page);
+  await one.release();
+  await one.waitForReport();
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  const repository = join(home, 'data', 'repositories', 'owner', 'source-repository.git');
+  expect(await refsOf(repository)).toEqual(await refsOf(source));
+
+  const opened = await app.watchOpenedPaths();
+  await page.getByRole('button', { name: 'Open folder' }).click();
+  await expect.poll(opened).toEqual([repository]);
+
+  const remote = await makeBareRepository(join(home, 'remote.git'));
+  await page.getByRole('button', { name: 'Push to a remote…' }).click();
+  await page.getByLabel('Address of an empty Git repository').fill(remote);
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect(page.getByTestId('remote-push-complete')).toBeVisible();
+  await keepScreenshot(page, '11-remote-push');
+  expect(await refsOf(remote)).toEqual(await refsOf(source));
+  expect(app.complaints).toEqual([]);
+});
+
+test('an address without a repository is explained, and corrected in place', async ({ app, home }) => {
+  const wizard = new NewImportPage(app.page);
+  await wizard.open();
+  await wizard.lookAt(join(home, 'nothing here'));
+  await expect(wizard.error).toBeVisible();
+  await expect(wizard.error).not.toContainText(/ at \S+ \(|\.[jt]s:\d/);
+  await wizard.lookAt(await makeGitRepository(join(home, 'source')));
+  await expect(wizard.found).toBeVisible();
+});

@@ -1,0 +1,2 @@
+/** Builds the app into `out/` when a source changed since the last build. */
+export function provideBuild(nodeBin: string): Promise<void>;
