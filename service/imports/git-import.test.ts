@@ -1,5 +1,5 @@
 /** A Git repository from its address to a verified repository, through the API. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -250,6 +250,42 @@ v1
   expect(offered).toMatchObject([
     { mapped: false, name: 'Ann Example', suggestion: { name: 'Anna Neu', email: 'anna@new' } },
   ]);
+});
+
+test('a file over 100 MB is listed; a shallow source is told and stays shallow; a pack of loose objects is made', async () => {
+  const work = join(sources, 'work');
+  git(sources, ['init', '--quiet', '--initial-branch=main', work]);
+  writeFileSync(join(work, 'big.bin'), Buffer.alloc(104_857_601));
+  writeFileSync(join(work, 'edge.bin'), Buffer.alloc(104_857_600, 1));
+  const identity = ['-c', 'user.name=L', '-c', 'user.email=l@x'];
+  git(work, ['add', '.']);
+  git(work, [...identity, 'commit', '--quiet', '-m', 'big']);
+  git(work, [...identity, 'commit', '--quiet', '--allow-empty', '-m', 'second']);
+  const shallow = join(sources, 'shallow.git');
+  git(sources, ['clone', '--quiet', '--bare', '--depth=1', `file://${encodeURI(work)}`, shallow]);
+
+  const path = await newRepository('large');
+  await engine.api('PUT', '/repos/acme/large/import', { vcs: 'git', vcs_url: work });
+  const done = await engine.importIn('large', ['complete', 'error']);
+  expect(done).toMatchObject({
+    status: 'complete',
+    has_large_files: true,
+    large_files_count: 1,
+    large_files_size: 104_857_601,
+  });
+  expect(git(path, ['count-objects', '-v'])).toMatch(/^count: 0$/m);
+  git(path, ['fsck']);
+
+  const shallowPath = await newRepository('shallow');
+  await engine.api('PUT', '/repos/acme/shallow/import', { vcs: 'git', vcs_url: shallow });
+  expect(await engine.importIn('shallow', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  const report = (await engine.api('GET', '/repos/acme/shallow/import/report')).body;
+  expect(report).toMatchObject({
+    verified: true,
+    counts: { commits: 1 },
+    findings: [{ kind: 'shallow_source', severity: 'warning' }],
+  });
+  git(shallowPath, ['fsck']);
 });
 
 test('an empty repository ends in an error with the sentence that clients know', async () => {
