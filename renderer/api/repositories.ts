@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Owner, Repository } from '../../service/api/schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { repositoryPath, request, requestAllPages } from './request.ts';
+import { request, requestAllPages } from './request.ts';
 
 /** Logins that can own a repository: the account first, then its organizations. */
 export function useOwners() {
@@ -30,14 +30,6 @@ export function useRepositories() {
 export async function createRepository(account: string, owner: string, name: string): Promise<Repository> {
   const path = owner === account ? '/user/repos' : `/orgs/${encodeURIComponent(owner)}/repos`;
   return request<Repository>('POST', path, { name });
-}
-
-/** Deletes a repository with everything in it. */
-export function useDeleteRepository() {
-  return useMutation({
-    mutationFn: ({ owner, repo }: { owner: string; repo: string }) =>
-      request<void>('DELETE', repositoryPath(owner, repo)),
-  });
 }
 
 /** Makes an organization. */
