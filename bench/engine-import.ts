@@ -8,16 +8,23 @@ import type { ImportReport } from '../service/api/schemas.ts';
 import { createService, type GantryEvent } from '../service/index.ts';
 
 const [, , dataFolder, address, vcs, authorMap] = process.argv;
-if (dataFolder === undefined || address === undefined || vcs === undefined) throw new Error('three arguments are needed');
+if (dataFolder === undefined || address === undefined || vcs === undefined)
+  throw new Error('three arguments are needed');
 
 const RESOLUTION_MS = 5;
-const service = await createService({ dataFolder, log: (level, text) => (level === 'info' ? undefined : console.error(text)) });
+const service = await createService({
+  dataFolder,
+  log: (level, text) => (level === 'info' ? undefined : console.error(text)),
+});
 await service.setUp({ login: 'bench', password: 'bench password' });
 const identity = service.ownerIdentity();
 
 async function call(method: string, path: string, body?: string, type = 'application/json'): Promise<Response> {
   const response = await service.fetch(
-    new Request(`http://127.0.0.1/api/v3${path}`, { method, ...(body === undefined ? {} : { body, headers: { 'content-type': type } }) }),
+    new Request(`http://127.0.0.1/api/v3${path}`, {
+      method,
+      ...(body === undefined ? {} : { body, headers: { 'content-type': type } }),
+    }),
     identity,
   );
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -47,7 +54,11 @@ delay.enable();
 const start = performance.now();
 const mapping = authorMap === undefined ? null : until(isStatus('mapping'));
 const complete = until(isStatus('complete'));
-await call('PUT', '/repos/bench/r/import', JSON.stringify({ vcs, vcs_url: address, hold_before_push: authorMap !== undefined }));
+await call(
+  'PUT',
+  '/repos/bench/r/import',
+  JSON.stringify({ vcs, vcs_url: address, hold_before_push: authorMap !== undefined }),
+);
 let mappedAt = 0;
 if (mapping !== null && authorMap !== undefined) {
   await mapping;

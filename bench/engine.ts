@@ -21,7 +21,13 @@ export async function runEngine(folder: string, address: string, vcs: string, au
   const data = join(folder, 'data');
   rmSync(data, { recursive: true, force: true });
   const script = fileURLToPath(new URL('./engine-import.ts', import.meta.url));
-  const { stdout, peakMb } = await measure(process.execPath, [script, data, address, vcs, ...(authorMap === undefined ? [] : [authorMap])]);
+  const { stdout, peakMb } = await measure(process.execPath, [
+    script,
+    data,
+    address,
+    vcs,
+    ...(authorMap === undefined ? [] : [authorMap]),
+  ]);
   const run = { ...(JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as EngineRun), peakMb };
   rmSync(data, { recursive: true, force: true });
   if (!run.verified) throw new Error(`the import of ${address} did not verify`);

@@ -4,7 +4,10 @@ import type { Writable } from 'node:stream';
 import { Random, textLine } from './random.ts';
 
 /** Authors of the generated repository; every second one is mapped in the rewriting bench. */
-export const GIT_AUTHORS = Array.from({ length: 40 }, (_, i) => ({ name: `Developer ${i + 1}`, email: `developer${i + 1}@old.example.org` }));
+export const GIT_AUTHORS = Array.from({ length: 40 }, (_, i) => ({
+  name: `Developer ${i + 1}`,
+  email: `developer${i + 1}@old.example.org`,
+}));
 
 /** Writes the stream and ends it. */
 export async function writeGitHistory(out: Writable, commits: number, files: number, seed = 11): Promise<void> {
@@ -17,7 +20,9 @@ export async function writeGitHistory(out: Writable, commits: number, files: num
   for (let i = 1; i <= commits; i++) {
     const { name, email } = random.pick(GIT_AUTHORS);
     const who = `${name} <${email}> ${1_200_000_000 + i * 600} +0100`;
-    await emit(`commit refs/heads/main\nmark :${i}\nauthor ${who}\ncommitter ${who}\n${data(`Change ${i}\n\n${textLine(random)}\n`)}`);
+    await emit(
+      `commit refs/heads/main\nmark :${i}\nauthor ${who}\ncommitter ${who}\n${data(`Change ${i}\n\n${textLine(random)}\n`)}`,
+    );
     if (i > 50 && i % 40 === 0) await emit(`merge :${i - 2 - random.below(40)}\n`);
     for (let k = 1 + random.below(2); k > 0; k--) {
       const path = `src/module${random.below(Math.max(1, Math.round(files / 15)))}/file${random.below(files)}.c`;

@@ -37,7 +37,9 @@ export async function benchGit(folder: string, options: { runs: number; commits:
     const clone = join(folder, 'clone.git');
     clones.push((await measure('git', ['clone', '-q', '--mirror', address, clone])).seconds);
     rewrites.push((await runEngine(folder, address, 'git', authorMap)).rewriteSeconds ?? Number.NaN);
-    filters.push((await measure('git', ['filter-repo', '--quiet', '--force', '--mailmap', mailmap], { cwd: clone })).seconds);
+    filters.push(
+      (await measure('git', ['filter-repo', '--quiet', '--force', '--mailmap', mailmap], { cwd: clone })).seconds,
+    );
     rmSync(clone, { recursive: true });
     say(
       `Git ${run}/${options.runs}: Gantry ${ours.at(-1)?.seconds.toFixed(2)} s, clone ${clones.at(-1)?.toFixed(2)} s; rewriting ${rewrites.at(-1)?.toFixed(2)} s, filter-repo ${filters.at(-1)?.toFixed(2)} s`,

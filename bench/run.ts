@@ -25,9 +25,16 @@ const runs = Number(values.runs);
 try {
   const rows: Row[] = [];
   if (values.only === undefined || values.only === 'subversion') {
-    rows.push(...(await benchSubversion(folder, { runs, revisions: Number(values.revisions), gitSvn: !values['skip-git-svn'] })));
+    rows.push(
+      ...(await benchSubversion(folder, {
+        runs,
+        revisions: Number(values.revisions),
+        gitSvn: !values['skip-git-svn'],
+      })),
+    );
   }
-  if (values.only === undefined || values.only === 'git') rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
+  if (values.only === undefined || values.only === 'git')
+    rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
 } finally {

@@ -32,9 +32,16 @@ function text(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function startProject(dump: DumpBuilder, random: Random, branches: Map<string, Files>, folders: string[], files: number): void {
+function startProject(
+  dump: DumpBuilder,
+  random: Random,
+  branches: Map<string, Files>,
+  folders: string[],
+  files: number,
+): void {
   dump.revision('Start the project', { author: random.pick(AUTHORS) });
-  for (const path of ['trunk', 'branches', 'tags', 'trunk/src', ...folders.map((folder) => `trunk/${folder}`)]) dump.dir(path);
+  for (const path of ['trunk', 'branches', 'tags', 'trunk/src', ...folders.map((folder) => `trunk/${folder}`)])
+    dump.dir(path);
   const trunk: Files = new Map();
   for (let i = 0; i < files; i++) {
     const length = 30 + random.below(random.below(10) === 0 ? 2500 : 400);

@@ -28,7 +28,10 @@ match /
 end match
 `;
 
-export async function benchSubversion(folder: string, options: { runs: number; revisions: number; gitSvn: boolean }): Promise<Row[]> {
+export async function benchSubversion(
+  folder: string,
+  options: { runs: number; revisions: number; gitSvn: boolean },
+): Promise<Row[]> {
   say(`Making a Subversion repository of ${options.revisions} revisions…`);
   const repository = join(folder, 'subversion');
   const dump = join(folder, 'subversion.dump');
@@ -47,7 +50,9 @@ export async function benchSubversion(folder: string, options: { runs: number; r
     mkdirSync(work);
     exported.push((await measure('svn-all-fast-export', ['--rules', rules, repository], { cwd: work })).seconds);
     rmSync(work, { recursive: true });
-    say(`Subversion ${run}/${options.runs}: Gantry ${ours.at(-1)?.seconds.toFixed(2)} s, svn-all-fast-export ${exported.at(-1)?.toFixed(2)} s`);
+    say(
+      `Subversion ${run}/${options.runs}: Gantry ${ours.at(-1)?.seconds.toFixed(2)} s, svn-all-fast-export ${exported.at(-1)?.toFixed(2)} s`,
+    );
   }
   const gantry = median(ours.map((run) => run.seconds));
   const rows: Row[] = [row('svn-all-fast-export', gantry, median(exported), 3, options.revisions)];

@@ -13,7 +13,6 @@ export interface CommitFields {
 
 /** Characters that would end a name or an address inside a commit. */
 export function cleanIdentity(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that break a commit header
   return text.replace(/[<>\n\r\0]/g, '').trim();
 }
 

@@ -13,7 +13,9 @@ describe('DeltaBuilder', () => {
   it('makes deltas that give back any mixture of copies and inserts', () => {
     for (let seed = 1; seed <= 60; seed++) {
       const next = random(seed);
-      const base = Buffer.from(Array.from({ length: 1 + Math.floor(next() * 200_000) }, () => Math.floor(next() * 256)));
+      const base = Buffer.from(
+        Array.from({ length: 1 + Math.floor(next() * 200_000) }, () => Math.floor(next() * 256)),
+      );
       const parts: { copy: boolean; from: number; to: number }[] = [];
       const literal = Buffer.from(Array.from({ length: 3000 }, () => Math.floor(next() * 256)));
       for (let i = 0; i < 20; i++) {

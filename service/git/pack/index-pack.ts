@@ -1,5 +1,5 @@
 /** Hands a finished pack to Git: `git index-pack` hashes every object again, which proves the pack, and writes its index. */
-import { existsSync, linkSync, openSync, readSync, closeSync, fstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportFailure } from '../../imports/source.ts';
 import { runGit } from '../git.ts';
@@ -20,7 +20,11 @@ export async function publishPack(pack: string, repository: string, signal: Abor
   const { code, stderrTail } = await runGit({ args: ['index-pack', '--threads=2', '-o', index, pack], signal }).done;
   if (code !== 0) {
     rmSync(index, { force: true });
-    throw new ImportFailure('internal', 'Git found a damaged object in what was converted. Nothing was published; please report this with the log.', stderrTail);
+    throw new ImportFailure(
+      'internal',
+      'Git found a damaged object in what was converted. Nothing was published; please report this with the log.',
+      stderrTail,
+    );
   }
   // The pack first: an index without its pack would be an error for Git, a pack without index is ignored.
   rmSync(`${final}.pack`, { force: true });

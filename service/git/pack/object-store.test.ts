@@ -37,7 +37,8 @@ const bare = () => {
   execFileSync('git', ['init', '-q', '--bare', repository]);
   return repository;
 };
-const catFile = (repository: string, oid: string) => execFileSync('git', ['--git-dir', repository, 'cat-file', 'blob', oid], { maxBuffer: 1 << 28 });
+const catFile = (repository: string, oid: string) =>
+  execFileSync('git', ['--git-dir', repository, 'cat-file', 'blob', oid], { maxBuffer: 1 << 28 });
 
 describe('ObjectStore', () => {
   it('writes packs that Git takes, with deltas no deeper than allowed', async () => {
@@ -58,7 +59,8 @@ describe('ObjectStore', () => {
     store.checkpoint();
     const repository = bare();
     await publishPack(store.seal().path, repository, new AbortController().signal);
-    for (const [i, number] of numbers.entries()) expect(catFile(repository, store.table.hex(number)).toString()).toBe(texts[i]);
+    for (const [i, number] of numbers.entries())
+      expect(catFile(repository, store.table.hex(number)).toString()).toBe(texts[i]);
     // What is sealed can still be read, and added to.
     expect(store.read(numbers.at(-1) as number).toString()).toBe(texts.at(-1));
     addNext(store, numbers.at(-1) as number, texts.at(-1) as string, `${texts.at(-1)}in the next pack\n`);
@@ -104,7 +106,9 @@ describe('ObjectStore', () => {
     writeFileSync(file, large);
     const number = store.addBlobFile(file);
     expect(store.addBlobFile(file)).toBe(number);
-    expect(store.table.hex(number)).toBe(createHash('sha1').update(`blob ${large.length}\0`).update(large).digest('hex'));
+    expect(store.table.hex(number)).toBe(
+      createHash('sha1').update(`blob ${large.length}\0`).update(large).digest('hex'),
+    );
     const copy = join(folder, 'copy');
     await store.readToFile(number, copy);
     store.addFramed(OBJECT_BLOB, frame('after it'));
@@ -127,7 +131,9 @@ describe('publishPack', () => {
     bytes[20] = (bytes[20] as number) ^ 0xff;
     writeFileSync(path, bytes);
     const repository = bare();
-    await expect(publishPack(path, repository, new AbortController().signal)).rejects.toMatchObject({ kind: 'internal' });
+    await expect(publishPack(path, repository, new AbortController().signal)).rejects.toMatchObject({
+      kind: 'internal',
+    });
     expect(execFileSync('ls', [join(repository, 'objects/pack')]).toString()).toBe('');
   });
 });

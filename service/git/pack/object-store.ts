@@ -6,7 +6,18 @@
  * came after the last checkpoint: `open` cuts the files back to it.
  */
 import { createHash, hash } from 'node:crypto';
-import { closeSync, createReadStream, createWriteStream, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -182,7 +193,10 @@ export class ObjectStore {
       return;
     }
     await pipeline(
-      createReadStream(this.packFile(pack), { start: start + header.dataStart, end: Math.min(this.#endOf(number), Number.MAX_SAFE_INTEGER) - 1 }),
+      createReadStream(this.packFile(pack), {
+        start: start + header.dataStart,
+        end: Math.min(this.#endOf(number), Number.MAX_SAFE_INTEGER) - 1,
+      }),
       createInflate(),
       createWriteStream(path, { mode: 0o600 }),
     );

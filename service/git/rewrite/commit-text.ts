@@ -49,7 +49,11 @@ function mapIdentityHeader(line: string, lookup: IdentityLookup, encoding: strin
 /**
  * @param newId gives the id that a commit's id became, or null
  */
-export function rewriteCommitText(text: string, lookup: IdentityLookup, newId: (id: string) => string | null): RewrittenText {
+export function rewriteCommitText(
+  text: string,
+  lookup: IdentityLookup,
+  newId: (id: string) => string | null,
+): RewrittenText {
   const { headers, rest } = splitHeaders(text);
   const encoding = headers.find((line) => line.startsWith('encoding '))?.slice('encoding '.length) ?? '';
   let changed = false;
@@ -71,7 +75,11 @@ export function rewriteCommitText(text: string, lookup: IdentityLookup, newId: (
 }
 
 /** @param newId gives the id that the tagged object's id became, or null */
-export function rewriteTagText(text: string, lookup: IdentityLookup, newId: (id: string) => string | null): RewrittenText {
+export function rewriteTagText(
+  text: string,
+  lookup: IdentityLookup,
+  newId: (id: string) => string | null,
+): RewrittenText {
   const { headers, rest } = splitHeaders(text);
   let changed = false;
   const mapped = headers.map((line) => {
@@ -89,5 +97,8 @@ export function rewriteTagText(text: string, lookup: IdentityLookup, newId: (id:
   const signature = TAG_SIGNATURE.exec(rest);
   const message = signature === null ? rest : rest.slice(0, signature.index);
   const kept = mapped.filter((line) => !SIGNATURE_HEADERS.test(line));
-  return { text: `${kept.join('\n')}\n${message}`, droppedSignature: signature !== null || kept.length < mapped.length };
+  return {
+    text: `${kept.join('\n')}\n${message}`,
+    droppedSignature: signature !== null || kept.length < mapped.length,
+  };
 }

@@ -1,6 +1,6 @@
 /** Rewrites identities in all commits and annotated tags that a set of refs reaches. Runs in a worker thread. */
 import { rmSync } from 'node:fs';
-import { type MappedRef, ImportFailure } from '../../imports/source.ts';
+import { ImportFailure, type MappedRef } from '../../imports/source.ts';
 import { runGit } from '../git.ts';
 import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
 import { publishPack } from '../pack/index-pack.ts';
@@ -108,7 +108,12 @@ async function peel(options: RewriteOptions): Promise<Peeled> {
       else if (type === 'tag') tagIds.push(id);
       else if (type === 'missing') throw unreadable(`${id} is missing`);
     }
-    const run = runGit({ args: ['--git-dir', options.repository, 'cat-file', '--batch'], signal: options.signal, stdin: `${tagIds.join('\n')}\n`, onStdout: 'stream' });
+    const run = runGit({
+      args: ['--git-dir', options.repository, 'cat-file', '--batch'],
+      signal: options.signal,
+      stdin: `${tagIds.join('\n')}\n`,
+      onStdout: 'stream',
+    });
     if (tagIds.length > 0) {
       for await (const batch of streamObjects(run.stdout)) {
         for (const { id, payload } of batch) {
@@ -143,11 +148,25 @@ async function git(options: RewriteOptions, args: string[], lines: string[]): Pr
 }
 
 /** Parents come before their children. */
-async function forEachCommit(options: RewriteOptions, commits: string[], act: (id: string, payload: Buffer) => void): Promise<void> {
+async function forEachCommit(
+  options: RewriteOptions,
+  commits: string[],
+  act: (id: string, payload: Buffer) => void,
+): Promise<void> {
   if (commits.length === 0) return;
   const { repository, signal } = options;
-  const list = runGit({ args: ['--git-dir', repository, 'rev-list', '--topo-order', '--reverse', '--stdin'], signal, stdin: `${commits.join('\n')}\n`, onStdout: 'stream' });
-  const cat = runGit({ args: ['--git-dir', repository, 'cat-file', '--batch', '--buffer'], signal, stdin: 'pipe', onStdout: 'stream' });
+  const list = runGit({
+    args: ['--git-dir', repository, 'rev-list', '--topo-order', '--reverse', '--stdin'],
+    signal,
+    stdin: `${commits.join('\n')}\n`,
+    onStdout: 'stream',
+  });
+  const cat = runGit({
+    args: ['--git-dir', repository, 'cat-file', '--batch', '--buffer'],
+    signal,
+    stdin: 'pipe',
+    onStdout: 'stream',
+  });
   list.stdout.pipe(cat.stdin);
   try {
     for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
@@ -160,5 +179,9 @@ async function forEachCommit(options: RewriteOptions, commits: string[], act: (i
 }
 
 function unreadable(detail: string): ImportFailure {
-  return new ImportFailure('broken_source', 'The commits of the repository could not be read. Run "git fsck" on the source, then start the import again.', detail);
+  return new ImportFailure(
+    'broken_source',
+    'The commits of the repository could not be read. Run "git fsck" on the source, then start the import again.',
+    detail,
+  );
 }

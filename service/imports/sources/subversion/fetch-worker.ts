@@ -1,14 +1,14 @@
 /** The worker thread of a fetch: runs the dump tool, converts its stream, fills the staging repository. */
 import { join } from 'node:path';
-import { serveJob } from '../../../processes/workers.ts';
 import { runTool } from '../../../processes/run.ts';
+import { serveJob } from '../../../processes/workers.ts';
 import { type Finding, ImportFailure, type LargeFile, type Layout, type SourceAuthor } from '../../source.ts';
+import { showPath } from './bytes.ts';
 import { DumpError } from './dump/parser.ts';
 import { SvndiffError } from './dump/svndiff.ts';
-import { showPath } from './bytes.ts';
 import { JOURNAL_NAME, RawHistory } from './raw/history.ts';
-import { receiveDump } from './raw/receive.ts';
 import { layoutOfHistory } from './raw/history-layout.ts';
+import { receiveDump } from './raw/receive.ts';
 import { moveRevisionsRef, publishCommits, publishContent, REVISIONS_REF } from './raw/staging.ts';
 import { SVN_ENVIRONMENT } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
@@ -47,7 +47,11 @@ const REPORT_MS = 100;
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
 
-async function fetchHistory(input: FetchInput, post: (message: FetchMessage) => void, signal: AbortSignal): Promise<FetchOutput> {
+async function fetchHistory(
+  input: FetchInput,
+  post: (message: FetchMessage) => void,
+  signal: AbortSignal,
+): Promise<FetchOutput> {
   const history = RawHistory.open(join(input.folder, 'fetch'));
   try {
     if (history.uuid !== null && history.uuid !== input.uuid) {
@@ -65,7 +69,10 @@ async function fetchHistory(input: FetchInput, post: (message: FetchMessage) => 
     const staging = join(input.folder, 'staging.git');
     const { journal } = history.checkpoint();
     // Git checks the content in a process of its own while the commits are written here.
-    const [, tip] = await Promise.all([publishContent(history, staging, signal), publishCommits(history, journal, staging, signal)]);
+    const [, tip] = await Promise.all([
+      publishContent(history, staging, signal),
+      publishCommits(history, journal, staging, signal),
+    ]);
     if (tip !== null) await moveRevisionsRef(staging, tip, signal);
     return {
       commitCount: history.revision,
@@ -74,15 +81,28 @@ async function fetchHistory(input: FetchInput, post: (message: FetchMessage) => 
       findings: history.findings.list(),
       largeFiles: history.largeBlobs
         .filter((blob) => blob.size > LARGE_FILE)
-        .map((blob) => ({ ref_name: REVISIONS_REF, path: showPath(blob.path), oid: history.store.table.hex(blob.number), size: blob.size })),
+        .map((blob) => ({
+          ref_name: REVISIONS_REF,
+          path: showPath(blob.path),
+          oid: history.store.table.hex(blob.number),
+          size: blob.size,
+        })),
     };
   } finally {
     history.close();
   }
 }
 
-async function receive(history: RawHistory, input: FetchInput, post: (message: FetchMessage) => void, signal: AbortSignal): Promise<void> {
-  const range = history.revision === 0 ? ['-r', `0:${input.youngest}`] : ['--incremental', '-r', `${history.revision + 1}:${input.youngest}`];
+async function receive(
+  history: RawHistory,
+  input: FetchInput,
+  post: (message: FetchMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const range =
+    history.revision === 0
+      ? ['-r', `0:${input.youngest}`]
+      : ['--incremental', '-r', `${history.revision + 1}:${input.youngest}`];
   const tool = runTool({
     command: input.command,
     args: [...input.args, ...range, '--', input.target],
@@ -113,7 +133,8 @@ async function receive(history: RawHistory, input: FetchInput, post: (message: F
     if (code !== 0) throw toolFailure(input.command, input.target, stderrTail);
     endLast();
     post({ type: 'progress', revision: history.revision, bytes });
-    if (history.revision < input.youngest) throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
+    if (history.revision < input.youngest)
+      throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
   } catch (error) {
     await tool.stop();
     history.checkpoint();

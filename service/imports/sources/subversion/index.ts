@@ -43,10 +43,18 @@ export const subversionSource: Source = {
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
       onMessage: (message) => {
         if (message.type === 'authors') context.onAuthors(message.authors);
-        else if (message.type === 'resumed') context.onLog('info', `The import goes on behind revision ${message.revision}.`);
+        else if (message.type === 'resumed')
+          context.onLog('info', `The import goes on behind revision ${message.revision}.`);
         else if (message.type === 'indexing') {
           context.onLog('info', 'All revisions are here; Git checks every object.');
-          context.onProgress({ step: 'raw', status_text: 'Checking every object…', done: info.youngest, total: info.youngest, unit: 'revisions', fraction: 1 });
+          context.onProgress({
+            step: 'raw',
+            status_text: 'Checking every object…',
+            done: info.youngest,
+            total: info.youngest,
+            unit: 'revisions',
+            fraction: 1,
+          });
         } else {
           context.onProgress({
             step: 'raw',
@@ -59,15 +67,32 @@ export const subversionSource: Source = {
         }
       },
     });
-    return { commit_count: output.commitCount, uuid: output.uuid, layout: output.layout, findings: output.findings, large_files: output.largeFiles };
+    return {
+      commit_count: output.commitCount,
+      uuid: output.uuid,
+      layout: output.layout,
+      findings: output.findings,
+      large_files: output.largeFiles,
+    };
   },
 
   async map(job, context) {
-    const input: MapInput = { folder: context.folder, layout: job.layout ?? singleBranchLayout(''), identities: job.identities };
+    const input: MapInput = {
+      folder: context.folder,
+      layout: job.layout ?? singleBranchLayout(''),
+      identities: job.identities,
+    };
     return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
       signal: context.signal,
       onMessage: ({ done, total }) =>
-        context.onProgress({ step: 'rewrite', status_text: 'Making branches and applying authors…', done, total, unit: 'revisions', fraction: done / total }),
+        context.onProgress({
+          step: 'rewrite',
+          status_text: 'Making branches and applying authors…',
+          done,
+          total,
+          unit: 'revisions',
+          fraction: done / total,
+        }),
     });
   },
 
@@ -80,12 +105,18 @@ export const subversionSource: Source = {
       repositoryPath,
       mapped,
     };
-    return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, { signal: context.signal });
+    return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
+      signal: context.signal,
+    });
   },
 };
 
 function requireUrl(address: string): string {
   const url = svnUrl(address);
-  if (url === null) throw new ImportFailure('not_found', `${address} is not an address of a Subversion repository. Check it and try again.`);
+  if (url === null)
+    throw new ImportFailure(
+      'not_found',
+      `${address} is not an address of a Subversion repository. Check it and try again.`,
+    );
   return url;
 }

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Layout } from '../../source.ts';
 import { detectLayout, LayoutMatcher } from './layout.ts';
 
-const layout: Layout = { root: 'proj', trunk: 'trunk', branches: ['branches/*', 'teams/*/*', 'old'], tags: ['tags/*'], default_branch: 'main', gitignore: false };
+const layout: Layout = {
+  root: 'proj',
+  trunk: 'trunk',
+  branches: ['branches/*', 'teams/*/*', 'old'],
+  tags: ['tags/*'],
+  default_branch: 'main',
+  gitignore: false,
+};
 
 describe('LayoutMatcher', () => {
   const matcher = new LayoutMatcher(layout);
@@ -32,12 +39,29 @@ describe('LayoutMatcher', () => {
 
 describe('detectLayout', () => {
   const detect = (folders: string[], copies: [string, string][] = []) =>
-    detectLayout('', new Set(folders), copies.map(([path, fromPath]) => ({ path, fromPath })));
+    detectLayout(
+      '',
+      new Set(folders),
+      copies.map(([path, fromPath]) => ({ path, fromPath })),
+    );
   it('knows the convention in any case', () => {
-    expect(detect(['Trunk', 'Branches', 'tags', 'Trunk/src'])).toMatchObject({ trunk: 'Trunk', branches: ['Branches/*'], tags: ['tags/*'] });
+    expect(detect(['Trunk', 'Branches', 'tags', 'Trunk/src'])).toMatchObject({
+      trunk: 'Trunk',
+      branches: ['Branches/*'],
+      tags: ['tags/*'],
+    });
   });
   it('adds folders elsewhere that are copies of a branch', () => {
-    expect(detect(['trunk', 'work'], [['work', 'trunk'], ['branches/x', 'trunk'], ['again', 'work']]).branches).toEqual(['branches/*', 'work', 'again']);
+    expect(
+      detect(
+        ['trunk', 'work'],
+        [
+          ['work', 'trunk'],
+          ['branches/x', 'trunk'],
+          ['again', 'work'],
+        ],
+      ).branches,
+    ).toEqual(['branches/*', 'work', 'again']);
   });
   it('goes into the only folder when that is a project', () => {
     expect(detect(['p', 'p/trunk', 'p/tags'])).toMatchObject({ root: 'p', trunk: 'trunk' });

@@ -23,7 +23,14 @@ export function conventionalLayout(root: string, folders: readonly string[]): La
   if (trunk === undefined) return null;
   const branches = named(folders, 'branches') ?? 'branches';
   const tags = named(folders, 'tags') ?? 'tags';
-  return { root, trunk, branches: [`${branches}/*`], tags: [`${tags}/*`], default_branch: DEFAULT_BRANCH, gitignore: false };
+  return {
+    root,
+    trunk,
+    branches: [`${branches}/*`],
+    tags: [`${tags}/*`],
+    default_branch: DEFAULT_BRANCH,
+    gitignore: false,
+  };
 }
 
 /** What a folder becomes in Git. */
@@ -50,9 +57,16 @@ export class LayoutMatcher {
     this.root = pathBytes(layout.root);
     this.#defaultBranch = layout.default_branch;
     this.#trunk = layout.trunk === null ? null : join(this.root, pathBytes(layout.trunk));
-    const pattern = (kind: Pattern['kind']) => (text: string) => ({ kind, segments: join(this.root, pathBytes(text)).split('/') });
+    const pattern = (kind: Pattern['kind']) => (text: string) => ({
+      kind,
+      segments: join(this.root, pathBytes(text)).split('/'),
+    });
     this.#patterns = [...layout.branches.map(pattern('branch')), ...layout.tags.map(pattern('tag'))];
-    this.#depth = Math.max(0, ...this.#patterns.map((p) => p.segments.length), this.#trunk === null ? 0 : segmentsOf(this.#trunk).length);
+    this.#depth = Math.max(
+      0,
+      ...this.#patterns.map((p) => p.segments.length),
+      this.#trunk === null ? 0 : segmentsOf(this.#trunk).length,
+    );
   }
 
   /** What exactly this folder becomes, or null. */
@@ -111,8 +125,13 @@ export function detectLayout(root: string, folders: ReadonlySet<string>, copies:
   if (layout === null) {
     const only = top.length === 1 ? (top[0] as string) : null;
     if (only !== null) {
-      const inner = [...folders].filter((folder) => folder.startsWith(`${only}/`)).map((folder) => folder.slice(only.length + 1));
-      const nested = conventionalLayout(root === '' ? showPath(only) : `${root}/${showPath(only)}`, inner.map(showPath));
+      const inner = [...folders]
+        .filter((folder) => folder.startsWith(`${only}/`))
+        .map((folder) => folder.slice(only.length + 1));
+      const nested = conventionalLayout(
+        root === '' ? showPath(only) : `${root}/${showPath(only)}`,
+        inner.map(showPath),
+      );
       if (nested !== null) return nested;
     }
     return singleBranchLayout(root);

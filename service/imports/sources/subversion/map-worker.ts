@@ -30,7 +30,11 @@ export type MapMessage = { type: 'progress'; done: number; total: number };
 const TREE_CACHE = 64 << 20;
 const REPORT_MS = 100;
 
-async function mapHistory(input: MapInput, post: (message: MapMessage) => void, signal: AbortSignal): Promise<MapResult> {
+async function mapHistory(
+  input: MapInput,
+  post: (message: MapMessage) => void,
+  signal: AbortSignal,
+): Promise<MapResult> {
   const fetched = join(input.folder, 'fetch');
   const checkpoint = readCheckpoint(fetched);
   if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
@@ -44,7 +48,10 @@ async function mapHistory(input: MapInput, post: (message: MapMessage) => void, 
   try {
     const findings = new FindingCollector();
     const view = new TreeView(content);
-    const rules = { gitignore: input.layout.gitignore, removeDotGit: checkpoint.findings.some(({ kind }) => kind === DOT_GIT) };
+    const rules = {
+      gitignore: input.layout.gitignore,
+      removeDotGit: checkpoint.findings.some(({ kind }) => kind === DOT_GIT),
+    };
     const mapper = new Mapper({
       matcher: new LayoutMatcher(input.layout),
       defaultBranch: input.layout.default_branch,

@@ -27,22 +27,46 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
     if (layout !== null) {
       const holders = [...layout.branches, ...layout.tags].map((pattern) => pattern.replace(/\/\*$/, ''));
       const present = holders.filter((holder) => top.includes(holder));
-      const lists = await svnFolders(access, present.map((holder) => below(url, holder)));
-      const names = (patterns: string[]) => patterns.flatMap((pattern) => lists[present.indexOf(pattern.replace(/\/\*$/, ''))] ?? []);
-      return { ...found, branches: [layout.default_branch, ...names(layout.branches)], tags: names(layout.tags), layout, project_choices: [] };
+      const lists = await svnFolders(
+        access,
+        present.map((holder) => below(url, holder)),
+      );
+      const names = (patterns: string[]) =>
+        patterns.flatMap((pattern) => lists[present.indexOf(pattern.replace(/\/\*$/, ''))] ?? []);
+      return {
+        ...found,
+        branches: [layout.default_branch, ...names(layout.branches)],
+        tags: names(layout.tags),
+        layout,
+        project_choices: [],
+      };
     }
     const candidates = top.slice(0, MAX_PROJECT_FOLDERS);
-    const inside = await svnFolders(access, candidates.map((folder) => below(url, folder)));
+    const inside = await svnFolders(
+      access,
+      candidates.map((folder) => below(url, folder)),
+    );
     const projects = candidates.filter((_, i) => conventionalLayout('', inside[i] ?? []) !== null);
     const prefix = info.folder === '' ? '' : `${info.folder}/`;
-    const choice = (root: string, name: string): ProjectChoice => ({ vcs: 'subversion', human_name: name, svn_root: root, tfvc_project: root });
+    const choice = (root: string, name: string): ProjectChoice => ({
+      vcs: 'subversion',
+      human_name: name,
+      svn_root: root,
+      tfvc_project: root,
+    });
     const single = singleBranchLayout(info.folder);
     return {
       ...found,
       branches: [single.default_branch],
       tags: [],
-      layout: projects.length === 1 && top.length === 1 ? conventionalLayout(`${prefix}${projects[0]}`, inside[0] ?? []) : single,
-      project_choices: projects.length > 1 ? [...projects.map((name) => choice(`${prefix}${name}`, name)), choice(info.folder, WHOLE_REPOSITORY)] : [],
+      layout:
+        projects.length === 1 && top.length === 1
+          ? conventionalLayout(`${prefix}${projects[0]}`, inside[0] ?? [])
+          : single,
+      project_choices:
+        projects.length > 1
+          ? [...projects.map((name) => choice(`${prefix}${name}`, name)), choice(info.folder, WHOLE_REPOSITORY)]
+          : [],
     };
   } catch (error) {
     return probeFailure(error, access);
@@ -54,7 +78,12 @@ function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
   switch (error.kind) {
     case 'auth':
       return access.credentials === null
-        ? { kind: 'needs_auth', vcs: 'subversion', message: 'The Subversion server asks for a user name and a password.', wrong_credentials: false }
+        ? {
+            kind: 'needs_auth',
+            vcs: 'subversion',
+            message: 'The Subversion server asks for a user name and a password.',
+            wrong_credentials: false,
+          }
         : { kind: 'needs_auth', vcs: 'subversion', message: error.message, wrong_credentials: true };
     case 'tool_missing':
       return { kind: 'tool_missing', message: error.message };

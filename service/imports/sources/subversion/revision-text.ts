@@ -28,8 +28,9 @@ export function defaultIdentity(name: string, uuid: string): Identity {
 
 /** The log as a commit message: LF line ends, no NUL, one newline at the end. */
 export function commitMessage(revision: JournalRevision): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: Git cuts a message at NUL
-  const text = decodeText(revision.l ?? '').text.replace(/\r\n?/g, '\n').replace(/\0/g, '');
+  const text = decodeText(revision.l ?? '')
+    .text.replace(/\r\n?/g, '\n')
+    .replace(/\0/g, '');
   return text.endsWith('\n') ? text : `${text}\n`;
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Layout, MapResult, SourceAuthor, SourceContext } from '../../source.ts';
-import { readMapped } from './mapping/mapped-file.ts';
 import { subversionSource } from './index.ts';
+import { readMapped } from './mapping/mapped-file.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
 import { ODD_HISTORIES } from './testing/odd-histories.ts';
 import { expectedFiles, filesOf, git, makeRepository, rawCommits, youngest } from './testing/oracle.ts';
@@ -50,7 +50,15 @@ async function importAll(address: string, change: (layout: Layout) => Layout = (
   const layout = change(fetched.layout as Layout);
   const mapped = await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
   const staging = join(context.folder, 'staging.git');
-  return { staging, mapped, layout, findings: [...fetched.findings, ...mapped.findings], authors: context.authors, context, address };
+  return {
+    staging,
+    mapped,
+    layout,
+    findings: [...fetched.findings, ...mapped.findings],
+    authors: context.authors,
+    context,
+    address,
+  };
 }
 
 const history = (name: string) => ODD_HISTORIES.find((one) => one.name === name) as (typeof ODD_HISTORIES)[number];
@@ -65,14 +73,17 @@ describe.each(ODD_HISTORIES)('$name', ({ write }) => {
     const { staging, mapped, context } = await importAll(way === 'a local path' ? repository : `file://${repository}`);
     const commits = rawCommits(staging);
     expect(commits).toHaveLength(youngest(repository));
-    for (const [i, commit] of commits.entries()) expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expectedFiles(repository, i + 1));
+    for (const [i, commit] of commits.entries())
+      expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expectedFiles(repository, i + 1));
     expect(git(staging, 'fsck', '--no-dangling', '--connectivity-only')).not.toMatch(/missing|broken/);
     const heads = readMapped(context.folder)?.heads ?? [];
     expect(heads.length).toBeGreaterThan(0);
     const last = expectedFiles(repository, youngest(repository));
     for (const { ref, folder: path, tree } of heads) {
       const prefix = path === '' ? '' : `${path}/`;
-      const wanted = [...last].filter(([file]) => file.startsWith(prefix) && !file.includes('/.git/')).map(([file, blob]) => [file.slice(prefix.length), blob]);
+      const wanted = [...last]
+        .filter(([file]) => file.startsWith(prefix) && !file.includes('/.git/'))
+        .map(([file, blob]) => [file.slice(prefix.length), blob]);
       expect(filesOf(staging, refOf(mapped, ref)), ref).toEqual(new Map(wanted as [string, string][]));
       expect(git(staging, 'rev-parse', `${refOf(mapped, ref)}^{tree}`)).toBe(tree);
     }
@@ -83,13 +94,20 @@ describe('mapping', () => {
   it('keeps what a deleted branch held', async () => {
     const result = await importAll(make(history('a branch deleted and made again').write));
     expect(names(result.mapped)).toEqual(['refs/deleted/heads/b@r4', 'refs/heads/b', 'refs/heads/main']);
-    expect(git(result.staging, 'log', '--format=%s', refOf(result.mapped, 'refs/deleted/heads/b@r4'))).toContain('Work on it');
+    expect(git(result.staging, 'log', '--format=%s', refOf(result.mapped, 'refs/deleted/heads/b@r4'))).toContain(
+      'Work on it',
+    );
     expect(finding(result, 'deleted_branch')?.count).toBe(1);
   });
 
   it('goes on with trunk after it was deleted by mistake', async () => {
     const { staging, mapped } = await importAll(make(history('trunk deleted and brought back').write));
-    expect(git(staging, 'log', '--format=%s', refOf(mapped, 'refs/heads/main')).split('\n')).toEqual(['Go on', 'Bring it back', 'Two', 'Start']);
+    expect(git(staging, 'log', '--format=%s', refOf(mapped, 'refs/heads/main')).split('\n')).toEqual([
+      'Go on',
+      'Bring it back',
+      'Two',
+      'Start',
+    ]);
   });
 
   it('makes annotated tags that carry author and log, also when the tag moved', async () => {
@@ -97,7 +115,12 @@ describe('mapping', () => {
     const tag = git(staging, 'cat-file', 'tag', refOf(mapped, 'refs/tags/latest'));
     expect(tag).toMatch(/tagger alice <alice@[0-9a-f-]{36}> \d+ \+0000/);
     expect(tag).toContain('Move the tag');
-    expect(git(staging, 'log', '--format=%s', refOf(mapped, 'refs/tags/edited')).split('\n')).toEqual(['Edit the tag', 'Another tag', 'Edit', 'Start']);
+    expect(git(staging, 'log', '--format=%s', refOf(mapped, 'refs/tags/edited')).split('\n')).toEqual([
+      'Edit the tag',
+      'Another tag',
+      'Edit',
+      'Start',
+    ]);
   });
 
   it('makes a merge commit of a whole merge and of nothing less', async () => {
@@ -108,7 +131,13 @@ describe('mapping', () => {
 
   it('renames branches that Git does not allow, and says so', async () => {
     const result = await importAll(make(history('odd names').write));
-    expect(names(result.mapped)).toEqual(['refs/heads/a-b-c', 'refs/heads/main', 'refs/heads/main-2', 'refs/heads/with-space', 'refs/heads/x-lock']);
+    expect(names(result.mapped)).toEqual([
+      'refs/heads/a-b-c',
+      'refs/heads/main',
+      'refs/heads/main-2',
+      'refs/heads/with-space',
+      'refs/heads/x-lock',
+    ]);
     expect(finding(result, 'ref_renamed')?.count).toBe(4);
     expect(finding(result, 'dot_git_name')?.examples[0]).toContain('trunk/.git');
   });
@@ -121,7 +150,11 @@ describe('mapping', () => {
     expect(JSON.stringify(plain.findings)).not.toContain('secret');
     const asked = await importAll(repository, (layout) => ({ ...layout, gitignore: true }));
     const main = refOf(asked.mapped, 'refs/heads/main');
-    expect(git(asked.staging, 'ls-tree', '-r', '--name-only', main).split('\n')).toEqual(['.gitignore', 'sub/.gitignore', 'sub/f']);
+    expect(git(asked.staging, 'ls-tree', '-r', '--name-only', main).split('\n')).toEqual([
+      '.gitignore',
+      'sub/.gitignore',
+      'sub/f',
+    ]);
     expect(git(asked.staging, 'show', `${main}:.gitignore`)).toBe('/build');
     expect(git(asked.staging, 'show', `${main}~1:.gitignore`)).toBe('*.bak\n/build\n/*.tmp');
   });
@@ -134,12 +167,19 @@ describe('mapping', () => {
     expect(finding(broken, 'no_author')?.count).toBe(1);
     expect(finding(broken, 'no_date')?.count).toBe(2);
     expect(git(broken.staging, 'log', '--format=%s', refOf(broken.mapped, 'refs/heads/main'))).toContain('Grüße');
-    expect(git(broken.staging, 'log', '--format=%an|%ae', '-1', refOf(broken.mapped, 'refs/heads/main'))).toBe('Ann Example|ann@example.org');
+    expect(git(broken.staging, 'log', '--format=%an|%ae', '-1', refOf(broken.mapped, 'refs/heads/main'))).toBe(
+      'Ann Example|ann@example.org',
+    );
   });
 
   it('counts authors with their first and last dates', async () => {
     const { authors } = await importAll(make(history('branches, tags and edits').write));
-    const counts = [...authors.values()].map((author) => [author.remote_name, author.commit_count, author.first_commit_at, author.last_commit_at]);
+    const counts = [...authors.values()].map((author) => [
+      author.remote_name,
+      author.commit_count,
+      author.first_commit_at,
+      author.last_commit_at,
+    ]);
     expect(counts).toEqual([
       ['alice', 4, '2004-01-01T01:00:00Z', '2004-01-01T06:00:00Z'],
       ['bob', 1, '2004-01-01T02:00:00Z', '2004-01-01T02:00:00Z'],
@@ -159,14 +199,22 @@ describe('mapping', () => {
       `bob <bob@${uuid}>`,
       'Alice A. <alice@example.org>',
     ]);
-    expect(git(staging, 'cat-file', 'tag', refOf(mapped, 'refs/tags/v1'))).toContain('tagger Alice A. <alice@example.org>');
+    expect(git(staging, 'cat-file', 'tag', refOf(mapped, 'refs/tags/v1'))).toContain(
+      'tagger Alice A. <alice@example.org>',
+    );
   });
 
   it('imports one project of several, or everything as one branch', async () => {
     const repository = make(history('several projects').write);
     const all = await importAll(repository);
     expect(all.layout).toMatchObject({ root: '', trunk: '', branches: [] });
-    const one = await importAll(repository, (layout) => ({ ...layout, root: 'three', trunk: 'trunk', branches: ['branches/*'], tags: [] }));
+    const one = await importAll(repository, (layout) => ({
+      ...layout,
+      root: 'three',
+      trunk: 'trunk',
+      branches: ['branches/*'],
+      tags: [],
+    }));
     expect(names(one.mapped)).toEqual(['refs/heads/main', 'refs/heads/x']);
     // The project's history before its renaming is kept.
     expect(git(one.staging, 'ls-tree', '--name-only', refOf(one.mapped, 'refs/heads/x'))).toBe('b');
@@ -178,8 +226,19 @@ describe('probing', () => {
 
   it('says what is there', async () => {
     const repository = make(history('branches, tags and edits').write);
-    expect(await probe(repository)).toMatchObject({ kind: 'found', revision_count: 6, branches: ['main', 'work'], tags: ['v1'], project_choices: [], empty: false });
-    expect(await probe(`file://${repository}/branches/work`)).toMatchObject({ kind: 'found', root_url: `file://${repository}`, layout: { root: 'branches/work', trunk: '' } });
+    expect(await probe(repository)).toMatchObject({
+      kind: 'found',
+      revision_count: 6,
+      branches: ['main', 'work'],
+      tags: ['v1'],
+      project_choices: [],
+      empty: false,
+    });
+    expect(await probe(`file://${repository}/branches/work`)).toMatchObject({
+      kind: 'found',
+      root_url: `file://${repository}`,
+      layout: { root: 'branches/work', trunk: '' },
+    });
   });
 
   it('offers several projects and the whole repository', async () => {
@@ -205,7 +264,10 @@ describe('probing', () => {
   it('tells an empty repository', async () => {
     const repository = make(() => undefined);
     expect(await probe(repository)).toMatchObject({ kind: 'found', empty: true });
-    await expect(subversionSource.fetch(repository, newContext())).rejects.toMatchObject({ kind: 'empty', message: 'The imported repository is empty.' });
+    await expect(subversionSource.fetch(repository, newContext())).rejects.toMatchObject({
+      kind: 'empty',
+      message: 'The imported repository is empty.',
+    });
   });
 });
 

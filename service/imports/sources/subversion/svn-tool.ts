@@ -47,15 +47,27 @@ export function accessArguments(access: SvnAccess): string[] {
  * @param targets addresses; each may hold any character
  * @throws ImportFailure with a sentence
  */
-export async function svn(access: SvnAccess, args: readonly string[], targets: readonly string[], timeoutMs = 60_000): Promise<string> {
+export async function svn(
+  access: SvnAccess,
+  args: readonly string[],
+  targets: readonly string[],
+  timeoutMs = 60_000,
+): Promise<string> {
   const { code, stdout, stderrTail } = await runTool({
     command: 'svn',
     // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
-    args: [...args, ...accessArguments(access), '--', ...targets.map((target) => (args.includes('--revprop') ? target : `${target}@`))],
+    args: [
+      ...args,
+      ...accessArguments(access),
+      '--',
+      ...targets.map((target) => (args.includes('--revprop') ? target : `${target}@`)),
+    ],
     env: SVN_ENVIRONMENT,
     signal: access.signal,
     timeoutMs,
-    ...(access.credentials === null ? {} : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
+    ...(access.credentials === null
+      ? {}
+      : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
   }).done;
   if (code !== 0) throw toolFailure('svn', targets[0] ?? '', stderrTail);
   return stdout;
@@ -88,7 +100,11 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
   const rootUrl = text('root');
   const revision = youngest ?? Number(/<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1]);
   if (rootUrl === '' || Number.isNaN(revision)) {
-    throw new ImportFailure('broken_source', `Subversion could not say what is at ${url}. Check the address and try again.`, xml.slice(0, 500));
+    throw new ImportFailure(
+      'broken_source',
+      `Subversion could not say what is at ${url}. Check the address and try again.`,
+      xml.slice(0, 500),
+    );
   }
   const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
   return { rootUrl, uuid: text('uuid'), youngest: revision, folder };
@@ -107,7 +123,9 @@ export async function svnFolders(access: SvnAccess, urls: readonly string[]): Pr
     return xml
       .split(/<list\s/)
       .slice(1)
-      .map((list) => [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)));
+      .map((list) =>
+        [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)),
+      );
   } catch (error) {
     if (!saysBogusDate(error)) throw error;
     const lists: string[][] = [];
@@ -126,7 +144,9 @@ export function below(url: string, folder: string): string {
 
 export function decodeXml(text: string): string {
   return text
-    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) => String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)))
+    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) =>
+      String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')

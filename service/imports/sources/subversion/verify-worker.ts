@@ -4,10 +4,10 @@ import { runGit } from '../../../git/git.ts';
 import { runTool } from '../../../processes/run.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import { type Check, type Credentials, ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import { readMapped } from './mapping/mapped-file.ts';
+import { readCheckpoint } from './raw/checkpoint.ts';
 import { REVISIONS_REF } from './raw/staging.ts';
 import { accessArguments, below, decodeXml, SVN_ENVIRONMENT, svnInfo, svnUrl } from './svn-tool.ts';
-import { readCheckpoint } from './raw/checkpoint.ts';
-import { readMapped } from './mapping/mapped-file.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -23,18 +23,36 @@ const MAX_NAMED = 5;
 
 async function verify(input: VerifyInput, _post: (message: never) => void, signal: AbortSignal): Promise<Check[]> {
   const checkpoint = readCheckpoint(join(input.folder, 'fetch'));
-  if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
+  if (checkpoint === null)
+    throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
   const staging = join(input.folder, 'staging.git');
   const raw = (await git(['--git-dir', staging, 'rev-list', '--count', REVISIONS_REF], signal)).trim();
   const checks: Check[] = [check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw)];
   const published = await refsOf(input.repositoryPath, signal);
   const expected = new Map(input.mapped.refs.map((ref) => [ref.name, ref.oid]));
-  checks.push(check('All refs', 'branches, tags and other refs', String(expected.size), String([...expected].filter(([name, oid]) => published.get(name)?.oid === oid).length)));
+  checks.push(
+    check(
+      'All refs',
+      'branches, tags and other refs',
+      String(expected.size),
+      String([...expected].filter(([name, oid]) => published.get(name)?.oid === oid).length),
+    ),
+  );
   const tips = input.mapped.refs.map((ref) => ref.oid);
-  const reachable = tips.length === 0 ? '0' : (await git(['--git-dir', input.repositoryPath, 'rev-list', '--count', '--stdin'], signal, `${tips.join('\n')}\n`)).trim();
+  const reachable =
+    tips.length === 0
+      ? '0'
+      : (
+          await git(
+            ['--git-dir', input.repositoryPath, 'rev-list', '--count', '--stdin'],
+            signal,
+            `${tips.join('\n')}\n`,
+          )
+        ).trim();
   checks.push(check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable));
   const made = readMapped(input.folder);
-  for (const { ref, folder, tree } of made?.heads ?? []) checks.push(check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'));
+  for (const { ref, folder, tree } of made?.heads ?? [])
+    checks.push(check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'));
   const trunk = await compareWithSource(input, made?.layout ?? null, checkpoint.revision, signal);
   if (trunk !== null) checks.push(trunk);
   return checks;
@@ -45,7 +63,10 @@ function check(subject: string, what: string, expected: string, found: string): 
 }
 
 async function refsOf(repository: string, signal: AbortSignal): Promise<Map<string, { oid: string; tree: string }>> {
-  const text = await git(['--git-dir', repository, 'for-each-ref', '--format=%(objectname) %(tree)%(*tree) %(refname)'], signal);
+  const text = await git(
+    ['--git-dir', repository, 'for-each-ref', '--format=%(objectname) %(tree)%(*tree) %(refname)'],
+    signal,
+  );
   const refs = new Map<string, { oid: string; tree: string }>();
   for (const line of text.split('\n')) {
     const [oid, tree, ...name] = line.split(' ');
@@ -55,15 +76,29 @@ async function refsOf(repository: string, signal: AbortSignal): Promise<Map<stri
 }
 
 /** Names and sizes of every file of the default branch against what the server lists now. */
-async function compareWithSource(input: VerifyInput, layout: Layout | null, revision: number, signal: AbortSignal): Promise<Check | null> {
+async function compareWithSource(
+  input: VerifyInput,
+  layout: Layout | null,
+  revision: number,
+  signal: AbortSignal,
+): Promise<Check | null> {
   const url = svnUrl(input.url);
-  if (layout === null || layout.trunk === null || url === null || input.mapped.head !== `refs/heads/${layout.default_branch}`) return null;
+  if (
+    layout === null ||
+    layout.trunk === null ||
+    url === null ||
+    input.mapped.head !== `refs/heads/${layout.default_branch}`
+  )
+    return null;
   const access = { credentials: input.credentials, signal, privateFolder: input.privateFolder };
   const { rootUrl } = await svnInfo(access, url);
   const folder = [layout.root, layout.trunk].filter((part) => part !== '').join('/');
   const source = await listSource(input, access, below(rootUrl, folder), revision, signal);
   if (source === null) return null;
-  const text = await git(['--git-dir', input.repositoryPath, 'ls-tree', '-r', '-l', '-z', '--full-tree', input.mapped.head], signal);
+  const text = await git(
+    ['--git-dir', input.repositoryPath, 'ls-tree', '-r', '-l', '-z', '--full-tree', input.mapped.head],
+    signal,
+  );
   const differences: string[] = [];
   let same = 0;
   for (const line of text.split('\0')) {
@@ -84,7 +119,9 @@ async function compareWithSource(input: VerifyInput, layout: Layout | null, revi
     input.mapped.head,
     `files listed by the server at r${revision}, by name and size`,
     `${total} files`,
-    differences.length === 0 ? `${same} files` : `${same} files; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
+    differences.length === 0
+      ? `${same} files`
+      : `${same} files; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
   );
 }
 
@@ -100,10 +137,21 @@ async function listSource(
   let name = '';
   const { code } = await runTool({
     command: 'svn',
-    args: ['list', '--xml', '--recursive', '-r', String(revision), ...accessArguments(access), '--', `${url}@${revision}`],
+    args: [
+      'list',
+      '--xml',
+      '--recursive',
+      '-r',
+      String(revision),
+      ...accessArguments(access),
+      '--',
+      `${url}@${revision}`,
+    ],
     env: SVN_ENVIRONMENT,
     signal,
-    ...(input.credentials === null ? {} : { stdin: `${input.credentials.password}\n`, secrets: [input.credentials.password] }),
+    ...(input.credentials === null
+      ? {}
+      : { stdin: `${input.credentials.password}\n`, secrets: [input.credentials.password] }),
     onStdout: (line) => {
       const tag = /^<(name|size)>(.*)<\/\1>$/.exec(line);
       if (tag?.[1] === 'name') name = decodeXml(tag[2] as string);

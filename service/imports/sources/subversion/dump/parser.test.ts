@@ -31,7 +31,9 @@ describe('DumpParser', () => {
     const expected = await readAll([whole]);
     expect(expected).toHaveLength(7);
     for (const size of [1, 2, 3, 7, 64, 1000]) {
-      const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => whole.subarray(i * size, (i + 1) * size));
+      const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
+        whole.subarray(i * size, (i + 1) * size),
+      );
       expect(await readAll(chunks)).toEqual(expected);
     }
   });

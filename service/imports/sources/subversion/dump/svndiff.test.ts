@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { applyDelta, DeltaBuilder } from '../../../../git/pack/delta.ts';
 import { FRAME } from '../../../../git/pack/object-store.ts';
-import { applySvndiff, streamSvndiff, SvndiffError, targetSize } from './svndiff.ts';
+import { applySvndiff, SvndiffError, streamSvndiff, targetSize } from './svndiff.ts';
 
 /** A number as svndiff writes it. */
 function number(value: number): number[] {
@@ -14,7 +14,10 @@ function number(value: number): number[] {
 interface WindowSpec {
   sourceOffset: number;
   sourceLength: number;
-  instructions: ['source' | 'target', from: number, length: number][] | ['new', text: string][] | (['source' | 'target', number, number] | ['new', string])[];
+  instructions:
+    | ['source' | 'target', from: number, length: number][]
+    | ['new', text: string][]
+    | (['source' | 'target', number, number] | ['new', string])[];
 }
 
 function encode(windows: WindowSpec[], section: (bytes: Buffer) => Buffer = (bytes) => bytes, version = 0): Buffer {
@@ -33,15 +36,42 @@ function encode(windows: WindowSpec[], section: (bytes: Buffer) => Buffer = (byt
     }
     const code = section(Buffer.from(ops));
     const text = section(Buffer.from(data));
-    parts.push(Buffer.from([...number(sourceOffset), ...number(sourceLength), ...number(target), ...number(code.length), ...number(text.length)]), code, text);
+    parts.push(
+      Buffer.from([
+        ...number(sourceOffset),
+        ...number(sourceLength),
+        ...number(target),
+        ...number(code.length),
+        ...number(text.length),
+      ]),
+      code,
+      text,
+    );
   }
   return Buffer.concat(parts);
 }
 
 const base = Buffer.from('The quick brown fox jumps over the lazy dog.');
 const windows: WindowSpec[] = [
-  { sourceOffset: 4, sourceLength: 20, instructions: [['source', 0, 6], ['new', 'red '], ['source', 12, 3], ['target', 0, 6]] },
-  { sourceOffset: 0, sourceLength: 3, instructions: [['new', 'ab'], ['target', 0, 200], ['source', 0, 3]] },
+  {
+    sourceOffset: 4,
+    sourceLength: 20,
+    instructions: [
+      ['source', 0, 6],
+      ['new', 'red '],
+      ['source', 12, 3],
+      ['target', 0, 6],
+    ],
+  },
+  {
+    sourceOffset: 0,
+    sourceLength: 3,
+    instructions: [
+      ['new', 'ab'],
+      ['target', 0, 200],
+      ['source', 0, 3],
+    ],
+  },
 ];
 const expected = `quick red foxquick ${'ab'.repeat(101)}The`.replace('foxquick ', 'foxquick ');
 
@@ -63,7 +93,10 @@ describe('svndiff', () => {
   it.each([
     ['0', encode(windows)],
     ['1', encode(windows, (bytes) => Buffer.concat([Buffer.from(number(bytes.length)), deflateSync(bytes)]), 1)],
-    ['1, sections as they are', encode(windows, (bytes) => Buffer.concat([Buffer.from(number(bytes.length)), bytes]), 1)],
+    [
+      '1, sections as they are',
+      encode(windows, (bytes) => Buffer.concat([Buffer.from(number(bytes.length)), bytes]), 1),
+    ],
     ['2', encode(windows, lz4Literals, 2)],
   ])('version %s gives the text, and a Git delta that gives it too', (_, delta) => {
     expect(apply(delta)).toEqual({ text: expected, viaGit: expected });

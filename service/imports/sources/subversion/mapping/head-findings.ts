@@ -20,10 +20,20 @@ export function noteHead(findings: FindingCollector, store: FactsStore, facts: n
     if (empty) findings.add('empty_folder', 'info', 'Folders without files do not exist in Git.', shown);
     for (const line of (properties?.['svn:externals'] ?? '').split(/[\r\n]+/)) {
       if (line.trim() === '' || line.startsWith('#')) continue;
-      findings.add('svn_externals', 'warning', 'svn:externals are not fetched: add them as submodules or copies where they are needed.', `${shown}: ${withoutPassword(decodeText(line).text)}`);
+      findings.add(
+        'svn_externals',
+        'warning',
+        'svn:externals are not fetched: add them as submodules or copies where they are needed.',
+        `${shown}: ${withoutPassword(decodeText(line).text)}`,
+      );
     }
     if (properties?.['svnmerge-integrated'] !== undefined) {
-      findings.add('svnmerge', 'info', 'Merges tracked with svnmerge.py are ordinary commits here; only svn:mergeinfo becomes merge commits.', shown);
+      findings.add(
+        'svnmerge',
+        'info',
+        'Merges tracked with svnmerge.py are ordinary commits here; only svn:mergeinfo becomes merge commits.',
+        shown,
+      );
     }
   }
 }

@@ -71,7 +71,8 @@ export class Lines {
     if (lives === undefined) return undefined;
     for (let i = lives.length - 1; i >= 0; i--) {
       const line = lives[i] as Line;
-      if (line.startRevision <= revision) return line.endRevision === null || revision < line.endRevision ? line : undefined;
+      if (line.startRevision <= revision)
+        return line.endRevision === null || revision < line.endRevision ? line : undefined;
     }
     return undefined;
   }

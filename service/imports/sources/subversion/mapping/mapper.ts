@@ -92,7 +92,10 @@ export class Mapper {
       );
     }
     if (outside) {
-      const example = revision.c.find((path) => this.#folderOf(path) === null) ?? revision.e.find(([, path]) => this.#folderOf(path) === null)?.[1] ?? '';
+      const example =
+        revision.c.find((path) => this.#folderOf(path) === null) ??
+        revision.e.find(([, path]) => this.#folderOf(path) === null)?.[1] ??
+        '';
       this.#options.findings.add(
         'outside_layout',
         'warning',
@@ -112,7 +115,9 @@ export class Mapper {
     const tips: number[] = [];
     let head: string | null = null;
     // Trunk first, so that no branch takes its name.
-    const living = [...this.#lines.living].sort((a, b) => Number(b.match.kind === 'trunk') - Number(a.match.kind === 'trunk') || (a.path < b.path ? -1 : 1));
+    const living = [...this.#lines.living].sort(
+      (a, b) => Number(b.match.kind === 'trunk') - Number(a.match.kind === 'trunk') || (a.path < b.path ? -1 : 1),
+    );
     for (const line of living) {
       const tip = headOf(line);
       if (tip < 0) continue;
@@ -127,7 +132,8 @@ export class Mapper {
     this.#keepDeleted(tips, names.deleted, refs);
     // Two lines may hold the very same commit.
     const reached = new Set<string>();
-    for (const [commit, mark] of this.#graph.reachable(tips).entries()) if (mark === 1) reached.add(this.#graph.id(commit));
+    for (const [commit, mark] of this.#graph.reachable(tips).entries())
+      if (mark === 1) reached.add(this.#graph.id(commit));
     return { refs, head, commitCount: reached.size, expected, heads };
   }
 
@@ -152,7 +158,12 @@ export class Mapper {
       for (const folder of this.#foldersBelow(revision, path)) {
         const found = matcher.match(folder);
         if (found === null || this.#lines.alive(folder) !== undefined) continue;
-        started.push(this.#startLine(revision, folder, found, { path: `${copy.path}${folder.slice(path.length)}`, revision: copy.revision }));
+        started.push(
+          this.#startLine(revision, folder, found, {
+            path: `${copy.path}${folder.slice(path.length)}`,
+            revision: copy.revision,
+          }),
+        );
       }
     }
     return started;
@@ -165,12 +176,18 @@ export class Mapper {
         if (entry.mode !== '40000') continue;
         const folder = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
         yield folder;
-        if (this.#options.matcher.match(folder) === null && this.#options.matcher.mayContainLines(folder)) open.push({ path: folder, tree: entry.number });
+        if (this.#options.matcher.match(folder) === null && this.#options.matcher.mayContainLines(folder))
+          open.push({ path: folder, tree: entry.number });
       }
     }
   }
 
-  #startLine(revision: JournalRevision, path: string, match: Line['match'], copy: { path: string; revision: number } | null): Line {
+  #startLine(
+    revision: JournalRevision,
+    path: string,
+    match: Line['match'],
+    copy: { path: string; revision: number } | null,
+  ): Line {
     if (this.#lines.alive(path) !== undefined) this.#lines.end(path, revision.r);
     let origin = -1;
     if (copy !== null) {
@@ -249,7 +266,11 @@ export class Mapper {
       const tip = commitAt(source, youngest);
       if (tip < 0) continue;
       const missing = this.#graph.missing(tip, target);
-      const whole = missing.every((commit) => this.#graph.changesNothing(commit) || contains(after.get(this.#graph.path(commit)), this.#graph.revision(commit)));
+      const whole = missing.every(
+        (commit) =>
+          this.#graph.changesNothing(commit) ||
+          contains(after.get(this.#graph.path(commit)), this.#graph.revision(commit)),
+      );
       if (missing.length > 0 && whole) best = Math.max(best, tip);
     }
     return best;
@@ -262,12 +283,17 @@ export class Mapper {
 
   #identity(revision: JournalRevision): Identity {
     const name = authorName(revision.a);
-    return this.#options.identities.get(authorKey(name, this.#options.uuid)) ?? defaultIdentity(name, this.#options.uuid);
+    return (
+      this.#options.identities.get(authorKey(name, this.#options.uuid)) ?? defaultIdentity(name, this.#options.uuid)
+    );
   }
 
   #finalTree(line: Line): string {
     const last = this.#last as JournalRevision;
-    return this.#options.rewriter.treeId(this.#options.view.folder(last.t, line.path), this.#options.facts.find(last.f, line.path));
+    return this.#options.rewriter.treeId(
+      this.#options.view.folder(last.t, line.path),
+      this.#options.facts.find(last.f, line.path),
+    );
   }
 
   #tag(line: Line, tip: number, name: string): string {
@@ -275,14 +301,22 @@ export class Mapper {
     if (revision === undefined) return this.#graph.id(tip);
     return this.#add(
       OBJECT_TAG,
-      tagPayload({ object: this.#graph.id(tip), name, tagger: this.#identity(revision), seconds: revision.d ?? 0, message: commitMessage(revision) }),
+      tagPayload({
+        object: this.#graph.id(tip),
+        name,
+        tagger: this.#identity(revision),
+        seconds: revision.d ?? 0,
+        message: commitMessage(revision),
+      }),
     );
   }
 
   /** Commits of deleted branches that no living ref reaches stay reachable outside of `refs/heads`. */
   #keepDeleted(tips: number[], names: RefNames, refs: MappedRef[]): void {
     const reached = this.#graph.reachable(tips);
-    const dead = this.#lines.all.filter((line) => line.endRevision !== null && headOf(line) >= 0 && reached[headOf(line)] === 0);
+    const dead = this.#lines.all.filter(
+      (line) => line.endRevision !== null && headOf(line) >= 0 && reached[headOf(line)] === 0,
+    );
     for (const line of dead.sort((a, b) => headOf(b) - headOf(a))) {
       const tip = headOf(line);
       if (reached[tip] === 1) continue;
@@ -303,7 +337,12 @@ export class Mapper {
     const wanted = legalRefName(line.match.name);
     const name = names.take(wanted);
     if (name !== showPath(line.match.name)) {
-      this.#options.findings.add('ref_renamed', 'warning', 'Names of branches or tags that Git does not allow, or that were taken, were changed.', `/${showPath(line.path)} is ${name}`);
+      this.#options.findings.add(
+        'ref_renamed',
+        'warning',
+        'Names of branches or tags that Git does not allow, or that were taken, were changed.',
+        `/${showPath(line.path)} is ${name}`,
+      );
     }
     return name;
   }

@@ -8,7 +8,13 @@ describe('mergeinfo', () => {
   it('reads ranges, joins them and skips what makes no sense', () => {
     const merged = parseMergeinfo('/branches/a:1-3,4,9*\n/b:7-5,x\nnonsense\n/c:d:2\n');
     expect([...merged]).toEqual([
-      ['branches/a', [[1, 4], [9, 9]]],
+      [
+        'branches/a',
+        [
+          [1, 4],
+          [9, 9],
+        ],
+      ],
       ['c:d', [[2, 2]]],
     ]);
     expect(contains(merged.get('branches/a'), 4)).toBe(true);
@@ -53,13 +59,21 @@ describe('ref names', () => {
   ])('%s', (name, legal) => expect(legalRefName(name)).toBe(legal));
   it('keeps names apart and never makes one a folder of another', () => {
     const names = new RefNames();
-    expect(['a', 'a', 'x/y', 'x', 'x/y/z'].map((name) => names.take(name))).toEqual(['a', 'a-2', 'x/y', 'x-2', 'x-y-z']);
+    expect(['a', 'a', 'x/y', 'x', 'x/y/z'].map((name) => names.take(name))).toEqual([
+      'a',
+      'a-2',
+      'x/y',
+      'x-2',
+      'x-y-z',
+    ]);
   });
 });
 
 describe('gitignore', () => {
   it('anchors svn:ignore and leaves svn:global-ignores free', () => {
-    expect(gitignoreText({ properties: { 'svn:ignore': '*.o\r\n\nbuild\n', 'svn:global-ignores': '#x\n*.bak' } })).toBe('\\#x\n*.bak\n/*.o\n/build\n');
+    expect(gitignoreText({ properties: { 'svn:ignore': '*.o\r\n\nbuild\n', 'svn:global-ignores': '#x\n*.bak' } })).toBe(
+      '\\#x\n*.bak\n/*.o\n/build\n',
+    );
     expect(gitignoreText({})).toBe('');
   });
 });

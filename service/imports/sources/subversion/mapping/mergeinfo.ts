@@ -20,7 +20,10 @@ export function parseMergeinfo(value: string): Map<string, Ranges> {
       const to = Number(found[2] ?? found[1]);
       if (to >= from) ranges.push([from, to]);
     }
-    const path = line.slice(0, colon).trim().replace(/^\/+|\/+$/g, '');
+    const path = line
+      .slice(0, colon)
+      .trim()
+      .replace(/^\/+|\/+$/g, '');
     if (ranges.length > 0) merged.set(path, normalise([...(merged.get(path) ?? []), ...ranges]));
   }
   return merged;

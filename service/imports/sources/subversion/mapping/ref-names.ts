@@ -9,7 +9,12 @@ export function legalRefName(latin1: string): string {
     .replace(/\.{2,}/g, '-')
     .replace(/@\{/g, '-')
     .split('/')
-    .map((segment) => segment.replace(/^\./, '-').replace(/\.lock$/i, '-lock').replace(/\.$/, '-'))
+    .map((segment) =>
+      segment
+        .replace(/^\./, '-')
+        .replace(/\.lock$/i, '-lock')
+        .replace(/\.$/, '-'),
+    )
     .filter((segment) => segment !== '');
   const name = segments.join('/').replace(/^-/, '_');
   return name === '' || name === '@' ? 'unnamed' : name;
@@ -37,6 +42,7 @@ export class RefNames {
 
 function foldersOf(name: string): string[] {
   const folders: string[] = [];
-  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1)) folders.push(name.slice(0, slash));
+  for (let slash = name.lastIndexOf('/'); slash > 0; slash = name.lastIndexOf('/', slash - 1))
+    folders.push(name.slice(0, slash));
   return folders;
 }

@@ -70,15 +70,29 @@ export class TreeRewriter {
     const ignore = this.#rules.gitignore ? gitignoreText(own) : '';
     if (ignore !== '') {
       if (entries.has('.gitignore')) {
-        this.#findings.add('gitignore_kept', 'warning', 'A folder has both a .gitignore file and svn:ignore; its .gitignore was kept as it is.', ignore.split('\n').slice(0, 3).join(' '));
+        this.#findings.add(
+          'gitignore_kept',
+          'warning',
+          'A folder has both a .gitignore file and svn:ignore; its .gitignore was kept as it is.',
+          ignore.split('\n').slice(0, 3).join(' '),
+        );
       } else {
         entries.set('.gitignore', { mode: MODE_FILE, id: this.#add(OBJECT_BLOB, Buffer.from(ignore, 'latin1')) });
       }
     }
     if (entries.size === 0) return EMPTY_TREE;
-    const sorted = [...entries].map(([name, entry]) => ({ name, key: entry.mode === MODE_DIRECTORY ? `${name}/` : name, ...entry }));
+    const sorted = [...entries].map(([name, entry]) => ({
+      name,
+      key: entry.mode === MODE_DIRECTORY ? `${name}/` : name,
+      ...entry,
+    }));
     sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
-    return this.#add(OBJECT_TREE, Buffer.concat(sorted.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')])));
+    return this.#add(
+      OBJECT_TREE,
+      Buffer.concat(
+        sorted.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
+      ),
+    );
   }
 
   #add(type: number, payload: Buffer): string {
@@ -91,8 +105,13 @@ export class TreeRewriter {
 /** svn:ignore covers one folder, svn:global-ignores also those below (gitignore(5)). */
 export function gitignoreText(own: OwnFacts): string {
   const lines: string[] = [];
-  const patterns = (value: string | undefined) => (value ?? '').split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '');
-  for (const pattern of patterns(own.properties?.['svn:global-ignores'])) lines.push(/^[#!]/.test(pattern) ? `\\${pattern}` : pattern);
+  const patterns = (value: string | undefined) =>
+    (value ?? '')
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  for (const pattern of patterns(own.properties?.['svn:global-ignores']))
+    lines.push(/^[#!]/.test(pattern) ? `\\${pattern}` : pattern);
   for (const pattern of patterns(own.properties?.['svn:ignore'])) lines.push(`/${pattern}`);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }

@@ -1,33 +1,17 @@
 /** Applies dump records to the tree in memory and writes what changes as Git objects. */
-import { hash } from 'node:crypto';
-import { DeltaBuilder } from '../../../../git/pack/delta.ts';
-import { OBJECT_BLOB } from '../../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed, type ObjectStore } from '../../../../git/pack/object-store.ts';
+import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
-import { DumpError, type DumpRecord, type PropertyChange } from '../dump/parser.ts';
 import { isDotGit } from '../dot-git.ts';
-import { applySvndiff, targetSize } from '../dump/svndiff.ts';
-import {
-  Directory,
-  type Entry,
-  EXECUTABLE,
-  MODE_DIRECTORY,
-  MODE_EXECUTABLE,
-  MODE_FILE,
-  MODE_SYMLINK,
-  SPECIAL,
-} from './directory.ts';
+import { DumpError, type DumpRecord, type PropertyChange } from '../dump/parser.ts';
+import { Directory, type Entry, EXECUTABLE, MODE_DIRECTORY, MODE_FILE, SPECIAL } from './directory.ts';
 import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from './facts.ts';
+import { type FileState, FileTexts, type NodeText } from './file-texts.ts';
 import { noteDotGit, noteOddSpecial, notePropertySet } from './findings.ts';
 import type { DirectoryEvent } from './journal.ts';
 import { TreeWriter } from './tree-writer.ts';
 
-const LINK = Buffer.from('link ');
 /** Directories held in memory before all are dropped and read again as needed. */
 const MAX_LOADED_ENTRIES = 400_000;
-
-/** Where a node's text comes from: what arrived in memory, or a file for texts that are too large. */
-export type NodeText = { kind: 'none' } | { kind: 'memory'; bytes: Buffer } | { kind: 'blob'; number: number };
 
 /** Trees of one revision: object numbers, -1 for an empty tree or no facts. */
 export interface RevisionRoot {
@@ -35,14 +19,16 @@ export interface RevisionRoot {
   facts: number;
 }
 
-interface NodeState {
-  /** Object number of the blob; -1 for a new file. */
-  blob: number;
-  mode: string;
-  flags: number;
-}
+const NEW_FILE: FileState = { blob: -1, mode: MODE_FILE, flags: 0 };
 
-const NEW_FILE: NodeState = { blob: -1, mode: MODE_FILE, flags: 0 };
+/** Where a node stands. */
+interface Place {
+  path: string;
+  name: string;
+  /** Directories from the root to the parent, loaded. */
+  chain: Directory[];
+  parent: Directory;
+}
 
 export class Converter {
   readonly #store: ObjectStore;
@@ -50,7 +36,7 @@ export class Converter {
   readonly #findings: FindingCollector;
   readonly #rootOf: (revision: number) => RevisionRoot;
   readonly #trees: TreeWriter;
-  readonly #builder = new DeltaBuilder();
+  readonly #texts: FileTexts;
   #root: Directory;
   #revision = 0;
   #events: DirectoryEvent[] = [];
@@ -71,6 +57,7 @@ export class Converter {
     this.#findings = findings;
     this.#rootOf = rootOf;
     this.#trees = new TreeWriter(store, facts);
+    this.#texts = new FileTexts(store);
     this.#root = new Directory(start.tree, start.facts);
   }
 
@@ -110,117 +97,95 @@ export class Converter {
    */
   node(record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
     const path = pathOf(record);
-    const action = record.headers.get('Node-action');
     this.#changed = true;
-    if (path === '') return this.#changeDirectory(this.#root, '', record, properties);
+    if (path === '') {
+      this.#changeDirectory(this.#root, '', record, properties);
+      return;
+    }
     const chain = this.#chainTo(path);
-    const parent = chain[chain.length - 1] as Directory;
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (action === 'delete' || action === 'replace') {
-      const gone = parent.get(name);
-      if (gone === undefined) throw new DumpError(`r${this.#revision} deletes a path that does not exist`);
-      if (gone.child !== null) this.#events.push(['D', path]);
-      else this.#touch(path);
-      parent.remove(name);
-      this.#mark(chain);
-      if (action === 'delete') return;
+    const place: Place = {
+      path,
+      name: path.slice(path.lastIndexOf('/') + 1),
+      chain,
+      parent: chain[chain.length - 1] as Directory,
+    };
+    switch (record.headers.get('Node-action')) {
+      case 'delete':
+        this.#delete(place);
+        break;
+      case 'change':
+        this.#change(place, record, properties, text);
+        break;
+      case 'replace':
+        this.#delete(place);
+        this.#add(place, record, properties, text);
+        break;
+      case 'add':
+        this.#add(place, record, properties, text);
+        break;
+      default:
+        throw new DumpError(`r${this.#revision} holds an unknown action`);
     }
-    if (action === 'change') {
-      const entry = parent.get(name);
-      if (entry === undefined) throw new DumpError(`r${this.#revision} changes a path that does not exist`);
-      if (entry.child !== null) {
-        this.#load(entry.child);
-        this.#mark([...chain, entry.child]);
-        return this.#changeDirectory(entry.child, path, record, properties);
-      }
-      return this.#writeFile(chain, path, name, entry, record, properties, text);
+  }
+
+  #delete({ path, name, chain, parent }: Place): void {
+    const gone = parent.get(name);
+    if (gone === undefined) throw new DumpError(`r${this.#revision} deletes a path that does not exist`);
+    if (gone.child !== null) this.#events.push(['D', path]);
+    else this.#touch(path);
+    parent.remove(name);
+    this.#mark(chain);
+  }
+
+  #change(place: Place, record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+    const entry = place.parent.get(place.name);
+    if (entry === undefined) throw new DumpError(`r${this.#revision} changes a path that does not exist`);
+    if (entry.child === null) {
+      this.#writeFile(place, entry, record, properties, text);
+      return;
     }
-    if (isDotGit(name)) noteDotGit(this.#findings, path, this.#revision);
-    if (action !== 'add' && action !== 'replace') throw new DumpError(`r${this.#revision} holds an unknown action`);
+    this.#load(entry.child);
+    this.#mark([...place.chain, entry.child]);
+    this.#changeDirectory(entry.child, place.path, record, properties);
+  }
+
+  #add(place: Place, record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+    if (isDotGit(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
     const from = copySource(record);
     const source = from === null ? null : this.#lookUp(from.path, from.revision);
     if (from !== null && source === null) throw new DumpError(`r${this.#revision} copies a path that does not exist`);
     const kind = record.headers.get('Node-kind') ?? (source?.directory ? 'dir' : 'file');
-    if (kind === 'dir') {
-      const child = source === null ? new Directory(-1, -1) : new Directory(source.tree, source.facts);
-      // A new directory is empty, which is a fact to write even when nothing follows.
-      child.factsChanged = source === null;
-      parent.setDirectory(name, child);
-      if (child.facts >= 0) parent.factsChanged = true;
-      this.#mark(source === null ? [...chain, child] : chain);
-      if (from === null) this.#events.push(['A', path]);
-      else this.#events.push(['C', path, from.path, from.revision]);
-      if (properties !== null) {
-        this.#load(child);
-        this.#mark([...chain, child]);
-        this.#changeDirectory(child, path, record, properties);
-      }
+    if (kind !== 'dir') {
+      this.#writeFile(place, source ?? NEW_FILE, record, properties, text);
       return;
     }
-    this.#writeFile(chain, path, name, source ?? NEW_FILE, record, properties, text);
+    const child = source === null ? new Directory(-1, -1) : new Directory(source.tree, source.facts);
+    // A new directory is empty, which is a fact to write even when nothing follows.
+    child.factsChanged = source === null;
+    place.parent.setDirectory(place.name, child);
+    if (child.facts >= 0) place.parent.factsChanged = true;
+    this.#mark(source === null ? [...place.chain, child] : place.chain);
+    this.#events.push(from === null ? ['A', place.path] : ['C', place.path, from.path, from.revision]);
+    if (properties === null) return;
+    this.#load(child);
+    this.#mark([...place.chain, child]);
+    this.#changeDirectory(child, place.path, record, properties);
   }
 
   #writeFile(
-    chain: Directory[],
-    path: string,
-    name: string,
-    base: NodeState,
+    place: Place,
+    base: FileState,
     record: DumpRecord,
     properties: PropertyChange[] | null,
     text: NodeText,
   ): void {
-    const parent = chain[chain.length - 1] as Directory;
-    const flags = this.#flagsAfter(base.flags, path, record, properties);
-    this.#mark(chain);
-    this.#touch(path);
-    const plainMode = flags & EXECUTABLE ? MODE_EXECUTABLE : MODE_FILE;
-    if (text.kind === 'blob') return setFile(parent, name, plainMode, text.number, flags);
-    if (text.kind === 'none' && base.blob >= 0 && ((flags ^ base.flags) & SPECIAL) === 0) {
-      return setFile(parent, name, base.mode === MODE_SYMLINK ? MODE_SYMLINK : plainMode, base.blob, flags);
-    }
-    const stored = base.blob < 0 ? Buffer.alloc(0) : this.#store.read(base.blob);
-    const baseText = base.mode === MODE_SYMLINK ? Buffer.concat([LINK, stored]) : stored;
-    let bytes: Buffer;
-    let delta: Buffer | null = null;
-    if (text.kind === 'none') {
-      bytes = framed(baseText.length);
-      baseText.copy(bytes, FRAME);
-    } else if (record.headers.get('Text-delta') === 'true') {
-      const size = targetSize(text.bytes);
-      const plain = base.blob >= 0 && base.mode !== MODE_SYMLINK && (flags & SPECIAL) === 0;
-      if (plain) this.#builder.start(baseText.length, size, size >> 1);
-      bytes = applySvndiff(text.bytes, baseText, size, plain ? this.#builder : null);
-      if (plain) delta = this.#builder.finish();
-    } else {
-      bytes = framed(text.bytes.length);
-      text.bytes.copy(bytes, FRAME);
-    }
-    const payload = bytes.subarray(FRAME);
-    const md5 = record.headers.get('Text-content-md5');
-    if (md5 !== undefined && text.kind === 'memory' && hash('md5', payload, 'hex') !== md5) {
-      throw new DumpError(`the text of a file in r${this.#revision} does not have the checksum that the source says`);
-    }
-    if (flags & SPECIAL) {
-      if (payload.length >= LINK.length && payload.subarray(0, LINK.length).equals(LINK)) {
-        return setFile(parent, name, MODE_SYMLINK, this.#addBlob(payload.subarray(LINK.length)), flags);
-      }
-      noteOddSpecial(this.#findings, path, this.#revision);
-    }
-    const oid = hashFramed(OBJECT_BLOB, bytes);
-    const known = this.#store.table.find(oid);
-    const blob =
-      known >= 0
-        ? known
-        : delta === null
-          ? this.#store.addNew(OBJECT_BLOB, oid, payload)
-          : this.#store.addDelta(OBJECT_BLOB, oid, payload, base.blob, delta);
-    setFile(parent, name, plainMode, blob, flags);
-  }
-
-  #addBlob(payload: Buffer): number {
-    const bytes = framed(payload.length);
-    payload.copy(bytes, FRAME);
-    return this.#store.addFramed(OBJECT_BLOB, bytes);
+    const flags = this.#flagsAfter(base.flags, place.path, record, properties);
+    this.#mark(place.chain);
+    this.#touch(place.path);
+    const { mode, blob, oddSpecial } = this.#texts.write(base, flags, record, text, this.#revision);
+    if (oddSpecial) noteOddSpecial(this.#findings, place.path, this.#revision);
+    place.parent.setFile(place.name, mode, blob, flags);
+    if (flags !== flagsOfMode(mode)) place.parent.factsChanged = true;
   }
 
   #flagsAfter(before: number, path: string, record: DumpRecord, properties: PropertyChange[] | null): number {
@@ -293,7 +258,7 @@ export class Converter {
   }
 
   /** Finds a path in an earlier revision. */
-  #lookUp(path: string, revision: number): (NodeState & RevisionRoot & { directory: boolean }) | null {
+  #lookUp(path: string, revision: number): (FileState & RevisionRoot & { directory: boolean }) | null {
     if (revision >= this.#revision || revision < 0)
       throw new DumpError(`r${this.#revision} copies from a revision that is not older`);
     const root = this.#rootOf(revision);
@@ -311,11 +276,6 @@ export class Converter {
     }
     return { blob: -1, mode: MODE_DIRECTORY, flags: 0, tree: at.tree, facts: at.facts, directory: true };
   }
-}
-
-function setFile(parent: Directory, name: string, mode: string, blob: number, flags: number): void {
-  parent.setFile(name, mode, blob, flags);
-  if (flags !== flagsOfMode(mode)) parent.factsChanged = true;
 }
 
 function pathOf(record: DumpRecord): string {

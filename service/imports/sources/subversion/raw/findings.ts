@@ -40,7 +40,12 @@ export function notePropertySet(findings: FindingCollector, name: string, path: 
 export const DOT_GIT = 'dot_git_name';
 
 export function noteDotGit(findings: FindingCollector, path: string, revision: number): void {
-  findings.add(DOT_GIT, 'warning', 'Git refuses files and folders named ".git"; they were left out and are in the staging repository only.', `${showPath(path)} (r${revision})`);
+  findings.add(
+    DOT_GIT,
+    'warning',
+    'Git refuses files and folders named ".git"; they were left out and are in the staging repository only.',
+    `${showPath(path)} (r${revision})`,
+  );
 }
 
 export function noteOddSpecial(findings: FindingCollector, path: string, revision: number): void {

@@ -1,9 +1,10 @@
 /** Collects, while a journal is read, what finding the layout needs. */
-import { detectLayout, type FolderCopy } from '../layout.ts';
+
+import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { Layout } from '../../../source.ts';
 import { pathBytes } from '../bytes.ts';
+import { detectLayout, type FolderCopy } from '../layout.ts';
 import { TreeView } from '../mapping/tree-view.ts';
-import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { type JournalRevision, readJournal } from './journal.ts';
 
 const MAX_FOLDERS = 50_000;

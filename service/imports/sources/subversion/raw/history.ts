@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { FindingCollector } from '../../../findings.ts';
 import type { SourceAuthor } from '../../../source.ts';
-import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../revision-text.ts';
 import { decodeText } from '../bytes.ts';
+import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../revision-text.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 import { FactsStore } from './facts.ts';
@@ -60,7 +60,13 @@ export class RawHistory {
       this.#countAuthor(line.a, line.d);
       if (line.d !== null) this.#lastSeconds = line.d;
     });
-    this.converter = new Converter(this.store, this.#facts, this.findings, (r) => this.root(r), this.root(this.revision));
+    this.converter = new Converter(
+      this.store,
+      this.#facts,
+      this.findings,
+      (r) => this.root(r),
+      this.root(this.revision),
+    );
   }
 
   /** Opens the fetch in `folder` at its last checkpoint, or begins one. */
@@ -111,7 +117,16 @@ export class RawHistory {
     else if (decodeText(author).guessed) noteGuessedText(this.findings, 'the author', number);
     if (log !== null && decodeText(log).guessed) noteGuessedText(this.findings, 'the log message', number);
     if (!result.changed) noteEmptyRevision(this.findings, number);
-    this.#journal.append({ r: number, a: author, d: seconds, l: log, t: result.tree, f: result.facts, e: result.events, c: result.touched });
+    this.#journal.append({
+      r: number,
+      a: author,
+      d: seconds,
+      l: log,
+      t: result.tree,
+      f: result.facts,
+      e: result.events,
+      c: result.touched,
+    });
     this.#remember(number, result);
     this.#countAuthor(author, seconds);
     this.revision = number;

@@ -24,7 +24,11 @@ export async function addLargeText(
   arrived: Buffer | null,
   base: number,
 ): Promise<number> {
-  const paths = ['large-delta', 'large-base', 'large-text'].map((name) => join(history.folder, name)) as [string, string, string];
+  const paths = ['large-delta', 'large-base', 'large-text'].map((name) => join(history.folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   const [deltaPath, basePath, textPath] = paths;
   try {
     if (arrived !== null) writeFileSync(deltaPath, arrived, { mode: 0o600 });

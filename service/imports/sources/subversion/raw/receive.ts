@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { DumpError, DumpParser, type DumpRecord, parseProperties } from '../dump/parser.ts';
 import { targetSize } from '../dump/svndiff.ts';
-import type { NodeText } from './converter.ts';
+import type { NodeText } from './file-texts.ts';
 import type { RawHistory } from './history.ts';
 import { addLargeText, MEMORY_LIMIT } from './large-text.ts';
 
@@ -45,7 +45,8 @@ export async function receiveDump(
         if (value !== null) properties.set(name, value);
       }
       if (current > 0) {
-        if (current !== history.revision + 1) throw new DumpError(`the source sent r${current} where r${history.revision + 1} was due`);
+        if (current !== history.revision + 1)
+          throw new DumpError(`the source sent r${current} where r${history.revision + 1} was due`);
         history.converter.begin(current);
       }
     } else if (headers.has('Node-path')) {
@@ -68,7 +69,8 @@ async function applyNode(history: RawHistory, parser: DumpParser, record: DumpRe
     } else {
       const bytes = await parser.text();
       const size = record.headers.get('Text-delta') === 'true' ? targetSize(bytes) : bytes.length;
-      if (size > MEMORY_LIMIT) text = { kind: 'blob', number: await addLargeText(history, parser, record, bytes, base) };
+      if (size > MEMORY_LIMIT)
+        text = { kind: 'blob', number: await addLargeText(history, parser, record, bytes, base) };
       else text = { kind: 'memory', bytes };
     }
   }

@@ -67,6 +67,10 @@ export async function publishCommits(
 
 /** Makes the raw history visible. Only after its packs are published. */
 export async function moveRevisionsRef(staging: string, commit: string, signal: AbortSignal): Promise<void> {
-  const { code, stderrTail } = await runGit({ args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, commit], signal }).done;
-  if (code !== 0) throw new ImportFailure('internal', 'The raw history could not be stored in the staging repository.', stderrTail);
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, commit],
+    signal,
+  }).done;
+  if (code !== 0)
+    throw new ImportFailure('internal', 'The raw history could not be stored in the staging repository.', stderrTail);
 }

@@ -38,7 +38,9 @@ export class DumpBuilder {
     const date = options.date === undefined ? isoDate(this.#revision) : options.date;
     if (date !== null) properties['svn:date'] = date;
     const block = propertyBlock(properties);
-    this.#text(`Revision-number: ${this.#revision}\nProp-content-length: ${block.length}\nContent-length: ${block.length}\n\n`);
+    this.#text(
+      `Revision-number: ${this.#revision}\nProp-content-length: ${block.length}\nContent-length: ${block.length}\n\n`,
+    );
     this.#write(block);
     this.#text('\n');
     return this;
@@ -62,11 +64,23 @@ export class DumpBuilder {
   }
 
   copyDir(path: string, from: string, revision: number, properties?: Record<string, string>): this {
-    return this.#node(path, 'add', 'dir', { copy: { path: from, revision }, ...(properties ? { properties } : {}) }, null);
+    return this.#node(
+      path,
+      'add',
+      'dir',
+      { copy: { path: from, revision }, ...(properties ? { properties } : {}) },
+      null,
+    );
   }
 
   copyFile(path: string, from: string, revision: number, text: string | Buffer | null = null): this {
-    return this.#node(path, 'add', 'file', { copy: { path: from, revision } }, text === null ? null : Buffer.from(text as string));
+    return this.#node(
+      path,
+      'add',
+      'file',
+      { copy: { path: from, revision } },
+      text === null ? null : Buffer.from(text as string),
+    );
   }
 
   delete(path: string): this {
@@ -80,7 +94,8 @@ export class DumpBuilder {
     const isNew = action === 'add' && !options.copy;
     const block = options.properties || isNew ? propertyBlock(options.properties ?? {}) : null;
     if (block) head += `Prop-content-length: ${block.length}\n`;
-    if (text) head += `Text-content-length: ${text.length}\nText-content-md5: ${createHash('md5').update(text).digest('hex')}\n`;
+    if (text)
+      head += `Text-content-length: ${text.length}\nText-content-md5: ${createHash('md5').update(text).digest('hex')}\n`;
     if (block || text) head += `Content-length: ${(block?.length ?? 0) + (text?.length ?? 0)}\n`;
     this.#text(`${head}\n`);
     if (block) this.#write(block);

@@ -1,5 +1,5 @@
 /** Small histories that each hold something odd. Each makes a dump. */
-import { DumpBuilder } from './dump-builder.ts';
+import type { DumpBuilder } from './dump-builder.ts';
 
 export interface OddHistory {
   name: string;
@@ -10,7 +10,9 @@ const standard = (dump: DumpBuilder): DumpBuilder => dump.revision('Start').dir(
 
 /** Text of many windows: Subversion cuts deltas at 100 KB. */
 function longText(seed: number, lines: number): string {
-  return Array.from({ length: lines }, (_, i) => `line ${i} of ${(i * 7919 + seed) % 1009} ${'x'.repeat(i % 40)}`).join('\n');
+  return Array.from({ length: lines }, (_, i) => `line ${i} of ${(i * 7919 + seed) % 1009} ${'x'.repeat(i % 40)}`).join(
+    '\n',
+  );
 }
 
 export const ODD_HISTORIES: OddHistory[] = [
@@ -30,9 +32,16 @@ export const ODD_HISTORIES: OddHistory[] = [
     write(dump) {
       standard(dump).dir('trunk/d').file('trunk/d/f', 'text\n'.repeat(50));
       dump.revision('Copy').copyDir('trunk/e', 'trunk/d', 1);
-      dump.revision('Copy the copy').copyDir('trunk/e/inner', 'trunk/e', 2).change('trunk/e/inner/f', `${'text\n'.repeat(49)}changed\n`);
+      dump
+        .revision('Copy the copy')
+        .copyDir('trunk/e/inner', 'trunk/e', 2)
+        .change('trunk/e/inner/f', `${'text\n'.repeat(49)}changed\n`);
       dump.revision('Copy a file and change it').copyFile('trunk/g', 'trunk/e/inner/f', 3, 'text\n'.repeat(20));
-      dump.revision('Mixed-revision copy').copyDir('branches/mixed', 'trunk', 4).delete('branches/mixed/g').copyFile('branches/mixed/g', 'trunk/d/f', 1);
+      dump
+        .revision('Mixed-revision copy')
+        .copyDir('branches/mixed', 'trunk', 4)
+        .delete('branches/mixed/g')
+        .copyFile('branches/mixed/g', 'trunk/d/f', 1);
     },
   },
   {
@@ -70,23 +79,41 @@ export const ODD_HISTORIES: OddHistory[] = [
   {
     name: 'executable and symbolic link, on and off',
     write(dump) {
-      standard(dump).file('trunk/run', '#!/bin/sh\n', { properties: { 'svn:executable': '*' } }).file('trunk/link', 'link run', { properties: { 'svn:special': '*' } });
+      standard(dump)
+        .file('trunk/run', '#!/bin/sh\n', { properties: { 'svn:executable': '*' } })
+        .file('trunk/link', 'link run', { properties: { 'svn:special': '*' } });
       dump.revision('Retarget').change('trunk/link', 'link other');
       dump.revision('Both').change('trunk/link', null, { properties: { 'svn:special': '*', 'svn:executable': '*' } });
       dump.revision('Only executable').change('trunk/link', null, { properties: { 'svn:executable': '*' } });
       dump.revision('Not executable').change('trunk/run', null, { properties: {} });
-      dump.revision('Special without being a link').file('trunk/odd', 'no link at all\n', { properties: { 'svn:special': '*' } });
-      dump.revision('Copies keep it').copyDir('branches/b', 'trunk', 3).change('branches/b/link', null, { properties: { 'svn:executable': '*' } });
+      dump
+        .revision('Special without being a link')
+        .file('trunk/odd', 'no link at all\n', { properties: { 'svn:special': '*' } });
+      dump
+        .revision('Copies keep it')
+        .copyDir('branches/b', 'trunk', 3)
+        .change('branches/b/link', null, { properties: { 'svn:executable': '*' } });
     },
   },
   {
     name: 'odd names',
     write(dump) {
-      standard(dump).file('trunk/ space ', 's').file('trunk/Grüße — 日本', 'u').file('trunk/100%25', 'p').file('trunk/"quoted"', 'q').file('trunk/back\\slash', 'b').file('trunk/a@2', 'at');
+      standard(dump)
+        .file('trunk/ space ', 's')
+        .file('trunk/Grüße — 日本', 'u')
+        .file('trunk/100%25', 'p')
+        .file('trunk/"quoted"', 'q')
+        .file('trunk/back\\slash', 'b')
+        .file('trunk/a@2', 'at');
       dump.revision('A name that Git refuses').dir('trunk/.git').file('trunk/.git/config', '[core]\n');
       dump.revision('Case').file('trunk/case', 'l').file('trunk/CASE', 'u');
       dump.revision('Sorting').dir('trunk/a').file('trunk/a/x', '1').file('trunk/a.txt', '2').file('trunk/a0', '3');
-      dump.revision('Branch names').copyDir('branches/with space', 'trunk', 4).copyDir('branches/a..b~c', 'trunk', 4).copyDir('branches/main', 'trunk', 4).copyDir('branches/x.lock', 'trunk', 4);
+      dump
+        .revision('Branch names')
+        .copyDir('branches/with space', 'trunk', 4)
+        .copyDir('branches/a..b~c', 'trunk', 4)
+        .copyDir('branches/main', 'trunk', 4)
+        .copyDir('branches/x.lock', 'trunk', 4);
     },
   },
   {
@@ -120,22 +147,45 @@ export const ODD_HISTORIES: OddHistory[] = [
       dump.revision('Branch').copyDir('branches/f', 'trunk', 1);
       dump.revision('First').change('branches/f/a', 'a1\n');
       dump.revision('Second').change('branches/f/b', 'b1\n');
-      dump.revision('Cherry-pick the second').change('trunk/b', 'b1\n').changeDir('trunk', { 'svn:mergeinfo': '/branches/f:4\n' });
-      dump.revision('Merge all of it').change('trunk/a', 'a1\n').changeDir('trunk', { 'svn:mergeinfo': '/branches/f:2-5\n' });
+      dump
+        .revision('Cherry-pick the second')
+        .change('trunk/b', 'b1\n')
+        .changeDir('trunk', { 'svn:mergeinfo': '/branches/f:4\n' });
+      dump
+        .revision('Merge all of it')
+        .change('trunk/a', 'a1\n')
+        .changeDir('trunk', { 'svn:mergeinfo': '/branches/f:2-5\n' });
     },
   },
   {
     name: 'ignores and externals',
     write(dump) {
-      dump.revision('Start').dir('branches').dir('tags').dir('trunk', { properties: { 'svn:ignore': 'build\n*.tmp\n', 'svn:global-ignores': '*.bak\n' } });
-      dump.revision('More').dir('trunk/sub', { properties: { 'svn:ignore': 'out\n', 'svn:externals': 'lib https://user:secret@example.org/lib\n' } }).file('trunk/sub/f', 'f');
+      dump
+        .revision('Start')
+        .dir('branches')
+        .dir('tags')
+        .dir('trunk', { properties: { 'svn:ignore': 'build\n*.tmp\n', 'svn:global-ignores': '*.bak\n' } });
+      dump
+        .revision('More')
+        .dir('trunk/sub', {
+          properties: { 'svn:ignore': 'out\n', 'svn:externals': 'lib https://user:secret@example.org/lib\n' },
+        })
+        .file('trunk/sub/f', 'f');
       dump.revision('Change').changeDir('trunk', { 'svn:ignore': 'build\n' });
     },
   },
   {
     name: 'several projects',
     write(dump) {
-      dump.revision('Start').dir('one').dir('one/trunk').file('one/trunk/a', '1').dir('two').dir('two/trunk').file('two/trunk/b', '2').dir('two/branches');
+      dump
+        .revision('Start')
+        .dir('one')
+        .dir('one/trunk')
+        .file('one/trunk/a', '1')
+        .dir('two')
+        .dir('two/trunk')
+        .file('two/trunk/b', '2')
+        .dir('two/branches');
       dump.revision('Branch of one').copyDir('two/branches/x', 'two/trunk', 1);
       dump.revision('Rename a project').copyDir('three', 'two', 2).delete('two');
     },
@@ -143,7 +193,10 @@ export const ODD_HISTORIES: OddHistory[] = [
   {
     name: 'large and binary texts',
     write(dump) {
-      standard(dump).file('trunk/long', longText(1, 9000)).file('trunk/zero', Buffer.alloc(300_000)).file('trunk/bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i) % 256)));
+      standard(dump)
+        .file('trunk/long', longText(1, 9000))
+        .file('trunk/zero', Buffer.alloc(300_000))
+        .file('trunk/bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i) % 256)));
       dump.revision('Change a little').change('trunk/long', longText(1, 9000).replace('line 4000', 'changed 4000'));
       dump.revision('Change all').change('trunk/long', longText(2, 9500));
       dump.revision('Grow zeros').change('trunk/zero', Buffer.alloc(700_000));

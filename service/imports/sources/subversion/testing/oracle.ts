@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { DumpBuilder } from './dump-builder.ts';
 
 function run(command: string, args: string[], input?: Buffer): Buffer {
-  return execFileSync(command, args, { input, maxBuffer: 1 << 30, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+  return execFileSync(command, args, {
+    input,
+    maxBuffer: 1 << 30,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
 }
 
 /** Makes a repository from a dump. @returns its path */
@@ -25,7 +30,11 @@ export function youngest(repository: string): number {
   return Number(run('svnlook', ['youngest', repository]).toString());
 }
 
-const lines = (bytes: Buffer) => bytes.toString('utf8').split('\n').filter((line) => line !== '');
+const lines = (bytes: Buffer) =>
+  bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
 
 /** What Git should have for each file of a revision: mode and blob id by path. */
 export function expectedFiles(repository: string, revision: number): Map<string, string> {
@@ -47,7 +56,9 @@ export function expectedFiles(repository: string, revision: number): Map<string,
 /** Files of a commit in Git: mode and blob id by path. */
 export function filesOf(gitDir: string, commit: string): Map<string, string> {
   const files = new Map<string, string>();
-  for (const entry of run('git', ['--git-dir', gitDir, 'ls-tree', '-r', '-z', '--full-tree', commit]).toString('utf8').split('\0')) {
+  for (const entry of run('git', ['--git-dir', gitDir, 'ls-tree', '-r', '-z', '--full-tree', commit])
+    .toString('utf8')
+    .split('\0')) {
     const found = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(entry);
     if (found) files.set(found[3] as string, `${found[1]} ${found[2]}`);
   }
@@ -60,5 +71,7 @@ export function rawCommits(staging: string): string[] {
 }
 
 export function git(gitDir: string, ...args: string[]): string {
-  return run('git', ['--git-dir', gitDir, ...args]).toString('utf8').trim();
+  return run('git', ['--git-dir', gitDir, ...args])
+    .toString('utf8')
+    .trim();
 }

@@ -1,0 +1,99 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SourceAuthor, SourceContext } from '../../source.ts';
+import { subversionSource } from './index.ts';
+import type { DumpBuilder } from './testing/dump-builder.ts';
+import { expectedFiles, filesOf, git, makeRepository, rawCommits } from './testing/oracle.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-resume-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function newContext(
+  home: string,
+  signal: AbortSignal,
+): SourceContext & { log: string[]; authors: Map<string, SourceAuthor> } {
+  const privateFolder = join(home, 'private');
+  mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+  const log: string[] = [];
+  const authors = new Map<string, SourceAuthor>();
+  return {
+    credentials: null,
+    signal,
+    folder: home,
+    privateFolder,
+    onProgress: () => undefined,
+    onLog: (_, text) => void log.push(text),
+    onAuthors: (more) => {
+      for (const author of more) authors.set(author.remote_id, author);
+    },
+    log,
+    authors,
+  };
+}
+
+const REVISIONS = 500;
+
+/** Branches, copies from far back and odd flags, so that going on needs every kind of memory. */
+function longHistory(dump: DumpBuilder): void {
+  const text = (i: number) =>
+    `${Array.from({ length: 200 }, (_, k) => `line ${k} ${(k * i) % 17 === 0 ? i : ''}`).join('\n')}\n`;
+  dump.revision('Start').dir('trunk').dir('branches').dir('tags').dir('trunk/empty');
+  for (let i = 0; i < 12; i++)
+    dump.file(`trunk/f${i}`, text(i), i === 3 ? { properties: { 'svn:executable': '*', 'svn:special': '*' } } : {});
+  while (dump.number < REVISIONS) {
+    const next = dump.number + 1;
+    if (next % 100 === 0)
+      dump.revision('Branch', { author: 'bob' }).copyDir(`branches/b${next}`, 'trunk', Math.max(1, next - 90));
+    else dump.revision(`Change ${next}`).change(`trunk/f${next % 12 === 3 ? 4 : next % 12}`, text(next));
+  }
+}
+
+it('goes on at the next revision after it was stopped at any write, to the very same result', async () => {
+  const repository = makeRepository(folder, longHistory);
+  const whole = newContext(mkdtempSync(join(folder, 'whole-')), new AbortController().signal);
+  await subversionSource.fetch(repository, whole);
+  const stop = new AbortController();
+  const home = mkdtempSync(join(folder, 'stopped-'));
+  const stopped = newContext(home, stop.signal);
+  stopped.onProgress = ({ done }) => {
+    if ((done ?? 0) > 20) stop.abort();
+  };
+  await expect(subversionSource.fetch(repository, stopped)).rejects.toMatchObject({ kind: 'cancelled' });
+  // What a kill leaves behind the last checkpoint is forgotten.
+  for (const file of ['content-0.pack', 'content.objects', 'facts-0.pack', 'journal.jsonl'])
+    appendFileSync(join(home, 'fetch', file), 'half a write');
+  const again = newContext(home, new AbortController().signal);
+  const result = await subversionSource.fetch(repository, again);
+  expect(again.log.join()).toMatch(/goes on behind revision \d+/);
+  expect(result.commit_count).toBe(REVISIONS);
+  expect(rawCommits(join(home, 'staging.git'))).toEqual(rawCommits(join(whole.folder, 'staging.git')));
+  expect([...again.authors.values()]).toEqual([...whole.authors.values()]);
+  const last = rawCommits(join(home, 'staging.git')).at(-1) as string;
+  expect(filesOf(join(home, 'staging.git'), last)).toEqual(expectedFiles(repository, REVISIONS));
+  expect(git(join(home, 'staging.git'), 'fsck', '--full', '--no-dangling')).not.toMatch(/missing|broken|error/);
+});
+
+it('takes texts that do not fit memory through files', async () => {
+  const large = (tail: string) =>
+    Buffer.concat([Buffer.alloc(40 << 20, 'forty megabytes of the same line\n'), Buffer.from(tail)]);
+  const repository = makeRepository(folder, (dump) => {
+    dump
+      .revision('Large')
+      .dir('trunk')
+      .file('trunk/large', large('one'), { properties: { 'svn:executable': '*' } });
+    dump.revision('Larger').change('trunk/large', large('one and two'));
+    dump.revision('Copy and change').copyFile('trunk/copy', 'trunk/large', 2, large('three'));
+    dump.revision('Small again').change('trunk/large', 'small\n');
+  });
+  const context = newContext(mkdtempSync(join(folder, 'large-')), new AbortController().signal);
+  const result = await subversionSource.fetch(repository, context);
+  expect(result.large_files).toEqual([]);
+  for (const [i, commit] of rawCommits(join(context.folder, 'staging.git')).entries()) {
+    expect(filesOf(join(context.folder, 'staging.git'), commit), `r${i + 1}`).toEqual(expectedFiles(repository, i + 1));
+  }
+});
