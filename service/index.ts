@@ -13,6 +13,7 @@ import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { openStore } from './store/open.ts';
+import { keepReserve } from './store/reserve.ts';
 
 export type { TrustedIdentity } from './api/context.ts';
 export type { EventListener, GantryEvent } from './events.ts';
@@ -48,6 +49,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToStderr;
   const { dataFolder } = options;
   const store = openStore(dataFolder, log);
+  keepReserve(dataFolder);
   const processRecords = join(dataFolder, 'processes');
   keepProcessRecordsIn(processRecords);
   for (const sentence of await killOrphans(processRecords)) log('warning', sentence);

@@ -19,6 +19,8 @@ export interface ImportRooms {
   ownedRefs(importId: number): OwnedRefs;
   /** After a push into a repository: its size and default branch are read again. */
   repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
+  /** Gives up reserved disk space, so that the database can be written once more. */
+  makeRoom(): void;
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
   now(): string;
 }

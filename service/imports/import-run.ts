@@ -368,13 +368,25 @@ export class ImportRun {
     const failure = asFailure(error);
     const record = this.#rooms.imports.byId(this.#options.importId);
     if (this.#abort.signal.aborted || failure.kind === 'cancelled' || record === undefined) return 'stopped';
+    const detecting = record.status === 'detecting';
     try {
-      this.#keepFailure(failure, record.status === 'detecting');
+      this.#keepFailure(failure, detecting);
     } catch (unwritable) {
-      // The row stays as it is: the next start goes on from there.
       this.#rooms.engineLog('error', `Import ${record.id}: its failure could not be written. ${String(unwritable)}`);
+      this.#keepFailureInReserve(failure, detecting);
     }
     return 'failed';
+  }
+
+  /** Writes the state alone into the room that was kept for this. */
+  #keepFailureInReserve(failure: ImportFailure, detecting: boolean): void {
+    try {
+      this.#rooms.makeRoom();
+      this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
+    } catch (unwritable) {
+      // The row stays as it is: the next start goes on from there.
+      this.#rooms.engineLog('error', `Import ${this.#options.importId} stopped. ${String(unwritable)}`);
+    }
   }
 
   #keepFailure(failure: ImportFailure, detecting: boolean): void {

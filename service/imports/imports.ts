@@ -13,6 +13,7 @@ import { ImportLogTable } from '../store/import-log.ts';
 import { type ImportChange, type ImportRecord, ImportTable } from '../store/imports.ts';
 import type { Store } from '../store/open.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import { releaseReserve } from '../store/reserve.ts';
 import { type Address, readAddress } from './address.ts';
 import type { MapEntry } from './authors/author-map.ts';
 import { type DetectionResult, detect } from './detection.ts';
@@ -92,6 +93,7 @@ export class Imports {
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
       ownedRefs: (id) => ownedRefs(this.table, id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
+      makeRoom: () => releaseReserve(dataFolder),
       now: () => timestamp(),
     };
   }
