@@ -1,7 +1,8 @@
 /** Serves the built window over `app://gantry`, so that no page ever runs from `file://`. */
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname } from 'node:path';
 import { protocol } from 'electron';
+import { fileWithin } from './paths-within.ts';
 
 const scheme = 'app';
 export const appOrigin = `${scheme}://gantry`;
@@ -54,18 +55,6 @@ export function serveAppProtocol(rendererFolder: string): void {
       return notFound();
     }
   });
-}
-
-/** The file that an address names, or null when it would lie outside `folder`. */
-export function fileWithin(folder: string, pathname: string): string | null {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(pathname);
-  } catch {
-    return null;
-  }
-  const path = normalize(join(folder, decoded));
-  return path.startsWith(folder + sep) && !decoded.includes('\0') ? path : null;
 }
 
 function notFound(): Response {

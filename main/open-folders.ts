@@ -1,8 +1,8 @@
-import { relative, resolve, sep } from 'node:path';
 import { dialog, shell } from 'electron';
 import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { liesWithin } from './paths-within.ts';
 import { currentWindow } from './window.ts';
 
 const reportSchema = z.object({ repository_path: z.string(), files: z.object({ html: z.string() }) });
@@ -32,12 +32,6 @@ export async function openReport(engine: Engine, owner: string, repo: string): P
 /** Shows the data folder in the system's file manager. */
 export async function openDataFolder(engine: Engine): Promise<void> {
   await open(engine, engine.dataFolder);
-}
-
-/** Whether `path` is `folder` or lies in it. */
-export function liesWithin(folder: string, path: string): boolean {
-  const way = relative(resolve(folder), resolve(path));
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === resolve(path));
 }
 
 async function reportOf(engine: Engine, owner: string, repo: string) {

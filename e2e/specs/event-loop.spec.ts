@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+/** Milliseconds for which the app may not answer while an import runs. */
+const longestBlock = 50;
+
+test('the app goes on answering while an import runs', async ({ app, home }) => {
+  const source = await makeSubversionRepository(join(home, 'svn'), 600);
+  const wizard = new NewImportPage(app.page);
+  const one = new ImportPage(app.page);
+  await wizard.open();
+  await wizard.lookAt(source);
+  await wizard.found.waitFor();
+  const read = (reset: boolean) =>
+    app.page.evaluate((again) => window.gantry.readEventLoopDelay({ reset: again }), reset);
+  await read(true);
+  await wizard.startInto('measured');
+  await expect(one.push).toBeEnabled();
+  await one.release();
+  await one.waitForReport();
+  const delay = await read(false);
+  test.info().annotations.push({
+    type: 'event loop',
+    description: `p99 ${delay.p99_ms.toFixed(1)} ms, longest ${delay.max_ms.toFixed(1)} ms of ${delay.samples} readings`,
+  });
+  expect(delay.p99_ms).toBeLessThan(longestBlock);
+});
