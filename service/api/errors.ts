@@ -3,6 +3,8 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../accounts/accounts.ts';
+import { asFailure } from '../imports/failures.ts';
+import { ImportGone } from '../imports/requests.ts';
 import { ImportFailure } from '../imports/source.ts';
 import type { Log } from '../log.ts';
 import { InvalidRepository } from '../repositories/repositories.ts';
@@ -59,7 +61,7 @@ export function errorResponses(...statuses: Status[]) {
     413: 'The body is too large.',
     422: 'Validation failed.',
     500: 'The service failed.',
-    503: 'A program that the service needs is missing.',
+    503: 'A program that the service needs is missing, or the disk is full.',
   };
   const content = { 'application/json': { schema: errorSchema } };
   return Object.fromEntries(statuses.map((status) => [status, { description: texts[status], content }]));
@@ -103,15 +105,18 @@ function sendError(c: Context, error: ApiError): Response {
 /** Turns whatever a route threw into an answer. What is not meant for the caller goes to the log only. */
 export function errorAnswer(error: unknown, c: Context, log: Log): Response {
   if (error instanceof ApiError) return sendError(c, error);
+  if (error instanceof ImportGone) return sendError(c, notFound());
   if (error instanceof HTTPException && error.status === 400) {
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));
   }
   if (error instanceof InvalidAccount || error instanceof InvalidRepository) {
     return sendError(c, invalid(resourceOf(c.req.path), error.field, error.code, error.message));
   }
-  if (error instanceof ImportFailure) {
-    log('warning', `${c.req.method} ${c.req.path}: ${error.message} ${error.detail}`);
-    return sendError(c, new ApiError(error.kind === 'tool_missing' ? 503 : 500, error.message));
+  const failure = asFailure(error);
+  if (error instanceof ImportFailure || failure.kind === 'disk_full') {
+    log('warning', `${c.req.method} ${c.req.path}: ${failure.message} ${failure.detail}`);
+    const passing = failure.kind === 'tool_missing' || failure.kind === 'disk_full';
+    return sendError(c, new ApiError(passing ? 503 : 500, failure.message));
   }
   log(
     'error',

@@ -106,7 +106,8 @@ export function readChoice(record: ImportRecord, body: z.infer<typeof changeSche
   const { svn_root, tfvc_project, human_name } = body;
   const vcs = checkVcs(body.vcs);
   const picks = [svn_root, tfvc_project, human_name].some((value) => value !== undefined && value !== null);
-  if (vcs === null && !picks) return undefined;
+  // Some clients send the whole import back: its own system is no choice.
+  if (!picks && (vcs === null || vcs === record.vcs)) return undefined;
   const choices = record.project_choices.filter((choice) => vcs === null || choice.vcs === vcs);
   const matches = choices.filter((choice) => {
     if (typeof svn_root === 'string') return choice.svn_root === svn_root;

@@ -1,7 +1,7 @@
 /** `/repos/{owner}/{repo}/import` and `/user/imports`. */
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
-import { ImportRunning } from '../imports/imports.ts';
+import { ImportRunning } from '../imports/requests.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import { type ApiContext, base, repositoryOf, router } from './context.ts';
 import { errorResponses, invalid, notFound } from './errors.ts';
@@ -104,7 +104,7 @@ export function importRoutes(engine: Engine) {
     .openapi(changeRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json');
-      const changed = await imports.change(record, {
+      const changed = await imports.change(record.id, record.repository_id, {
         credentials: readCredentials(body) ?? undefined,
         choice: readChoice(record, body),
         hold_before_push: body.hold_before_push ?? undefined,
@@ -114,7 +114,8 @@ export function importRoutes(engine: Engine) {
       return c.json(representImport(engine, base(c), changed), 200);
     })
     .openapi(cancelRoute, async (c) => {
-      await imports.cancel(importOf(engine, c, c.req.valid('param')));
+      const { id, repository_id } = importOf(engine, c, c.req.valid('param'));
+      await imports.cancel(id, repository_id);
       return c.body(null, 204);
     })
     .openapi(listRoute, (c) => {

@@ -113,7 +113,7 @@ export function repositoryRoutes(engine: Engine) {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       refuseBusy(engine, repository);
       const record = engine.imports.table.ofRepository(repository.id);
-      if (record !== undefined) await engine.imports.cancel(record);
+      if (record !== undefined) await engine.imports.cancel(record.id, repository.id);
       await repositories.remove(repository);
       return c.body(null, 204);
     });

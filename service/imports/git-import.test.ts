@@ -355,3 +355,31 @@ test('a destination that holds refs of somebody else is refused before anything 
   expect(failed).toMatchObject({ status: 'error', failed_step: 'push', message: expect.stringContaining('not empty') });
   expect(git(path, ['rev-list', '--count', '--all'])).toBe('1');
 });
+
+test('many requests at once: one import, one answer each, no two runs', async () => {
+  await newRepository('busy');
+  const body = { vcs: 'git', vcs_url: source };
+  const starts = await Promise.all(Array.from({ length: 5 }, () => engine.api('PUT', '/repos/acme/busy/import', body)));
+  expect(starts.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422]);
+  await engine.importIn('busy', ['complete', 'error']);
+  const restarts = await Promise.all(
+    Array.from({ length: 5 }, () => engine.api('PATCH', '/repos/acme/busy/import', '')),
+  );
+  expect(restarts.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await engine.importIn('busy', ['complete', 'error'], (now) => now.finished_at !== null)).status).toBe(
+    'complete',
+  );
+  const removals = await Promise.all([1, 2, 3].map(() => engine.api('DELETE', '/repos/acme/busy/import')));
+  expect(removals.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+});
+
+test('a PATCH that sends the import back keeps its layout and its system', async () => {
+  const { body } = await engine.api('GET', '/repos/acme/plain/import');
+  const sent = await engine.api('PATCH', '/repos/acme/plain/import', {
+    vcs: body.vcs,
+    vcs_url: body.vcs_url,
+    tfvc_project: null,
+  });
+  expect(sent).toMatchObject({ status: 200, body: { vcs: 'git' } });
+  await engine.importIn('plain', ['complete', 'error'], (now) => now.finished_at !== null);
+});

@@ -1,5 +1,5 @@
 /** What goes wrong: passwords, missing tools, a full disk, cancelling in the middle, a killed app. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -8,6 +8,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -150,6 +152,50 @@ PATH='${path}' exec '${realGit}' "$@"
   expect(await engine.importIn('full', ['error', 'complete'], (body) => body.finished_at !== null)).toMatchObject({
     status: 'complete',
   });
+});
+
+/** A file system of a few megabytes, where this user may mount one; null elsewhere. */
+function mountSmallDisk(): string | null {
+  const disk = mkdtempSync(join(tmpdir(), 'gantry disk '));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk], { stdio: 'ignore' });
+    return disk;
+  } catch {
+    rmSync(disk, { recursive: true });
+    return null;
+  }
+}
+
+test('a disk that is really full: even the database cannot grow, and yet the state says so', async (context) => {
+  const disk = mountSmallDisk();
+  if (disk === null) return context.skip('mounting a small file system needs root');
+  const small = await startTestEngine(join(disk, 'data'));
+  try {
+    const source = makeSvnSource(sources, 'too large', projectHistory('', 60));
+    await small.api('POST', '/orgs/acme/repos', { name: 'svn' });
+    const filler = join(disk, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(6 << 20, 'x'))).toThrow(/ENOSPC/);
+    const body = { vcs: 'subversion', vcs_url: source };
+    expect(await small.api('PUT', '/repos/acme/svn/import', body)).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('The disk is full') },
+    });
+    truncateSync(filler, statSync(filler).size - (200 << 10));
+    expect((await small.api('PUT', '/repos/acme/svn/import', body)).status).toBe(201);
+    expect(await small.importIn('svn', ['error', 'complete'])).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('The disk is full'),
+    });
+    rmSync(filler);
+    await small.api('PATCH', '/repos/acme/svn/import', {});
+    expect(await small.importIn('svn', ['error', 'complete'], (now) => now.finished_at !== null)).toMatchObject({
+      status: 'complete',
+    });
+  } finally {
+    await small.end();
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
 });
 
 test('cancelled in the middle: everything is gone within 2 s', async () => {

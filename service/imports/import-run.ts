@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import type { ImportChange, ImportRecord } from '../store/imports.ts';
 import type { Address } from './address.ts';
 import { AuthorIntake } from './author-intake.ts';
-import { detect, type Found, probeOne } from './detection.ts';
+import { failureState } from './failure-state.ts';
 import { asFailure, EMPTY_REPOSITORY } from './failures.ts';
 import { finishReport } from './finish-report.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import type { ImportStep } from './import-status.ts';
-import { projectLayout, wholeRepository } from './layouts.ts';
+import { ChoiceNeeded, look } from './look.ts';
 import { type Reading, RunProgress, type Step, Throttle } from './progress.ts';
 import { publish, requireOwnRefs } from './publish.ts';
+import { needsFetch } from './resume.ts';
 import { RunLog } from './run-log.ts';
 import {
   type Credentials,
@@ -21,7 +22,7 @@ import {
   type Source,
   type SourceContext,
 } from './source.ts';
-import { sourceOf, sourcesFor } from './sources/index.ts';
+import { sourceOf } from './sources/index.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;
@@ -63,8 +64,11 @@ export class ImportRun {
     this.#options = options;
     const { importId } = options;
     const { owner, repo } = this.#record();
-    this.log = new RunLog(rooms.logTable, importId, (lines) =>
-      rooms.events.emit({ type: 'import.log', owner, repo, import_id: importId, lines }),
+    this.log = new RunLog(
+      rooms.logTable,
+      importId,
+      (lines) => rooms.events.emit({ type: 'import.log', owner, repo, import_id: importId, lines }),
+      (error) => rooms.engineLog('warning', `Import ${importId}: log lines wait. ${String(error)}`),
     );
     this.#authors = new AuthorIntake(rooms.authors, importId, (count) => {
       rooms.imports.update(importId, { authors_count: count });
@@ -75,7 +79,10 @@ export class ImportRun {
       const progress = this.#progress.read(reading);
       rooms.events.emit({ type: 'import.progress', owner, repo, import_id: importId, progress });
     });
-    this.done = this.#run();
+    this.done = this.#run().catch((error: unknown) => {
+      rooms.engineLog('error', `Import ${importId} stopped. ${String(error)}`);
+      return 'failed';
+    });
   }
 
   /** Readings for the API while the run goes on. */
@@ -145,13 +152,13 @@ export class ImportRun {
     const repository = this.#rooms.repositoryPath(record);
     this.#step = 'push';
     await requireOwnRefs(repository, this.#rooms.ownedRefs(record.id), signal);
-    const needsFetch = record.fetched === null || record.fetched.url !== record.vcs_url;
-    this.#step = needsFetch ? 'detection' : 'rewrite';
+    const fetchFirst = needsFetch(record);
+    this.#step = fetchFirst ? 'detection' : 'rewrite';
     const steps: Step[] = ['rewrite', 'push', 'verification'];
-    this.#progress = new RunProgress(needsFetch ? ['detection', 'raw', ...steps] : steps);
-    if (needsFetch) await this.#fetch(await this.#look());
+    this.#progress = new RunProgress(fetchFirst ? ['detection', 'raw', ...steps] : steps);
+    if (fetchFirst) await this.#fetch(await this.#look());
 
-    let current = needsFetch ? null : prepared;
+    let current = fetchFirst ? null : prepared;
     for (;;) {
       if (current === null || current.settings !== this.#options.settings()) current = await this.#map();
       if (current.settings !== this.#options.settings()) continue;
@@ -165,15 +172,9 @@ export class ImportRun {
     return 'complete';
   }
 
-  /** Finds out what the address is, unless the caller said so and no choice is open. */
+  /** Finds out what the address is and how it is laid out. */
   async #look(): Promise<Source> {
-    const record = this.#record();
     const { address } = this.#options;
-    const named = record.vcs_given ? sourceOf(record.vcs) : undefined;
-    this.#change({
-      status: named === undefined ? 'detecting' : 'importing',
-      status_text: named === undefined ? 'Detecting...' : 'Importing...',
-    });
     this.#read({
       step: 'detection',
       fraction: 0,
@@ -183,48 +184,15 @@ export class ImportRun {
       status_text: 'Asking the source what it is.',
     });
     this.log.write('info', `Looking at ${address.url}.`);
-    const sources = named === undefined ? sourcesFor(address.scheme) : [named];
-    const context = await this.#context();
-    const result = await detect(address, sources, context);
-    if (result.kind === 'needs_auth') throw new ImportFailure('auth', result.message);
-    if (result.kind === 'tool_missing' || result.kind === 'unreachable')
-      throw new ImportFailure(result.kind, result.message);
-    if (result.kind === 'nothing') throw new ImportFailure('not_found', result.message);
-    const { found, choices } = result;
-    this.#step = 'raw';
-    if (found.empty) throw new ImportFailure('empty', EMPTY_REPOSITORY);
-    if (named === undefined && choices.length > 1) {
-      this.#change({
-        status: 'detection_found_multiple',
-        project_choices: choices,
-        status_text: 'Choose a project',
-        finished_at: null,
-      });
-      throw new ChoiceNeeded();
-    }
-    await this.#settleLayout(found, record, context);
-    const source = named ?? sourceOf(found.vcs);
-    if (source === undefined)
-      throw new ImportFailure(
-        'not_found',
-        `No repository that can be imported was found at ${address.url}. Check the address.`,
-      );
-    this.#change({ status: 'importing', vcs: source.vcs, vcs_given: true, status_text: 'Importing...' });
-    return source;
-  }
-
-  /** The layout before the history is known: that of the chosen project, or the whole repository as one branch. */
-  async #settleLayout(found: Found, record: ImportRecord, context: SourceContext): Promise<void> {
-    if (found.vcs !== 'subversion') return;
-    const several = found.project_choices.length > 1;
-    const root = record.svn_root ?? (several ? '' : null);
-    if (root === null) return this.#change({ detected_layout: found.layout });
-    if (root === '') return this.#change({ svn_root: '', detected_layout: wholeRepository() });
-    const source = sourceOf('subversion');
-    const url = `${found.root_url}/${root.split('/').map(encodeURIComponent).join('/')}`;
-    const looked = source === undefined ? null : await probeOne(source, url, context);
-    const layout = looked?.kind === 'found' ? looked.layout : null;
-    this.#change({ svn_root: root, detected_layout: layout ?? projectLayout(root) });
+    return look({
+      record: this.#record(),
+      address,
+      context: await this.#context(),
+      change: (change) => this.#change(change),
+      onRecognised: () => {
+        this.#step = 'raw';
+      },
+    });
   }
 
   async #fetch(source: Source): Promise<void> {
@@ -398,27 +366,4 @@ export class ImportRun {
     this.log.flush();
     this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
   }
-}
-
-/** The run ended because a person must choose a project; the row says so already. */
-class ChoiceNeeded extends Error {}
-
-/** The state that a failure leads to (service.md, "Import status"). */
-function failureState(failure: ImportFailure, step: ImportStep, now: string, detecting: boolean): ImportChange {
-  const common = { waiting_for_release: false, error_message: failure.message, finished_at: now };
-  if (failure.kind === 'auth') {
-    return detecting
-      ? { ...common, status: 'detection_needs_auth', status_text: 'Login needed', failed_step: null }
-      : { ...common, status: 'auth_failed', status_text: 'Login failed', failed_step: null };
-  }
-  if (failure.kind === 'not_found' && detecting) {
-    return { ...common, status: 'detection_found_nothing', status_text: 'Nothing found', failed_step: null };
-  }
-  const texts: Record<ImportStep, string> = {
-    detection: 'There was an error detecting the source',
-    raw: 'There was an error importing commits',
-    rewrite: 'There was an error mapping commits',
-    push: 'There was an error pushing commits',
-  };
-  return { ...common, status: 'error', status_text: texts[step], failed_step: step };
 }

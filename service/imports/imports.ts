@@ -1,5 +1,5 @@
 /** The operations on imports: start, change, cancel, go on after a crash. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -23,40 +23,14 @@ import { projectLayout, wholeRepository } from './layouts.ts';
 import { ownedRefs } from './owned-refs.ts';
 import { requireOwnRefs } from './publish.ts';
 import { readReport } from './report.ts';
-import type { Credentials, Layout, Vcs } from './source.ts';
+import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
+import { cutOff, isUnderWay, needsFetch, removeStrays } from './resume.ts';
+import type { Credentials, Vcs } from './source.ts';
 import { sourceOf, sourcesFor } from './sources/index.ts';
+import { Turns } from './turns.ts';
 
 /** Authors changed in one transaction: a few milliseconds. */
 const AUTHOR_BATCH = 200;
-const RUNNING = ['detecting', 'importing', 'mapping', 'pushing'];
-
-export interface StartRequest {
-  address: Address;
-  /** Null leaves the finding out to detection. */
-  vcs: Vcs | null;
-  credentials: Credentials | null;
-  tfvc_project?: string | undefined;
-  hold_before_push?: boolean | undefined;
-  include_hidden_refs?: boolean | undefined;
-  layout?: Layout | null | undefined;
-}
-
-export interface ChangeRequest {
-  credentials?: Credentials | undefined;
-  /** The project to import, of `project_choices`. */
-  choice?: { vcs: Vcs; svn_root: string | null; tfvc_project: string | null } | undefined;
-  hold_before_push?: boolean | undefined;
-  include_hidden_refs?: boolean | undefined;
-  layout?: Layout | null | undefined;
-}
-
-/** An import of the repository runs already. */
-export class ImportRunning extends Error {
-  constructor(record: ImportRecord) {
-    super(`An import into ${record.owner}/${record.repo} is running. Cancel it first, or wait for its end.`);
-    this.name = 'ImportRunning';
-  }
-}
 
 export class Imports {
   readonly table: ImportTable;
@@ -73,6 +47,7 @@ export class Imports {
   readonly #prepared = new Map<number, Prepared>();
   /** Counts the changes that make a mapping stale, by import. */
   readonly #settings = new Map<number, number>();
+  readonly #turns = new Turns();
   #closing = false;
 
   constructor(dataFolder: string, store: Store, events: EventHub, repositories: Repositories, engineLog: Log) {
@@ -106,14 +81,18 @@ export class Imports {
   /** Whether an import of the repository works or waits to be released. */
   isBusy(repositoryId: number): boolean {
     const record = this.table.ofRepository(repositoryId);
-    return record !== undefined && (this.#runs.has(record.id) || RUNNING.includes(record.status));
+    return record !== undefined && (this.#runs.has(record.id) || isUnderWay(record));
   }
 
   /**
    * Starts an import into a repository, in place of an earlier one that has ended.
    * @throws ImportRunning
    */
-  async start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
+  start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
+    return this.#turns.take(repository.id, () => this.#start(repository, request));
+  }
+
+  async #start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
     const { address, vcs } = request;
     let record = this.table.ofRepository(repository.id);
     if (record !== undefined && this.isBusy(repository.id)) throw new ImportRunning(record);
@@ -125,7 +104,7 @@ export class Imports {
       status_text: 'Starting...',
     };
     if (record === undefined) record = this.table.insert(repository.id, start);
-    else await this.#forget(record, address.url);
+    else await this.#forget(record, address.url, vcs);
     this.#remember(record.id, request.credentials);
     this.#stale(record.id);
     this.table.update(record.id, {
@@ -141,17 +120,26 @@ export class Imports {
     return this.#begin(record.id);
   }
 
-  /** Drops what belongs to another source than `url`. */
-  async #forget(record: ImportRecord, url: string): Promise<void> {
-    if (record.vcs_url === url) return;
+  /**
+   * Makes ready for a new start. Files of the same source stay, so that a fetch that can go on does;
+   * what belongs to another source goes.
+   */
+  async #forget(record: ImportRecord, url: string, vcs: Vcs | null): Promise<void> {
+    this.#prepared.delete(record.id);
+    this.table.update(record.id, { fetched: null });
+    if (record.vcs_url === url && (vcs === null || vcs === record.vcs)) return;
     await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`);
     this.authors.removeAll(record.id);
     this.table.replaceLargeFiles(record.id, []);
-    this.table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });
+    this.table.update(record.id, { detected_layout: null, commit_count: null, authors_count: 0 });
   }
 
   /** Applies a change; without any the import begins anew from its last durable point. */
-  async change(record: ImportRecord, request: ChangeRequest): Promise<ImportRecord> {
+  change(importId: number, repositoryId: number, request: ChangeRequest): Promise<ImportRecord> {
+    return this.#turns.take(repositoryId, () => this.#apply(this.#existing(importId), request));
+  }
+
+  async #apply(record: ImportRecord, request: ChangeRequest): Promise<ImportRecord> {
     const { credentials, choice, ...settings } = request;
     const change: ImportChange = {};
     if (settings.hold_before_push !== undefined) change.hold_before_push = settings.hold_before_push;
@@ -226,10 +214,14 @@ export class Imports {
   }
 
   /** Stops an import and removes everything of it. What an import that was once complete published stays. */
-  async cancel(record: ImportRecord): Promise<void> {
+  cancel(importId: number, repositoryId: number): Promise<void> {
+    return this.#turns.take(repositoryId, () => this.#cancel(this.#existing(importId)));
+  }
+
+  async #cancel(record: ImportRecord): Promise<void> {
     await this.#runs.get(record.id)?.stop();
-    if (record.status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json))
-      await this.#unpublish(record);
+    const { status } = this.#existing(record.id);
+    if (status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json)) await this.#unpublish(record);
     await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`, () => this.table.remove(record.id));
     for (const memory of [this.#credentials, this.#prepared, this.#settings]) memory.delete(record.id);
     const { owner, repo, id } = record;
@@ -291,39 +283,8 @@ export class Imports {
 
   /** At the start: removes what no row owns, and lets imports that were cut off go on. */
   async resume(): Promise<void> {
-    await this.#removeStrays();
-    for (const record of this.table.all()) {
-      if (!RUNNING.includes(record.status) || record.waiting_for_release) continue;
-      const needsFetch = record.fetched === null || record.fetched.url !== record.vcs_url;
-      const { owner, repo, id } = record;
-      if (needsFetch && record.credentials_used) {
-        const message = `Gantry was closed while this import ran, and passwords are not kept. Enter the user name and the password of ${record.vcs_url} again to go on.`;
-        this.log.append(id, [{ level: 'warning', text: message }]);
-        const status = record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed';
-        this.table.update(id, {
-          status,
-          status_text: 'Login needed',
-          error_message: message,
-          finished_at: timestamp(),
-        });
-        this.#rooms.engineLog('warning', `The import into ${owner}/${repo} waits for its password.`);
-        continue;
-      }
-      this.log.append(id, [
-        { level: 'warning', text: 'Gantry was closed while this import ran. It goes on by itself.' },
-      ]);
-      this.#rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
-      this.#launch(record);
-    }
-  }
-
-  async #removeStrays(): Promise<void> {
-    if (!existsSync(this.#folder)) return;
-    for (const name of readdirSync(this.#folder)) {
-      if (this.table.byId(Number(name)) !== undefined) continue;
-      await rm(join(this.#folder, name), { recursive: true, force: true });
-      this.#rooms.engineLog('warning', `Removed the files of import ${name}, which no longer exists.`);
-    }
+    await removeStrays(this.#folder, this.#rooms);
+    for (const record of cutOff(this.#rooms)) this.#launch(record);
   }
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */
@@ -335,8 +296,7 @@ export class Imports {
   /** Writes the row of a beginning run, then launches it. */
   #begin(importId: number): ImportRecord {
     const record = this.#get(importId);
-    const needsFetch = record.fetched === null || record.fetched.url !== record.vcs_url;
-    const status = needsFetch ? (record.vcs_given ? 'importing' : 'detecting') : 'mapping';
+    const status = needsFetch(record) ? (record.vcs_given ? 'importing' : 'detecting') : 'mapping';
     this.table.update(importId, {
       status,
       status_text: { importing: 'Importing...', detecting: 'Detecting...', mapping: 'Mapping branches and authors...' }[
@@ -370,6 +330,13 @@ export class Imports {
     void run.done.then(() => {
       if (this.#runs.get(id) === run) this.#runs.delete(id);
     });
+  }
+
+  /** @throws ImportGone */
+  #existing(importId: number): ImportRecord {
+    const record = this.table.byId(importId);
+    if (record === undefined) throw new ImportGone();
+    return record;
   }
 
   #get(importId: number): ImportRecord {

@@ -15,18 +15,26 @@ export class RunLog {
   readonly #table: ImportLogTable;
   readonly #importId: number;
   readonly #onLines: (lines: LogLine[]) => void;
+  readonly #onTrouble: (error: unknown) => void;
   #waiting: NewLine[] = [];
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(table: ImportLogTable, importId: number, onLines: (lines: LogLine[]) => void) {
+  /** @param onTrouble hears of lines that could not be written for now */
+  constructor(
+    table: ImportLogTable,
+    importId: number,
+    onLines: (lines: LogLine[]) => void,
+    onTrouble: (error: unknown) => void,
+  ) {
     this.#table = table;
     this.#importId = importId;
     this.#onLines = onLines;
+    this.#onTrouble = onTrouble;
   }
 
   write(level: LogLine['level'], text: string): void {
     this.#waiting.push({ level, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text });
-    this.#timer ??= setTimeout(() => this.#flushSome(), BATCH_MS);
+    this.#timer ??= setTimeout(() => this.#flushInBackground(), BATCH_MS);
   }
 
   /** Writes everything that waits. */
@@ -34,23 +42,23 @@ export class RunLog {
     while (this.#waiting.length > 0) this.#flushSome();
   }
 
+  /** Lines that cannot be written now wait for `flush`, which tells its caller. */
+  #flushInBackground(): void {
+    try {
+      this.#flushSome();
+    } catch (error) {
+      this.#onTrouble(error);
+    }
+  }
+
   #flushSome(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const batch = this.#waiting.splice(0, BATCH_SIZE);
+    const batch = this.#waiting.slice(0, BATCH_SIZE);
     if (batch.length === 0) return;
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushSome(), 0);
-    this.#onLines(this.#table.append(this.#importId, batch));
-  }
-
-  /** Forgets what waits: the import is being removed. */
-  discard(): void {
-    this.#waiting = [];
-    this.flushTimer();
-  }
-
-  private flushTimer(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    const lines = this.#table.append(this.#importId, batch);
+    this.#waiting.splice(0, batch.length);
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushInBackground(), 0);
+    this.#onLines(lines);
   }
 }

@@ -68,7 +68,12 @@ export class RemotePushes {
     signal: AbortSignal,
   ): Promise<void> {
     const write = (change: Change) => {
-      this.table.update(row.id, change);
+      try {
+        this.table.update(row.id, change);
+      } catch (error) {
+        // A full disk must not end the engine; the next start says that the push was cut off.
+        this.#log('error', `Push ${row.id}: its state could not be written. ${String(error)}`);
+      }
       const { owner, name } = repository;
       this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: row.id });
     };

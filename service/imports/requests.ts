@@ -1,0 +1,35 @@
+/** What callers ask of imports, checked already. */
+import type { ImportRecord } from '../store/imports.ts';
+import type { Address } from './address.ts';
+import type { Credentials, Layout, Vcs } from './source.ts';
+
+export interface StartRequest {
+  address: Address;
+  /** Null leaves the finding out to detection. */
+  vcs: Vcs | null;
+  credentials: Credentials | null;
+  tfvc_project?: string | undefined;
+  hold_before_push?: boolean | undefined;
+  include_hidden_refs?: boolean | undefined;
+  layout?: Layout | null | undefined;
+}
+
+export interface ChangeRequest {
+  credentials?: Credentials | undefined;
+  /** The project to import, of `project_choices`. */
+  choice?: { vcs: Vcs; svn_root: string | null; tfvc_project: string | null } | undefined;
+  hold_before_push?: boolean | undefined;
+  include_hidden_refs?: boolean | undefined;
+  layout?: Layout | null | undefined;
+}
+
+/** An import of the repository runs already. */
+export class ImportRunning extends Error {
+  constructor(record: ImportRecord) {
+    super(`An import into ${record.owner}/${record.repo} is running. Cancel it first, or wait for its end.`);
+    this.name = 'ImportRunning';
+  }
+}
+
+/** The import was removed while the request waited for its turn. */
+export class ImportGone extends Error {}
