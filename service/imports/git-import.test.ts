@@ -147,6 +147,8 @@ test('hidden refs come when asked for', async () => {
   await engine.api('PUT', '/repos/acme/hidden/import', { vcs: 'git', vcs_url: source, include_hidden_refs: true });
   await engine.importIn('hidden', ['complete', 'error']);
   expect(refsOf(path)).toBe(refsOf(source));
+  const report = (await engine.api('GET', '/repos/acme/hidden/import/report')).body;
+  expect(report).toMatchObject({ verified: true, counts: { commits: 41 } });
   expect((await engine.api('GET', '/repos/acme/hidden/import/report')).body.findings).toEqual([]);
 });
 

@@ -320,6 +320,7 @@ export class ImportRun {
       signal: this.#abort.signal,
       folder: this.#folder(),
       privateFolder: this.#privateFolder(),
+      includeHiddenRefs: this.#record().include_hidden_refs,
       onProgress: (reading) => this.#read(reading),
       onLog: (level, text) => this.log.write(level, text),
       onAuthors: (authors) => this.#authors.add(authors),

@@ -44,8 +44,8 @@ export async function look(options: LookOptions): Promise<Source> {
   }
   const source = named ?? sourceOf(found.vcs);
   if (source === undefined) throw new ImportFailure('not_found', nothingAt(address.url));
-  options.change(await layoutOf(found, record, context));
-  options.change({ status: 'importing', vcs: source.vcs, vcs_given: true, status_text: 'Importing...' });
+  const layout = await layoutOf(found, record, context);
+  options.change({ ...layout, status: 'importing', vcs: source.vcs, vcs_given: true, status_text: 'Importing...' });
   return source;
 }
 

@@ -69,6 +69,8 @@ export interface SourceContext {
   folder: string;
   /** Empty directory owned by this import for tools' private configuration (mode 0700). */
   privateFolder: string;
+  /** Whether refs that hosts keep for themselves (Git: pull requests and the like) are wanted too. */
+  includeHiddenRefs?: boolean;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
   onLog(level: 'info' | 'warning' | 'error', text: string): void;
   /** May be called again and again with growing totals for the same `remote_id`. */

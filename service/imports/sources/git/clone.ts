@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
 import type { SourceContext } from '../../source.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from './clone-progress.ts';
+import { forgetCommitCount } from './commit-count.ts';
 import { sourceEnvironment } from './environment.ts';
 import { gitFailure } from './failures.ts';
 
@@ -17,6 +18,7 @@ const CLONE_SHARE = 0.95;
  */
 export async function clone(url: string, staging: string, context: SourceContext): Promise<void> {
   await rm(staging, { recursive: true, force: true });
+  await forgetCommitCount(context.folder);
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   const { code, stderrTail } = await runGit({
     args: ['clone', '--mirror', '--progress', '--template=', '--', url, staging],

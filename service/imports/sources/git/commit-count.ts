@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
 import { ImportFailure } from '../../source.ts';
@@ -10,6 +10,10 @@ function countFile(folder: string): string {
 
 export async function keepCommitCount(folder: string, count: number): Promise<void> {
   await writeFile(countFile(folder), String(count));
+}
+
+export async function forgetCommitCount(folder: string): Promise<void> {
+  await rm(countFile(folder), { force: true });
 }
 
 /** The number of commits that the source's refs reach, hidden ones aside; null when it was not kept. */

@@ -16,7 +16,7 @@ export async function fetch(url: string, context: SourceContext): Promise<FetchR
   const scan = runInWorker<ScanJob, FetchResult, ScanMessage>(
     import.meta.url,
     './scan-worker',
-    { staging, cloned },
+    { staging, includeHiddenRefs: context.includeHiddenRefs ?? false, cloned },
     {
       signal: AbortSignal.any([context.signal, abandoned.signal]),
       onMessage: ({ authors }) => context.onAuthors(authors),

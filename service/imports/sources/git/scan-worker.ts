@@ -12,6 +12,7 @@ import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
 
 export interface ScanJob {
   staging: string;
+  includeHiddenRefs: boolean;
   /** One Int32: 0 while the clone runs, then 1. The thread starts up while it waits. */
   cloned: SharedArrayBuffer;
 }
@@ -59,18 +60,18 @@ async function readFindings(staging: string, signal: AbortSignal): Promise<Findi
   return findings;
 }
 
-serveJob<ScanJob, FetchResult, ScanMessage>(async ({ staging, cloned }, post, signal) => {
+serveJob<ScanJob, FetchResult, ScanMessage>(async ({ staging, includeHiddenRefs, cloned }, post, signal) => {
   const wait = Atomics.waitAsync(new Int32Array(cloned), 0, 0);
   if (wait.async) await wait.value;
   const [findings, scan, large] = await Promise.all([
     readFindings(staging, signal),
-    scanAuthors(staging, false, signal),
+    scanAuthors(staging, includeHiddenRefs, signal),
     findLargeBlobs(staging, signal),
   ]);
   for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
     post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
   }
-  await keepCommitCount(dirname(staging), scan.commit_count);
+  if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
   const large_files = await nameLargeBlobs(staging, large, signal);
   return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
 });
