@@ -61,6 +61,13 @@ export class ImportPage {
     await row.getByText('Mapped', { exact: true }).waitFor();
   }
 
+  /** Answers the question for credentials. */
+  async signIn(username: string, password: string): Promise<void> {
+    await this.credentials.getByLabel('User name').fill(username);
+    await this.credentials.getByLabel('Password or token').fill(password);
+    await this.credentials.getByRole('button', { name: 'Continue with these' }).click();
+  }
+
   /** Waits until the import waits for its release, and releases it. */
   async release(): Promise<void> {
     await this.review.waitFor();

@@ -70,9 +70,7 @@ test('an app killed in the middle of an import goes on with it at the next start
   // The password lived in memory only.
   await expect(one.credentials.or(one.review).first()).toBeVisible({ timeout: 60_000 });
   if (await one.credentials.isVisible()) {
-    await one.credentials.getByLabel('User name').fill(subversionCredentials.username);
-    await one.credentials.getByLabel('Password or token').fill(subversionCredentials.password);
-    await one.credentials.getByRole('button', { name: 'Continue with these' }).click();
+    await one.signIn(subversionCredentials.username, subversionCredentials.password);
   }
   await expect(one.push).toBeEnabled({ timeout: 60_000 });
   await one.release();

@@ -28,7 +28,7 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }
             key={`${choice.vcs} ${choice.svn_root ?? choice.tfvc_project ?? choice.human_name}`}
             value={`${index}`}
             label={choice.human_name}
-            description={choice.svn_root ?? sourceNames[choice.vcs]}
+            description={descriptionOf(choice)}
           />
         ))}
         {allowWhole && (
@@ -37,6 +37,12 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }
       </Stack>
     </Radio.Group>
   );
+}
+
+/** Where the project lies, unless its name says so already. */
+function descriptionOf(choice: ProjectChoice): string | undefined {
+  const place = choice.svn_root ?? sourceNames[choice.vcs];
+  return place === choice.human_name ? undefined : place;
 }
 
 function sameChoice(a: ProjectChoice, b: ProjectChoice): boolean {

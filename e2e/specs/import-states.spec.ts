@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { run } from '../fixtures/command.ts';
+import { requestEngine } from '../fixtures/engine-request.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
+import { makeSubversionRepository, makeTwoProjects } from '../fixtures/subversion-repository.ts';
+import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+test('one of several projects is chosen in the wizard', async ({ app, home }) => {
+  const { page } = app;
+  const wizard = new NewImportPage(page);
+  await wizard.open();
+  await wizard.lookAt(await makeTwoProjects(join(home, 'svn')));
+  await page.getByRole('radio', { name: 'beta' }).check();
+  await expect(wizard.layout.getByLabel('Project folder')).toHaveValue('beta');
+  await wizard.startInto('beta');
+  const one = new ImportPage(page);
+  await expect(one.push).toBeEnabled();
+  await one.release();
+  await one.waitForReport();
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  const repository = join(home, 'data', 'repositories', 'owner', 'beta.git');
+  expect(await run('git', ['show', 'main:README'], { cwd: repository })).toBe('Project beta\n');
+});
+
+test('an import that a program started asks which project', async ({ app, home }) => {
+  const { page } = app;
+  await requestEngine(page, 'POST', '/user/repos', { name: 'chosen' });
+  const vcs_url = await makeTwoProjects(join(home, 'svn'));
+  await requestEngine(page, 'PUT', '/repos/owner/chosen/import', { vcs_url });
+  const one = new ImportPage(page);
+  await one.open('owner', 'chosen');
+  await page.getByRole('radio', { name: 'alpha' }).check();
+  await page.getByRole('button', { name: 'Import this project' }).click();
+  await one.waitForReport();
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+});
+
+test('a running import asks for credentials in place', async ({ app, home }) => {
+  const { page } = app;
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
+  try {
+    await requestEngine(page, 'POST', '/user/repos', { name: 'guarded' });
+    await requestEngine(page, 'PUT', '/repos/owner/guarded/import', {
+      vcs_url: server.url,
+      vcs: 'subversion',
+      vcs_username: subversionCredentials.username,
+      vcs_password: 'wrong',
+    });
+    const one = new ImportPage(page);
+    await one.open('owner', 'guarded');
+    await expect(one.status).toHaveAttribute('data-status', 'auth_failed');
+    await one.signIn(subversionCredentials.username, 'wrong again');
+    await expect(one.credentials).toBeVisible();
+    await one.signIn(subversionCredentials.username, subversionCredentials.password);
+    await one.waitForReport();
+    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a failed import is tried again, or gets another address', async ({ app, home }) => {
+  const { page } = app;
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
+  await server.stop();
+  await requestEngine(page, 'POST', '/user/repos', { name: 'moved' });
+  await requestEngine(page, 'PUT', '/repos/owner/moved/import', { vcs_url: server.url, vcs: 'subversion' });
+  const one = new ImportPage(page);
+  await one.open('owner', 'moved');
+  await expect(one.status).toHaveAttribute('data-status', 'error');
+  await expect(one.error).not.toContainText(/ at \S+ \(|E\d{6}/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(one.status).toHaveAttribute('data-status', 'error');
+
+  await page.getByRole('button', { name: 'Change address' }).click();
+  const wizard = new NewImportPage(page);
+  await expect(wizard.address).toHaveValue(server.url);
+  await wizard.lookAt(await makeGitRepository(join(home, 'git')));
+  await wizard.found.waitFor();
+  await wizard.continue.click();
+  await expect(wizard.destination).toContainText('An empty repository that exists already');
+  await wizard.start.click();
+  await expect(one.push).toBeEnabled();
+  await one.release();
+  await one.waitForReport();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('owner/moved');
+});
+
+test('closing the window while an import works asks first', async ({ app, home }) => {
+  const { page } = app;
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn'), 300));
+  try {
+    server.holdAnswersAfter(60_000);
+    await requestEngine(page, 'POST', '/user/repos', { name: 'working' });
+    await requestEngine(page, 'PUT', '/repos/owner/working/import', {
+      vcs_url: server.url,
+      vcs: 'subversion',
+      vcs_username: subversionCredentials.username,
+      vcs_password: subversionCredentials.password,
+    });
+    const asked = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
+      const question = new Promise<string>((resolve) => {
+        dialog.showMessageBox = (async (...args: unknown[]) => {
+          const { message, buttons } = args.at(-1) as { message: string; buttons: string[] };
+          resolve(`${message} ${buttons.join('/')}`);
+          return { response: buttons.indexOf('Keep running'), checkboxChecked: false };
+        }) as typeof dialog.showMessageBox;
+      });
+      BrowserWindow.getAllWindows()[0]?.close();
+      return question;
+    });
+    expect(asked).toBe('An import is still running. Quit/Keep running');
+    await new ImportPage(page).open('owner', 'working');
+    await expect(new ImportPage(page).progress).toBeVisible();
+    await app.close();
+  } finally {
+    await server.stop();
+  }
+});
