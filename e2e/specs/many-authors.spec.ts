@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { run } from '../fixtures/command.ts';
+import { makeManyAuthors } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+const count = 20_000;
+
+/** The author of a commit, as the source names it. */
+function inTheSource(commit: number): string {
+  const name = `author${String(commit).padStart(6, '0')}`;
+  return `${name} <${name}@old.example>`;
+}
+
+test('twenty thousand authors are searched, sorted and mapped at once', async ({ app, home }) => {
+  const { page } = app;
+  const wizard = new NewImportPage(page);
+  const one = new ImportPage(page);
+  await wizard.open();
+  await wizard.lookAt(await makeManyAuthors(join(home, 'git'), count));
+  await wizard.startInto('crowd');
+  await expect(one.push).toBeEnabled({ timeout: 60_000 });
+  await expect(one.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
+
+  await one.grid.focus();
+  await page.keyboard.press('End');
+  await expect(one.grid.locator(`[aria-rowindex="${count + 1}"]`)).toBeVisible();
+  await one.search.fill('author00777');
+  await expect(one.grid).toHaveAttribute('aria-rowcount', '11');
+  await expect(one.author(inTheSource(7770))).toBeVisible();
+  await one.search.fill('');
+  await expect(one.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
+  await page.getByRole('columnheader', { name: 'In the source' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: 'In the source' }).getByRole('button').click();
+  await expect(one.grid.getByTestId('author-row').first()).toBeVisible();
+  await one.grid.focus();
+  await page.keyboard.press('Home');
+  await expect(one.author(inTheSource(count - 1))).toBeVisible();
+
+  await page.keyboard.press('Control+A');
+  await expect(page.getByText('20,000 authors selected')).toBeVisible();
+  await keepScreenshot(page, '12-many-authors');
+  await page.getByRole('button', { name: 'Set e-mail domain…' }).click();
+  await page.getByRole('textbox', { name: 'Domain' }).fill('new.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('20,000 authors mapped.')).toBeVisible();
+  await expect(one.author(inTheSource(count - 1))).toContainText('author019999@new.example');
+  await expect(one.push).toBeEnabled({ timeout: 60_000 });
+  await one.release();
+  await one.waitForReport();
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+
+  const repository = join(home, 'data', 'repositories', 'owner', 'crowd.git');
+  const old = await run('git', ['log', 'main', '--author=old.example', '--format=%H'], { cwd: repository });
+  expect(old).toBe('');
+  expect((await run('git', ['rev-list', '--count', 'main'], { cwd: repository })).trim()).toBe(`${count}`);
+});
