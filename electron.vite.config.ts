@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 // Workers are started by file name beside the module that starts them, so each is an entry of its own.
 const workers = globSync('service/**/*-worker.ts', { cwd: root, exclude: ['**/test-data/**'] });
 const mainInputs = Object.fromEntries(
-  ['main/index.ts', ...workers].map((file) => [file.replace(/\.ts$/, ''), resolve(root, file)]),
+  ['main/index.ts', 'service/serve.ts', ...workers].map((file) => [file.replace(/\.ts$/, ''), resolve(root, file)]),
 );
 
 export default defineConfig({

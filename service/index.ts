@@ -10,6 +10,7 @@ import type { EventListener } from './events.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
+import { endIdleWorkers } from './processes/workers.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { openStore } from './store/open.ts';
@@ -90,6 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       await Promise.all([imports.close(), remotePushes.close()]);
+      await endIdleWorkers();
       store.close();
     },
   };

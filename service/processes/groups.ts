@@ -32,7 +32,8 @@ export function keepProcessRecordsIn(folder: string): void {
   setEnvironmentData(FOLDER_KEY, folder);
 }
 
-function recordsFolder(): string | null {
+/** The folder set by `keepProcessRecordsIn`, or null. */
+export function recordsFolder(): string | null {
   const folder = getEnvironmentData(FOLDER_KEY);
   return typeof folder === 'string' ? folder : null;
 }

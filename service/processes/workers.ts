@@ -1,36 +1,71 @@
 /** Worker threads that start from source (`.ts`) and from the built output (`.js`), and end cleanly. */
 import { extname } from 'node:path';
-import { parentPort, type ResourceLimits, type Transferable, Worker, workerData } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { ImportFailure } from '../imports/source.ts';
-import { killGroupsOfThread } from './groups.ts';
+import { killGroupsOfThread, recordsFolder } from './groups.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */
 const ABORT_GRACE_MS = 1000;
 
-export interface WorkerOptions {
-  /** Structured-cloned into the worker as `workerData`. */
-  data: unknown;
-  resourceLimits?: ResourceLimits;
-  transferList?: readonly Transferable[];
+/** How long a worker waits for another job before its thread ends, in milliseconds. */
+const IDLE_MS = 20_000;
+
+interface IdleWorker {
+  worker: Worker;
+  timer: NodeJS.Timeout;
 }
+
+/** Workers that ended a job well, by what they can be used for again. */
+const idleWorkers = new Map<string, IdleWorker[]>();
 
 /**
  * Starts a worker thread whose module lies beside the caller's.
  * @param base the caller's `import.meta.url`: its extension says whether source or built output runs
  * @param name relative path of the worker's module without extension, such as './collect-worker'
  */
-export function startWorker(base: string, name: string, options: WorkerOptions): Worker {
+function startWorker(base: string, name: string, resourceLimits: ResourceLimits | undefined): Worker {
   const file = new URL(name + extname(new URL(base).pathname), base);
-  const worker = new Worker(file, {
-    workerData: options.data,
-    execArgv: [],
-    ...(options.resourceLimits === undefined ? {} : { resourceLimits: options.resourceLimits }),
-    ...(options.transferList === undefined ? {} : { transferList: [...options.transferList] }),
-  });
+  const worker = new Worker(file, { execArgv: [], ...(resourceLimits === undefined ? {} : { resourceLimits }) });
   const thread = worker.threadId;
   worker.once('exit', () => void killGroupsOfThread(thread));
   return worker;
 }
+
+function takeIdle(key: string): Worker | undefined {
+  const idle = idleWorkers.get(key)?.pop();
+  if (idle === undefined) return undefined;
+  clearTimeout(idle.timer);
+  for (const event of ['error', 'exit']) idle.worker.removeAllListeners(event);
+  idle.worker.ref();
+  return idle.worker;
+}
+
+/** Keeps a worker for the next job of its kind: starting a thread costs more than many a job. */
+function keepIdle(key: string, worker: Worker): void {
+  const list = idleWorkers.get(key) ?? [];
+  idleWorkers.set(key, list);
+  const drop = () => {
+    const at = list.findIndex((idle) => idle.worker === worker);
+    if (at >= 0) clearTimeout(list.splice(at, 1)[0]?.timer);
+  };
+  const timer = setTimeout(() => {
+    drop();
+    void worker.terminate();
+  }, IDLE_MS);
+  timer.unref();
+  worker.unref();
+  worker.once('exit', drop);
+  worker.once('error', drop);
+  list.push({ worker, timer });
+}
+
+/** Ends the threads that wait for a job; jobs that run are not touched. */
+export async function endIdleWorkers(): Promise<void> {
+  const idle = [...idleWorkers.values()].flat();
+  await Promise.all(idle.map(({ worker }) => worker.terminate()));
+}
+
+type Order<Input> = { type: 'run'; input: Input } | { type: 'abort' };
 
 type Answer<Result, Message> =
   | { type: 'message'; message: Message }
@@ -38,7 +73,7 @@ type Answer<Result, Message> =
   | { type: 'failure'; kind: ImportFailure['kind']; message: string; detail: string };
 
 /**
- * Runs one job in a worker thread written with `serveJob`, and ends the thread.
+ * Runs one job in a worker thread written with `serveJob`. A thread that did its job well is used again.
  * Aborting ends the thread and every process that it started.
  * @throws ImportFailure as thrown by the job; kind 'cancelled' when aborted
  */
@@ -49,20 +84,20 @@ export async function runInWorker<Input, Result, Message = never>(
   options: { signal: AbortSignal; onMessage?: (message: Message) => void; resourceLimits?: ResourceLimits },
 ): Promise<Result> {
   options.signal.throwIfAborted();
-  const worker = startWorker(base, name, {
-    data: input,
-    ...(options.resourceLimits === undefined ? {} : { resourceLimits: options.resourceLimits }),
-  });
+  // A thread keeps the records folder that it was started with.
+  const key = JSON.stringify([base, name, options.resourceLimits ?? null, recordsFolder()]);
+  const worker = takeIdle(key) ?? startWorker(base, name, options.resourceLimits);
   const thread = worker.threadId;
   // The worker is asked first: a thread that is terminated cannot reap the children that it started.
   const onAbort = () => {
-    worker.postMessage('abort');
+    worker.postMessage({ type: 'abort' } satisfies Order<Input>);
     void killGroupsOfThread(thread);
     setTimeout(() => void worker.terminate(), ABORT_GRACE_MS).unref();
   };
   options.signal.addEventListener('abort', onAbort, { once: true });
+  let endedWell = false;
   try {
-    return await new Promise<Result>((resolve, reject) => {
+    const result = await new Promise<Result>((resolve, reject) => {
       worker.on('message', (answer: Answer<Result, Message>) => {
         if (options.signal.aborted && answer.type !== 'message') return reject(cancelled());
         if (answer.type === 'message') options.onMessage?.(answer.message);
@@ -73,11 +108,16 @@ export async function runInWorker<Input, Result, Message = never>(
       worker.on('exit', () => {
         reject(options.signal.aborted ? cancelled() : crashed(new Error('The worker thread ended without an answer.')));
       });
+      worker.postMessage({ type: 'run', input } satisfies Order<Input>);
     });
+    endedWell = true;
+    return result;
   } finally {
     options.signal.removeEventListener('abort', onAbort);
-    await worker.terminate();
+    for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+    if (!endedWell) await worker.terminate();
     await killGroupsOfThread(thread);
+    if (endedWell) keepIdle(key, worker);
   }
 }
 
@@ -112,12 +152,18 @@ export function serveJob<Input, Result, Message = never>(
   const port = parentPort;
   if (port === null) throw new Error('serveJob runs in a worker thread only.');
   const send = (answer: Answer<Result, Message>) => port.postMessage(answer);
-  const stop = new AbortController();
-  port.on('message', () => stop.abort());
-  job(workerData as Input, (message) => send({ type: 'message', message }), stop.signal).then(
-    (result) => send({ type: 'result', result }),
-    (error: unknown) => send({ type: 'failure', ...describeFailure(error) }),
-  );
+  let stop = new AbortController();
+  port.on('message', (order: Order<Input>) => {
+    if (order.type === 'abort') {
+      stop.abort();
+      return;
+    }
+    stop = new AbortController();
+    job(order.input, (message) => send({ type: 'message', message }), stop.signal).then(
+      (result) => send({ type: 'result', result }),
+      (error: unknown) => send({ type: 'failure', ...describeFailure(error) }),
+    );
+  });
 }
 
 function describeFailure(error: unknown): { kind: ImportFailure['kind']; message: string; detail: string } {

@@ -1,40 +1,17 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SourceAuthor, SourceContext } from '../../source.ts';
 import { subversionSource } from './index.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
-import { expectedFiles, filesOf, git, makeRepository, rawCommits } from './testing/oracle.ts';
+import { newContext } from './testing/import-all.ts';
+import { expectedHistory, filesOf, git, makeRepository, rawCommits } from './testing/oracle.ts';
 
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-resume-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function newContext(
-  home: string,
-  signal: AbortSignal,
-): SourceContext & { log: string[]; authors: Map<string, SourceAuthor> } {
-  const privateFolder = join(home, 'private');
-  mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
-  const log: string[] = [];
-  const authors = new Map<string, SourceAuthor>();
-  return {
-    credentials: null,
-    signal,
-    folder: home,
-    privateFolder,
-    onProgress: () => undefined,
-    onLog: (_, text) => void log.push(text),
-    onAuthors: (more) => {
-      for (const author of more) authors.set(author.remote_id, author);
-    },
-    log,
-    authors,
-  };
-}
 
 const REVISIONS = 500;
 
@@ -55,11 +32,11 @@ function longHistory(dump: DumpBuilder): void {
 
 it('goes on at the next revision after it was stopped at any write, to the very same result', async () => {
   const repository = makeRepository(folder, longHistory);
-  const whole = newContext(mkdtempSync(join(folder, 'whole-')), new AbortController().signal);
+  const whole = newContext(folder);
   await subversionSource.fetch(repository, whole);
   const stop = new AbortController();
   const home = mkdtempSync(join(folder, 'stopped-'));
-  const stopped = newContext(home, stop.signal);
+  const stopped = newContext(folder, { home, signal: stop.signal });
   stopped.onProgress = ({ done }) => {
     if ((done ?? 0) > 20) stop.abort();
   };
@@ -67,14 +44,14 @@ it('goes on at the next revision after it was stopped at any write, to the very 
   // What a kill leaves behind the last checkpoint is forgotten.
   for (const file of ['content-0.pack', 'content.objects', 'facts-0.pack', 'journal.jsonl'])
     appendFileSync(join(home, 'fetch', file), 'half a write');
-  const again = newContext(home, new AbortController().signal);
+  const again = newContext(folder, { home });
   const result = await subversionSource.fetch(repository, again);
   expect(again.log.join()).toMatch(/goes on behind revision \d+/);
   expect(result.commit_count).toBe(REVISIONS);
   expect(rawCommits(join(home, 'staging.git'))).toEqual(rawCommits(join(whole.folder, 'staging.git')));
   expect([...again.authors.values()]).toEqual([...whole.authors.values()]);
   const last = rawCommits(join(home, 'staging.git')).at(-1) as string;
-  expect(filesOf(join(home, 'staging.git'), last)).toEqual(expectedFiles(repository, REVISIONS));
+  expect(filesOf(join(home, 'staging.git'), last)).toEqual(expectedHistory(repository).at(-1));
   expect(git(join(home, 'staging.git'), 'fsck', '--full', '--no-dangling')).not.toMatch(/missing|broken|error/);
 });
 
@@ -90,10 +67,10 @@ it('takes texts that do not fit memory through files', async () => {
     dump.revision('Copy and change').copyFile('trunk/copy', 'trunk/large', 2, large('three'));
     dump.revision('Small again').change('trunk/large', 'small\n');
   });
-  const context = newContext(mkdtempSync(join(folder, 'large-')), new AbortController().signal);
+  const context = newContext(folder);
   const result = await subversionSource.fetch(repository, context);
   expect(result.large_files).toEqual([]);
-  for (const [i, commit] of rawCommits(join(context.folder, 'staging.git')).entries()) {
-    expect(filesOf(join(context.folder, 'staging.git'), commit), `r${i + 1}`).toEqual(expectedFiles(repository, i + 1));
-  }
+  const expected = expectedHistory(repository);
+  for (const [i, commit] of rawCommits(join(context.folder, 'staging.git')).entries())
+    expect(filesOf(join(context.folder, 'staging.git'), commit), `r${i + 1}`).toEqual(expected[i]);
 });

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Finding, Layout, MapResult, SourceAuthor, SourceContext } from '../../source.ts';
+import type { Layout, MapResult } from '../../source.ts';
 import { subversionSource } from './index.ts';
 import { readMapped } from './mapping/mapped-file.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
+import { newContext as contextIn, type Imported, importAll as importInto } from './testing/import-all.ts';
 import { ODD_HISTORIES } from './testing/odd-histories.ts';
-import { expectedFiles, filesOf, git, makeRepository, rawCommits, youngest } from './testing/oracle.ts';
+import { expectedHistory, filesOf, git, makeRepository, rawCommits, youngest } from './testing/oracle.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -15,52 +16,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Imported {
-  staging: string;
-  mapped: MapResult;
-  layout: Layout;
-  findings: Finding[];
-  authors: Map<string, SourceAuthor>;
-  context: SourceContext;
-  address: string;
-}
-
-function newContext(): SourceContext & { authors: Map<string, SourceAuthor> } {
-  const home = mkdtempSync(join(folder, 'import-'));
-  const privateFolder = join(home, 'private');
-  mkdirSync(privateFolder, { mode: 0o700 });
-  const authors = new Map<string, SourceAuthor>();
-  return {
-    credentials: null,
-    signal: new AbortController().signal,
-    folder: home,
-    privateFolder,
-    onProgress: () => undefined,
-    onLog: () => undefined,
-    onAuthors: (more) => {
-      for (const author of more) authors.set(author.remote_id, author);
-    },
-    authors,
-  };
-}
-
-async function importAll(address: string, change: (layout: Layout) => Layout = (layout) => layout): Promise<Imported> {
-  const context = newContext();
-  const fetched = await subversionSource.fetch(address, context);
-  const layout = change(fetched.layout as Layout);
-  const mapped = await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
-  const staging = join(context.folder, 'staging.git');
-  return {
-    staging,
-    mapped,
-    layout,
-    findings: [...fetched.findings, ...mapped.findings],
-    authors: context.authors,
-    context,
-    address,
-  };
-}
-
+const newContext = () => contextIn(folder);
+const importAll = (address: string, change?: (layout: Layout) => Layout) => importInto(folder, address, change);
 const history = (name: string) => ODD_HISTORIES.find((one) => one.name === name) as (typeof ODD_HISTORIES)[number];
 const make = (write: (dump: DumpBuilder) => void) => makeRepository(folder, write);
 const refOf = (mapped: MapResult, name: string) => mapped.refs.find((ref) => ref.name === name)?.oid ?? `no ${name}`;
@@ -73,12 +30,12 @@ describe.each(ODD_HISTORIES)('$name', ({ write }) => {
     const { staging, mapped, context } = await importAll(way === 'a local path' ? repository : `file://${repository}`);
     const commits = rawCommits(staging);
     expect(commits).toHaveLength(youngest(repository));
-    for (const [i, commit] of commits.entries())
-      expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expectedFiles(repository, i + 1));
+    const expected = expectedHistory(repository);
+    for (const [i, commit] of commits.entries()) expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expected[i]);
     expect(git(staging, 'fsck', '--no-dangling', '--connectivity-only')).not.toMatch(/missing|broken/);
     const heads = readMapped(context.folder)?.heads ?? [];
     expect(heads.length).toBeGreaterThan(0);
-    const last = expectedFiles(repository, youngest(repository));
+    const last = expected.at(-1) ?? new Map<string, string>();
     for (const { ref, folder: path, tree } of heads) {
       const prefix = path === '' ? '' : `${path}/`;
       const wanted = [...last]

@@ -36,21 +36,38 @@ const lines = (bytes: Buffer) =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** What Git should have for each file of a revision: mode and blob id by path. */
-export function expectedFiles(repository: string, revision: number): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const path of lines(run('svnlook', ['tree', '--full-paths', '-r', String(revision), repository]))) {
-    if (path.endsWith('/')) continue;
-    let text = run('svnlook', ['cat', '-r', String(revision), repository, path]);
-    const properties = run('svnlook', ['proplist', '-r', String(revision), repository, path]).toString();
-    let mode = properties.includes('svn:executable') ? '100755' : '100644';
-    if (properties.includes('svn:special') && text.subarray(0, 5).toString() === 'link ') {
-      mode = '120000';
-      text = text.subarray(5);
+/**
+ * What Git should have for each file of each revision, r1 first: mode and blob id by path. Files that
+ * Subversion does not call changed are not asked for again.
+ */
+export function expectedHistory(repository: string): Map<string, string>[] {
+  const history: Map<string, string>[] = [];
+  let before = new Map<string, string>();
+  for (let revision = 1; revision <= youngest(repository); revision++) {
+    const changed = lines(run('svnlook', ['changed', '-r', String(revision), repository])).map((line) => line.slice(4));
+    const isChanged = (path: string) =>
+      changed.some((one) => one === path || (one.endsWith('/') && path.startsWith(one)));
+    const files = new Map<string, string>();
+    for (const path of lines(run('svnlook', ['tree', '--full-paths', '-r', String(revision), repository]))) {
+      if (path.endsWith('/')) continue;
+      const known = isChanged(path) ? undefined : before.get(path);
+      files.set(path, known ?? expectedFile(repository, revision, path));
     }
-    files.set(path, `${mode} ${createHash('sha1').update(`blob ${text.length}\0`).update(text).digest('hex')}`);
+    history.push(files);
+    before = files;
   }
-  return files;
+  return history;
+}
+
+function expectedFile(repository: string, revision: number, path: string): string {
+  let text = run('svnlook', ['cat', '-r', String(revision), repository, path]);
+  const properties = run('svnlook', ['proplist', '-r', String(revision), repository, path]).toString();
+  let mode = properties.includes('svn:executable') ? '100755' : '100644';
+  if (properties.includes('svn:special') && text.subarray(0, 5).toString() === 'link ') {
+    mode = '120000';
+    text = text.subarray(5);
+  }
+  return `${mode} ${createHash('sha1').update(`blob ${text.length}\0`).update(text).digest('hex')}`;
 }
 
 /** Files of a commit in Git: mode and blob id by path. */

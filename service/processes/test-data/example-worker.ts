@@ -1,0 +1,14 @@
+import { threadId } from 'node:worker_threads';
+import { ImportFailure } from '../../imports/source.ts';
+import { serveJob } from '../workers.ts';
+
+serveJob<{ do: string }, number, string>(async (job, post, signal) => {
+  if (job.do === 'fail') throw new ImportFailure('empty', 'Nothing there.');
+  if (job.do === 'exit') process.exit(3);
+  if (job.do === 'tell') post('hello');
+  if (job.do === 'wait') {
+    post('waiting');
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }
+  return threadId;
+});

@@ -1,0 +1,42 @@
+import { afterEach, expect, it } from 'vitest';
+import { endIdleWorkers, runInWorker } from './workers.ts';
+
+afterEach(endIdleWorkers);
+
+interface Job {
+  do: 'thread' | 'fail' | 'exit' | 'wait' | 'tell';
+}
+
+const run = (job: Job, signal = new AbortController().signal, onMessage?: (message: string) => void) =>
+  runInWorker<Job, number, string>(import.meta.url, './test-data/example-worker', job, {
+    signal,
+    ...(onMessage === undefined ? {} : { onMessage }),
+  });
+
+it('uses a thread again after a job that went well', async () => {
+  const first = await run({ do: 'thread' });
+  expect(await run({ do: 'thread' })).toBe(first);
+  const [one, other] = await Promise.all([run({ do: 'thread' }), run({ do: 'thread' })]);
+  expect(one).not.toBe(other);
+});
+
+it('takes a new thread after a failure, an unexpected end or an abort', async () => {
+  const first = await run({ do: 'thread' });
+  await expect(run({ do: 'fail' })).rejects.toMatchObject({ kind: 'empty', message: 'Nothing there.' });
+  const second = await run({ do: 'thread' });
+  expect(second).not.toBe(first);
+  await expect(run({ do: 'exit' })).rejects.toMatchObject({ kind: 'internal' });
+  const third = await run({ do: 'thread' });
+  expect(third).not.toBe(second);
+  const stop = new AbortController();
+  const waiting = run({ do: 'wait' }, stop.signal, () => stop.abort());
+  await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(await run({ do: 'thread' })).not.toBe(third);
+});
+
+it('passes messages on while the job runs, to that job only', async () => {
+  const heard: string[] = [];
+  await run({ do: 'tell' }, undefined, (message) => heard.push(`one ${message}`));
+  await run({ do: 'tell' }, undefined, (message) => heard.push(`two ${message}`));
+  expect(heard).toEqual(['one hello', 'two hello']);
+});
