@@ -65,7 +65,8 @@ export interface AuthorMapping {
   email: string;
 }
 
-const largestUpdate = 10_000;
+// The API takes ten times as many; smaller steps keep the app answering while it works through them.
+const largestUpdate = 1000;
 
 /** Maps authors; the answer is how many. */
 export async function mapAuthors(owner: string, repo: string, mappings: AuthorMapping[]): Promise<number> {
