@@ -354,7 +354,8 @@ export class ObjectStore {
     const file = this.#descriptor(pack);
     if (pack === this.#current) {
       const flushed = this.#length - this.#buffered;
-      if (start >= flushed) return this.#buffer.subarray(start - flushed, end - flushed);
+      // Copied: the write buffer is used again.
+      if (start >= flushed) return Buffer.from(this.#buffer.subarray(start - flushed, end - flushed));
       if (end > flushed) this.#flush();
     }
     if (end === Number.POSITIVE_INFINITY) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { subversionSource } from './index.ts';
+import { readCheckpoint } from './raw/checkpoint.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
 import { newContext } from './testing/import-all.ts';
 import { expectedHistory, filesOf, git, makeRepository, rawCommits } from './testing/oracle.ts';
@@ -41,9 +42,16 @@ it('goes on at the next revision after it was stopped at any write, to the very 
     if ((done ?? 0) > 20) stop.abort();
   };
   await expect(subversionSource.fetch(repository, stopped)).rejects.toMatchObject({ kind: 'cancelled' });
-  // What a kill leaves behind the last checkpoint is forgotten.
-  for (const file of ['content-0.pack', 'content.objects', 'facts-0.pack', 'journal.jsonl'])
-    appendFileSync(join(home, 'fetch', file), 'half a write');
+  // What a kill leaves behind the last checkpoint is forgotten. Only the packs still being written can have any.
+  const fetched = join(home, 'fetch');
+  const checkpoint = readCheckpoint(fetched);
+  const open = [
+    `content-${checkpoint?.content.pack}.pack`,
+    `facts-${checkpoint?.facts.pack}.pack`,
+    'content.objects',
+    'journal.jsonl',
+  ];
+  for (const file of open) appendFileSync(join(fetched, file), 'half a write');
   const again = newContext(folder, { home });
   const result = await subversionSource.fetch(repository, again);
   expect(again.log.join()).toMatch(/goes on behind revision \d+/);
