@@ -12,11 +12,12 @@ import { writeMapped } from './mapping/mapped-file.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { TreeRewriter } from './mapping/tree-rewriter.ts';
 import { TreeView } from './mapping/tree-view.ts';
-import { readCheckpoint } from './raw/checkpoint.ts';
+import { readCheckpoint, writeCheckpoint } from './raw/checkpoint.ts';
 import { FactsStore } from './raw/facts.ts';
 import { DOT_GIT } from './raw/findings.ts';
 import { JOURNAL_NAME } from './raw/history.ts';
 import { readJournal } from './raw/journal.ts';
+import { moveRevisionsRef, publishContent, RawCommits } from './raw/staging.ts';
 
 export interface MapInput {
   /** Folder `imports/<id>`. */
@@ -27,7 +28,7 @@ export interface MapInput {
 
 export type MapMessage = { type: 'progress'; done: number; total: number };
 
-const TREE_CACHE = 64 << 20;
+const TREE_CACHE = 32 << 20;
 const REPORT_MS = 100;
 
 async function mapHistory(
@@ -45,6 +46,11 @@ async function mapHistory(
   const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
   const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
   const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
+  // Git checks the content in a process of its own while branches are made here.
+  const publishing = publishContent(fetched, content, checkpoint, staging, signal);
+  publishing.catch(() => undefined);
+  const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
+  const raw = isNew ? new RawCommits(fetched, content, checkpoint.uuid ?? '') : null;
   try {
     const findings = new FindingCollector();
     const view = new TreeView(content);
@@ -66,6 +72,7 @@ async function mapHistory(
     let lastReport = 0;
     let factsAtEnd = -1;
     for (const revision of readJournal(join(fetched, JOURNAL_NAME), checkpoint.journal)) {
+      raw?.add(revision);
       mapper.revision(revision);
       factsAtEnd = revision.f;
       const now = performance.now();
@@ -81,7 +88,15 @@ async function mapHistory(
       if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
     }
     target.checkpoint();
-    const pack = await publishPack(target.seal().path, staging, signal);
+    const [published, pack, tip] = await Promise.all([
+      publishing,
+      publishPack(target.seal().path, staging, signal),
+      raw?.publish(staging, signal) ?? null,
+    ]);
+    if (tip !== null) {
+      await moveRevisionsRef(staging, tip, signal);
+      writeCheckpoint(fetched, { ...published, publishedRevisions: checkpoint.revision });
+    }
     writeFileSync(join(folder, 'pack'), pack);
     writeMapped(input.folder, { layout: input.layout, heads: mapped.expected });
     return {
@@ -90,9 +105,11 @@ async function mapHistory(
       commit_count: mapped.commitCount,
       findings: findings.list(),
       checks: [],
-      packs: [...checkpoint.publishedPacks, pack],
+      packs: [...published.publishedPacks, pack],
     };
   } finally {
+    await publishing.catch(() => undefined);
+    raw?.close();
     content.close();
     facts.store.close();
     target.close();
