@@ -12,7 +12,7 @@ import { writeMapped } from './mapping/mapped-file.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { TreeRewriter } from './mapping/tree-rewriter.ts';
 import { TreeView } from './mapping/tree-view.ts';
-import { readCheckpoint, writeCheckpoint } from './raw/checkpoint.ts';
+import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from './raw/checkpoint.ts';
 import { FactsStore } from './raw/facts.ts';
 import { DOT_GIT } from './raw/findings.ts';
 import { JOURNAL_NAME } from './raw/history.ts';
@@ -41,7 +41,7 @@ async function mapHistory(
   if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
   const staging = join(input.folder, 'staging.git');
   const folder = join(input.folder, 'mapping');
-  removeEarlierPack(folder);
+  removeEarlierPack(folder, checkpoint);
   rmSync(folder, { recursive: true, force: true });
   const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
   const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
@@ -88,14 +88,18 @@ async function mapHistory(
       if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
     }
     target.checkpoint();
-    const [published, pack, tip] = await Promise.all([
+    const [published, pack, revisions] = await Promise.all([
       publishing,
       publishPack(target.seal().path, staging, signal),
       raw?.publish(staging, signal) ?? null,
     ]);
-    if (tip !== null) {
-      await moveRevisionsRef(staging, tip, signal);
-      writeCheckpoint(fetched, { ...published, publishedRevisions: checkpoint.revision });
+    if (revisions !== null) {
+      if (revisions.tip !== null) await moveRevisionsRef(staging, revisions.tip, signal);
+      writeCheckpoint(fetched, {
+        ...published,
+        publishedRevisions: checkpoint.revision,
+        revisionsPack: revisions.pack,
+      });
     }
     writeFileSync(join(folder, 'pack'), pack);
     writeMapped(input.folder, { layout: input.layout, heads: mapped.expected });
@@ -117,10 +121,12 @@ async function mapHistory(
 }
 
 /** A mapping made again replaces the pack of the one before; published repositories have their own links. */
-function removeEarlierPack(folder: string): void {
+function removeEarlierPack(folder: string, checkpoint: FetchCheckpoint): void {
   const note = join(folder, 'pack');
   if (!existsSync(note)) return;
   const pack = readFileSync(note, 'utf8');
+  // A mapping that changed nothing made the very commits of the raw history, and so the same pack.
+  if (pack === checkpoint.revisionsPack || checkpoint.publishedPacks.includes(pack)) return;
   for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });
 }
 

@@ -26,6 +26,8 @@ export interface FetchCheckpoint {
   publishedPacks: string[];
   /** Revisions that `refs/gantry/revisions` holds. */
   publishedRevisions: number;
+  /** The pack with their commits. */
+  revisionsPack: string | null;
 }
 
 const NAME = 'checkpoint.json';

@@ -42,6 +42,7 @@ export class RawHistory {
   readonly #layout: HistoryLayout;
   readonly #publishedPacks: string[];
   readonly #publishedRevisions: number;
+  readonly #revisionsPack: string | null;
   /** Last complete revision. */
   revision: number;
   #lastSeconds = 0;
@@ -58,6 +59,7 @@ export class RawHistory {
     this.#uuid = checkpoint?.uuid ?? null;
     this.#publishedPacks = checkpoint?.publishedPacks ?? [];
     this.#publishedRevisions = checkpoint?.publishedRevisions ?? 0;
+    this.#revisionsPack = checkpoint?.revisionsPack ?? null;
     this.#layout = new HistoryLayout(this.store, askedFolder);
     this.revision = checkpoint?.revision ?? 0;
     this.#journal = Journal.open(join(folder, JOURNAL_NAME), checkpoint?.journal ?? 0, (line) => {
@@ -154,6 +156,7 @@ export class RawHistory {
       largeBlobs: this.largeBlobs,
       publishedPacks: this.#publishedPacks,
       publishedRevisions: this.#publishedRevisions,
+      revisionsPack: this.#revisionsPack,
     };
     writeCheckpoint(this.folder, checkpoint);
     return checkpoint;

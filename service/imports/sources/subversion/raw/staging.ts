@@ -68,11 +68,11 @@ export class RawCommits {
     this.#parent = this.#commits.table.hex(this.#commits.addFramed(OBJECT_COMMIT, bytes));
   }
 
-  /** Hands the commits to the staging repository. @returns id of the last one, or null without revisions */
-  async publish(staging: string, signal: AbortSignal): Promise<string | null> {
+  /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
+  async publish(staging: string, signal: AbortSignal): Promise<{ pack: string; tip: string | null }> {
     this.#commits.checkpoint();
-    await publishPack(this.#commits.seal().path, staging, signal);
-    return this.#parent;
+    const pack = await publishPack(this.#commits.seal().path, staging, signal);
+    return { pack, tip: this.#parent };
   }
 
   close(): void {
