@@ -1,5 +1,8 @@
 /** Files over 100 MB, with a path and a ref to find them by. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
+import { entriesOfSize } from '../../../git/pack/pack-index.ts';
 import type { LargeFile } from '../../source.ts';
 
 /** Files larger than this are large, in bytes (100 MB). */
@@ -8,37 +11,24 @@ const LARGE = 104_857_600;
 const MOST_NAMED = 200;
 
 /**
- * Object ids and sizes of blobs over the limit, straight from the object database.
+ * Entries of fewer bytes in a pack cannot make a large file, whole (zlib packs at most 1,032 to 1) or as a
+ * delta, unless the object that the delta builds on is itself half as large, which `findLargeBlobs` looks for.
+ */
+const SMALL_ENTRY = 16 << 10;
+
+/**
+ * Object ids and sizes of blobs over the limit, straight from the packs: only objects that take some
+ * room there are asked for their size.
  * @throws ImportFailure
  */
 export async function findLargeBlobs(repository: string, signal: AbortSignal): Promise<Map<string, number>> {
-  const check = runGit({
-    // Without types: finding an object's type takes git as long again as its size.
-    args: [
-      '--git-dir',
-      repository,
-      'cat-file',
-      '--batch-check=%(objectsize) %(objectname)',
-      '--batch-all-objects',
-      '--unordered',
-      '--buffer',
-    ],
-    signal,
-    onStdout: 'stream',
-  });
-  // Millions of short lines: only those with nine digits or more are looked at one by one.
-  const candidates = /^(\d{9,}) (\S+)$/gm;
-  const large = new Map<string, number>();
-  let rest = '';
-  for await (const chunk of check.stdout as AsyncIterable<Buffer>) {
-    const text = rest + chunk.toString('latin1');
-    const end = text.lastIndexOf('\n') + 1;
-    for (const [, size, oid] of text.slice(0, end).matchAll(candidates)) {
-      if (oid !== undefined && Number(size) > LARGE) large.set(oid, Number(size));
-    }
-    rest = text.slice(end);
-  }
-  await check.done;
+  const folder = join(repository, 'objects', 'pack');
+  const indexes = (await readdir(folder)).filter((name) => name.endsWith('.idx'));
+  const candidates = indexes.flatMap((name) => entriesOfSize(join(folder, name), SMALL_ENTRY));
+  if (candidates.length === 0) return new Map();
+  const half = await sizesOver(repository, LARGE / 2, candidates, signal);
+  if (half.size === 0) return half;
+  const large = await sizesOver(repository, LARGE, null, signal);
   if (large.size === 0) return large;
   const { stdout } = await runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch-check=%(objectname) %(objecttype)'],
@@ -47,6 +37,46 @@ export async function findLargeBlobs(repository: string, signal: AbortSignal): P
   }).done;
   const blobs = stdout.split('\n').filter((line) => line.endsWith(' blob'));
   return new Map(blobs.map((line) => [line.slice(0, -' blob'.length), large.get(line.slice(0, -' blob'.length)) ?? 0]));
+}
+
+/**
+ * Ids and sizes of objects over a number of bytes.
+ * @param ids which to look at; null for all objects
+ */
+async function sizesOver(
+  repository: string,
+  bytes: number,
+  ids: string[] | null,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const check = runGit({
+    // Without types: finding an object's type takes git as long again as its size.
+    args: [
+      '--git-dir',
+      repository,
+      'cat-file',
+      '--batch-check=%(objectsize) %(objectname)',
+      ...(ids === null ? ['--batch-all-objects', '--unordered'] : []),
+      '--buffer',
+    ],
+    ...(ids === null ? {} : { stdin: `${ids.join('\n')}\n` }),
+    signal,
+    onStdout: 'stream',
+  });
+  // Millions of short lines: only those with eight digits or more are looked at one by one.
+  const candidates = /^(\d{8,}) (\S+)$/gm;
+  const found = new Map<string, number>();
+  let rest = '';
+  for await (const chunk of check.stdout as AsyncIterable<Buffer>) {
+    const text = rest + chunk.toString('latin1');
+    const end = text.lastIndexOf('\n') + 1;
+    for (const [, size, oid] of text.slice(0, end).matchAll(candidates)) {
+      if (oid !== undefined && Number(size) > bytes) found.set(oid, Number(size));
+    }
+    rest = text.slice(end);
+  }
+  await check.done;
+  return found;
 }
 
 /** Finds a path and a ref for each large blob, or '' where the history does not show one. */

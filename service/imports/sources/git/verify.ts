@@ -30,8 +30,14 @@ async function readRefs(repository: string, signal: AbortSignal): Promise<Map<st
   return refs;
 }
 
+/** How many objects the packs of a repository hold. */
+async function packedObjects(repository: string, signal: AbortSignal): Promise<string> {
+  const { stdout } = await runGit({ args: ['--git-dir', repository, 'count-objects', '-v'], signal }).done;
+  return /^in-pack: (\d+)$/m.exec(stdout)?.[1] ?? 'unknown';
+}
+
 /**
- * Compares the published repository with the source, ref by ref, and counts commits in both.
+ * Compares the published repository with the source, ref by ref, and counts objects, or commits, in both.
  * Where commits were rewritten, ids differ by design and the trees are compared instead.
  */
 export async function verify(
@@ -52,12 +58,12 @@ export async function verify(
   const names = [...wanted.keys()];
   // The scan counted what the source's usual refs reach; hidden ones are counted here.
   const usual = names.every((name) => !isHidden(name));
-  const [source, fetched, published, kept, found] = await Promise.all([
+  const [source, fetched, published, stagedObjects, objects] = await Promise.all([
     asked,
     readRefs(staging, signal),
     readRefs(repositoryPath, signal),
-    usual ? keptCommitCount(context.folder) : null,
-    countCommits(repositoryPath, [...wanted.values()], signal),
+    packedObjects(staging, signal),
+    packedObjects(repositoryPath, signal),
   ]);
   if (unreachable !== null) {
     context.onLog(
@@ -77,8 +83,16 @@ export async function verify(
   const extra = [...published.keys()].filter((name) => !wanted.has(name));
   checks.push(check('All refs', 'number of refs', String(names.length), String(published.size - extra.length)));
 
+  const untouched = names.every((name) => fetched.get(name)?.oid === wanted.get(name));
+  if (untouched && stagedObjects === objects) {
+    // Same ids over the same objects is the same history: an id is the hash of all that it reaches.
+    checks.push(check('All objects', 'objects received and published', stagedObjects, objects));
+    return checks;
+  }
   const before = names.map((name) => fetched.get(name)?.oid ?? '').filter(Boolean);
-  const expected = kept ?? (await countCommits(staging, before, signal));
+  const expected =
+    (usual ? await keptCommitCount(context.folder) : null) ?? (await countCommits(staging, before, signal));
+  const found = await countCommits(repositoryPath, [...wanted.values()], signal);
   checks.push(check('All refs', 'number of commits', String(expected), String(found)));
   return checks;
 }
