@@ -129,9 +129,12 @@ export async function runInWorker<Input, Result, Message = never>(
   } finally {
     options.signal.removeEventListener('abort', onAbort);
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
-    if (!again) await worker.terminate();
-    await killGroupsOfThread(thread);
+    // Kept at once, so that a thread which still fails is heard and dropped.
     if (again) keepIdle(key, worker);
+    else {
+      await worker.terminate();
+      await killGroupsOfThread(thread);
+    }
   }
 }
 

@@ -10,11 +10,11 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,6 +40,7 @@ import { TextCache } from './text-cache.ts';
 export const MAX_DEPTH = 50;
 const WRITE_BUFFER = 1 << 20;
 const PACK_HEADER = 12;
+const CHECKSUM = 20;
 
 /** Where the store's files ended at one moment. */
 export interface StoreCheckpoint {
@@ -62,6 +63,8 @@ export class ObjectStore {
   #buffer = Buffer.allocUnsafe(WRITE_BUFFER);
   #buffered = 0;
   #firstOfPack = 0;
+  /** Set while an entry is being written: an error leaves it set, and half an entry must never become durable. */
+  #broken = false;
 
   private constructor(folder: string, name: string, cacheBytes: number) {
     this.#folder = folder;
@@ -168,6 +171,7 @@ export class ObjectStore {
   /** Adds the content of a file as a blob without holding it in memory. @returns the object's number */
   addBlobFile(path: string): number {
     const start = this.#length;
+    this.#broken = true;
     const result = writeStreamedBlob(
       path,
       (oid) => this.table.find(oid),
@@ -177,6 +181,7 @@ export class ObjectStore {
       },
       (bytes) => this.#write(bytes),
     );
+    this.#broken = false;
     if (result.known >= 0) return result.known;
     return this.table.add(result.oid, OBJECT_BLOB, this.#current, start, 0);
   }
@@ -230,8 +235,10 @@ export class ObjectStore {
     return text;
   }
 
-  /** Makes everything so far durable. @returns where the files end now */
+  /** Makes everything so far durable. @returns where the files end now @throws RangeError after a failed write */
   checkpoint(): StoreCheckpoint {
+    if (this.#broken)
+      throw new RangeError('a write to the pack failed before; only its last checkpoint can be trusted');
     this.#flush();
     fsyncSync(this.#descriptor(this.#current));
     if (this.table.count > this.#logged) {
@@ -296,12 +303,14 @@ export class ObjectStore {
     payload: Buffer,
   ): number {
     const start = this.#length;
+    this.#broken = true;
     const header = Buffer.allocUnsafe(24);
     let at = writeEntryHeader(header, 0, entryType, size);
     if (entryType === OBJECT_OFS_DELTA) at = writeBaseDistance(header, at, distance);
     this.#write(header.subarray(0, at));
     // Trees are mostly ids: they do not compress.
     this.#write(type === 2 && payload.length <= 1024 ? storedStream(payload) : compress(payload));
+    this.#broken = false;
     return this.table.add(oid, type, this.#current, start, depth);
   }
 
@@ -357,13 +366,9 @@ export class ObjectStore {
       if (start >= flushed) return Buffer.from(this.#buffer.subarray(start - flushed, end - flushed));
       if (end > flushed) this.#flush();
     }
-    if (end === Number.POSITIVE_INFINITY) {
-      // The last entry of a finished pack: grow until its stream is whole.
-      const chunk = Buffer.allocUnsafe(8 << 20);
-      const got = readSync(file, chunk, 0, chunk.length, start);
-      return chunk.subarray(0, got);
-    }
-    const bytes = Buffer.allocUnsafe(end - start);
+    // The last entry of a finished pack ends where the checksum begins.
+    const stop = end === Number.POSITIVE_INFINITY ? fstatSync(file).size - CHECKSUM : end;
+    const bytes = Buffer.allocUnsafe(stop - start);
     readFully(file, bytes, start);
     return bytes;
   }

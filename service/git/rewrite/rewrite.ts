@@ -52,12 +52,18 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
       if (result.text !== text) map.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
       if (++done % 1024 === 0) options.onProgress(done, total);
     });
-    // A tag of a tag comes after the tag that it names.
-    for (const tag of peeled.tags) {
-      const result = rewriteTagText(tag.text, options.lookup, (id) => map.get(id));
-      if (result.droppedSignature) drop(`tag ${tag.id}`);
-      if (result.text !== tag.text) map.set(Buffer.from(tag.id, 'hex'), addText(store, OBJECT_TAG, result.text));
-    }
+    const byId = new Map(peeled.tags.map((tag) => [tag.id, tag.text]));
+    const rewriteTag = (id: string): void => {
+      const text = byId.get(id);
+      if (text === undefined) return;
+      byId.delete(id);
+      // A tag of a tag comes after the tag that it names.
+      rewriteTag(/^object ([0-9a-f]{40})/.exec(text)?.[1] ?? '');
+      const result = rewriteTagText(text, options.lookup, (old) => map.get(old));
+      if (result.droppedSignature) drop(`tag ${id}`);
+      if (result.text !== text) map.set(Buffer.from(id, 'hex'), addText(store, OBJECT_TAG, result.text));
+    };
+    for (const { id } of peeled.tags) rewriteTag(id);
     options.onProgress(total, total);
     const pack = store.table.count === 0 ? null : await publish(store, options);
     return {
@@ -89,7 +95,7 @@ async function publish(store: ObjectStore, options: RewriteOptions): Promise<str
 interface Peeled {
   /** Ids of commits that refs name, directly or through tags. */
   commits: string[];
-  /** Annotated tags, each after the tag that it may name. */
+  /** Annotated tags. */
   tags: { id: string; text: string }[];
 }
 
@@ -119,7 +125,7 @@ async function peel(options: RewriteOptions): Promise<Peeled> {
       for await (const batch of streamObjects(run.stdout)) {
         for (const { id, payload } of batch) {
           const text = payload.toString('latin1');
-          tags.unshift({ id, text });
+          tags.push({ id, text });
           const object = /^object ([0-9a-f]{40})/.exec(text)?.[1];
           if (object !== undefined && !seen.has(object)) {
             seen.add(object);

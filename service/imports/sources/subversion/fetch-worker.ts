@@ -130,7 +130,8 @@ async function receive(
       throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
   } catch (error) {
     await tool.stop();
-    history.checkpoint();
+    // After an error of our own files only the last checkpoint can be trusted.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) keepWhatArrived(history);
     // The tool's own words say more than the cut stream that it left.
     const result = await tool.done.catch(() => null);
     if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
@@ -145,6 +146,15 @@ async function receive(
     throw error;
   } finally {
     pipe?.close();
+  }
+}
+
+/** A fetch that is stopped goes on from here; where that cannot be written, from the checkpoint before. */
+function keepWhatArrived(history: RawHistory): void {
+  try {
+    history.checkpoint();
+  } catch {
+    // The error that stopped the fetch is the one to tell.
   }
 }
 

@@ -81,6 +81,9 @@ it('takes texts that do not fit memory through files', async () => {
     dump.revision('Larger').change('trunk/large', large('one and two'));
     dump.revision('Copy and change').copyFile('trunk/copy', 'trunk/large', 2, large('three'));
     dump.revision('Small again').change('trunk/large', 'small\n');
+    const link = { properties: { 'svn:special': '*' } };
+    dump.revision('Large file becomes a link').change('trunk/copy', 'link target', link);
+    dump.revision('Link becomes a large file').change('trunk/copy', large('four'), { properties: {} });
   });
   const context = newContext(folder);
   const result = await fetchAndMap(repository, context);

@@ -161,6 +161,28 @@ describe('mapping', () => {
     );
   });
 
+  it('starts a branch that came empty with a copy of its parent', async () => {
+    const repository = make((dump) => {
+      dump.revision('Template').dir('template').dir('template/trunk').dir('template/branches');
+      dump.revision('Project').copyDir('project', 'template', 1);
+      dump.revision('Fill').file('project/trunk/f', 'f\n');
+    });
+    const layout = { root: 'project', trunk: 'trunk', branches: ['branches/*'], tags: [] };
+    const { staging, mapped } = await importAll(repository, (found) => ({ ...found, ...layout }));
+    expect(git(staging, 'ls-tree', '--name-only', refOf(mapped, 'refs/heads/main'))).toBe('f');
+  });
+
+  it('takes mergeinfo of one folder alone for no whole merge', async () => {
+    const repository = make((dump) => {
+      dump.revision('Start').dir('trunk').dir('branches').file('trunk/a', 'a\n');
+      dump.revision('Branch').copyDir('branches/x', 'trunk', 1);
+      dump.revision('Work').change('branches/x/a', 'x\n');
+      dump.revision('Not inherited').changeDir('trunk', { 'svn:mergeinfo': '/branches/x:2-3*\n' });
+    });
+    const { staging, mapped } = await importAll(repository);
+    expect(git(staging, 'rev-list', '--merges', '--count', refOf(mapped, 'refs/heads/main'))).toBe('0');
+  });
+
   it('keeps the raw history when a mapping that equals it is made again', async () => {
     const { staging, context } = await importAll(make(history('several projects').write));
     const layout = { root: 'three', trunk: 'trunk', branches: [], tags: [], default_branch: 'main', gitignore: false };

@@ -4,10 +4,12 @@ import { runGit } from '../../../git/git.ts';
 import { runTool } from '../../../processes/run.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import { type Check, type Credentials, ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import { isDotGit } from './dot-git.ts';
 import { readMapped } from './mapping/mapped-file.ts';
 import { readCheckpoint } from './raw/checkpoint.ts';
 import { REVISIONS_REF } from './raw/staging.ts';
 import { accessArguments, below, decodeXml, SVN_ENVIRONMENT, svnInfo, svnUrl } from './svn-tool.ts';
+import { toolFailure } from './tool-failure.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -26,6 +28,8 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   if (checkpoint === null)
     throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
   const made = readMapped(input.folder);
+  if (made === null)
+    throw new ImportFailure('internal', 'The mapping left nothing to verify against. Start the import again.');
   const [raw, published, reachable, trunk] = await Promise.all([
     countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
     refsOf(input.repositoryPath, signal),
@@ -34,7 +38,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       input.mapped.refs.map((ref) => ref.oid),
       signal,
     ),
-    compareWithSource(input, made?.layout ?? null, checkpoint.revision, signal),
+    compareWithSource(input, made.layout, checkpoint.revision, signal),
   ]);
   const refs = input.mapped.refs;
   const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
@@ -42,7 +46,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
     check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw),
     check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
     check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
-    ...(made?.heads ?? []).map(({ ref, folder, tree }) =>
+    ...made.heads.map(({ ref, folder, tree }) =>
       check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'),
     ),
     ...(trunk === null ? [] : [trunk]),
@@ -109,7 +113,7 @@ async function compareWithSource(
     else differences.push(path);
     source.delete(path);
   }
-  for (const path of source.keys()) if (!/(^|\/)\.git(\/|$)/i.test(path)) differences.push(path);
+  for (const path of source.keys()) if (!path.split('/').some(isDotGit)) differences.push(path);
   const total = same + differences.length;
   const named = differences.slice(0, MAX_NAMED).join(', ');
   return check(
@@ -132,7 +136,7 @@ async function listSource(
 ): Promise<Map<string, number> | null> {
   const sizes = new Map<string, number>();
   let name = '';
-  const { code } = await runTool({
+  const { code, stderrTail } = await runTool({
     command: 'svn',
     args: [
       'list',
@@ -155,6 +159,8 @@ async function listSource(
       else if (tag?.[1] === 'size') sizes.set(name, Number(tag[2]));
     },
   }).done;
+  // The folder may be gone from the youngest revision: then there is nothing to compare. Everything else is told.
+  if (code !== 0 && !/E160013|E200009/.test(stderrTail)) throw toolFailure('svn', url, stderrTail);
   return code === 0 ? sizes : null;
 }
 

@@ -64,7 +64,7 @@ export class Mapper {
     let outside = false;
     const touch = (path: string) => {
       const folder = this.#folderOf(path);
-      const line = folder === null ? undefined : this.#lines.alive(folder);
+      const line = folder === null ? undefined : (this.#lines.alive(folder) ?? this.#startEmptyLine(revision, folder));
       if (line === undefined) outside = true;
       else touched.add(line);
     };
@@ -83,6 +83,8 @@ export class Mapper {
       }
     }
     for (const path of revision.c) touch(path);
+    // One event may end a line that another had started.
+    for (const line of touched) if (line.endRevision !== null) touched.delete(line);
     for (const line of touched) this.#change(line, revision);
     if (touched.size === 0 && !outside && revision.e.length > 0) {
       this.#options.findings.add(
@@ -158,7 +160,9 @@ export class Mapper {
     } else if (copy !== null && matcher.mayContainLines(path)) {
       for (const folder of this.#foldersBelow(revision, path)) {
         const found = matcher.match(folder);
-        if (found === null || this.#lines.alive(folder) !== undefined) continue;
+        // What the revision adds there by itself has an event of its own.
+        const hasEvent = revision.e.some(([kind, other]) => (kind === 'A' || kind === 'C') && other === folder);
+        if (found === null || hasEvent || this.#lines.alive(folder) !== undefined) continue;
         started.push(
           this.#startLine(revision, folder, found, {
             path: `${copy.path}${folder.slice(path.length)}`,
@@ -168,6 +172,12 @@ export class Mapper {
       }
     }
     return started;
+  }
+
+  /** A folder that came empty with a copy of its parent has no tree that would have shown it. */
+  #startEmptyLine(revision: JournalRevision, folder: string): Line | undefined {
+    const match = this.#options.matcher.match(folder);
+    return match === null ? undefined : this.#startLine(revision, folder, match, null);
   }
 
   *#foldersBelow(revision: JournalRevision, path: string): Generator<string> {

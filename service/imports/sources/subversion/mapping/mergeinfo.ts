@@ -13,8 +13,9 @@ export function parseMergeinfo(value: string): Map<string, Ranges> {
     const colon = line.lastIndexOf(':');
     if (colon <= 0) continue;
     const ranges: Ranges = [];
+    // A star says "this folder only, not what is in it": no whole merge.
     for (const part of line.slice(colon + 1).split(',')) {
-      const found = /^\s*(\d+)(?:-(\d+))?\*?\s*$/.exec(part);
+      const found = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part);
       if (!found) continue;
       const from = Number(found[1]);
       const to = Number(found[2] ?? found[1]);

@@ -79,15 +79,13 @@ export class Converter {
     return { tree, facts, events: this.#events, touched: [...this.#touched], changed: this.#changed };
   }
 
-  /** Object number of the text that a record's delta applies to, or -1. */
-  baseOf(record: DumpRecord): number {
-    const path = pathOf(record);
+  /** The file that a record's delta applies to, or null for none. */
+  baseOf(record: DumpRecord): FileState | null {
     const from = copySource(record);
-    if (from !== null) return this.#lookUp(from.path, from.revision)?.blob ?? -1;
-    const action = record.headers.get('Node-action');
-    if (action !== 'change') return -1;
-    const entry = this.#entry(path);
-    return entry?.child === null ? entry.blob : -1;
+    if (from !== null) return this.#lookUp(from.path, from.revision);
+    if (record.headers.get('Node-action') !== 'change') return null;
+    const entry = this.#entry(pathOf(record));
+    return entry?.child === null ? entry : null;
   }
 
   /**
@@ -161,10 +159,11 @@ export class Converter {
     }
     const child = source === null ? new Directory(-1, -1) : new Directory(source.tree, source.facts);
     // A new directory is empty, which is a fact to write even when nothing follows.
-    child.factsChanged = source === null;
+    child.factsChanged = child.tree < 0 && child.facts < 0;
     place.parent.setDirectory(place.name, child);
     if (child.facts >= 0) place.parent.factsChanged = true;
-    this.#mark(source === null ? [...place.chain, child] : place.chain);
+    this.#mark(child.factsChanged ? [...place.chain, child] : place.chain);
+    this.#loadedEntries += 1;
     this.#events.push(from === null ? ['A', place.path] : ['C', place.path, from.path, from.revision]);
     if (properties === null) return;
     this.#load(child);
@@ -185,6 +184,7 @@ export class Converter {
     const { mode, blob, oddSpecial } = this.#texts.write(base, flags, record, text, this.#revision);
     if (oddSpecial) noteOddSpecial(this.#findings, place.path, this.#revision);
     place.parent.setFile(place.name, mode, blob, flags);
+    this.#loadedEntries += 1;
     if (flags !== flagsOfMode(mode)) place.parent.factsChanged = true;
   }
 

@@ -9,7 +9,10 @@ import { applySvndiff, targetSize } from '../dump/svndiff.ts';
 import { EXECUTABLE, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, SPECIAL } from './directory.ts';
 
 /** Where a node's text comes from: nowhere (it stays), memory, or a blob already made of a text too large for it. */
-export type NodeText = { kind: 'none' } | { kind: 'memory'; bytes: Buffer } | { kind: 'blob'; number: number };
+export type NodeText =
+  | { kind: 'none' }
+  | { kind: 'memory'; bytes: Buffer }
+  | { kind: 'blob'; number: number; size: number };
 
 export interface FileState {
   /** Object number of the blob; -1 for a new file. */
@@ -21,6 +24,21 @@ export interface FileState {
 
 /** What Subversion stores before a symbolic link's target. */
 const LINK = Buffer.from('link ');
+/** A symbolic link's target is no longer than a path may be; anything larger is no link. */
+const LONGEST_LINK = 64 << 10;
+
+/** What Subversion stores for a symbolic link with this target. */
+export function linkText(target: Buffer): Buffer {
+  return Buffer.concat([LINK, target]);
+}
+
+interface WrittenFile {
+  mode: string;
+  /** Object number. */
+  blob: number;
+  /** svn:special stands on something that is no link. */
+  oddSpecial: boolean;
+}
 
 export class FileTexts {
   readonly #store: ObjectStore;
@@ -33,18 +51,11 @@ export class FileTexts {
   /**
    * @param base the file before, or the one it was copied from
    * @param flags the file's flags after the record
-   * @returns mode and blob, and whether svn:special stands on something that is no link
    * @throws DumpError when the text does not have the sum that the source says
    */
-  write(
-    base: FileState,
-    flags: number,
-    record: DumpRecord,
-    text: NodeText,
-    revision: number,
-  ): { mode: string; blob: number; oddSpecial: boolean } {
+  write(base: FileState, flags: number, record: DumpRecord, text: NodeText, revision: number): WrittenFile {
     const mode = flags & EXECUTABLE ? MODE_EXECUTABLE : MODE_FILE;
-    if (text.kind === 'blob') return { mode, blob: text.number, oddSpecial: false };
+    if (text.kind === 'blob') return this.#fromBlob(text, flags, mode);
     if (text.kind === 'none' && base.blob >= 0 && ((flags ^ base.flags) & SPECIAL) === 0) {
       return { mode: base.mode === MODE_SYMLINK ? MODE_SYMLINK : mode, blob: base.blob, oddSpecial: false };
     }
@@ -62,6 +73,18 @@ export class FileTexts {
     return { mode, blob: this.#add(bytes, base.blob, delta), oddSpecial: special };
   }
 
+  #fromBlob(text: { number: number; size: number }, flags: number, mode: string): WrittenFile {
+    const special = (flags & SPECIAL) !== 0;
+    if (special && text.size <= LONGEST_LINK) {
+      const payload = this.#store.read(text.number);
+      if (payload.subarray(0, LINK.length).equals(LINK)) {
+        const target = framedCopy(payload.subarray(LINK.length));
+        return { mode: MODE_SYMLINK, blob: this.#store.addFramed(OBJECT_BLOB, target), oddSpecial: false };
+      }
+    }
+    return { mode, blob: text.number, oddSpecial: special };
+  }
+
   /** The new text behind a frame, and the same as a Git delta against the base's blob where that is possible. */
   #textAfter(
     base: FileState,
@@ -72,7 +95,7 @@ export class FileTexts {
     const isDelta = record.headers.get('Text-delta') === 'true';
     if (text.kind === 'memory' && !isDelta) return { bytes: framedCopy(text.bytes), delta: null };
     const stored = base.blob < 0 ? Buffer.alloc(0) : this.#store.read(base.blob);
-    const baseText = base.mode === MODE_SYMLINK ? Buffer.concat([LINK, stored]) : stored;
+    const baseText = base.mode === MODE_SYMLINK ? linkText(stored) : stored;
     if (text.kind !== 'memory') return { bytes: framedCopy(baseText), delta: null };
     const size = targetSize(text.bytes);
     // A link's blob is not the text that Subversion's delta speaks of.

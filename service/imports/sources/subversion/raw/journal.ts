@@ -70,9 +70,9 @@ export class Journal {
 
   #write(): void {
     const bytes = Buffer.from(this.#pending.join(''), 'utf8');
-    this.#pending = [];
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at, bytes.length - at, this.#length + at);
     this.#length += bytes.length;
+    this.#pending = [];
   }
 }
 

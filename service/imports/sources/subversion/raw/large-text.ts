@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { DumpParser, DumpRecord } from '../dump/parser.ts';
 import { DumpError } from '../dump/parser.ts';
 import { streamSvndiff } from '../dump/svndiff.ts';
+import { MODE_SYMLINK } from './directory.ts';
+import { type FileState, linkText, type NodeText } from './file-texts.ts';
 import type { RawHistory } from './history.ts';
 
 /** Texts, bases and deltas over this many bytes are not held in memory. */
@@ -13,8 +15,7 @@ export const MEMORY_LIMIT = 32 << 20;
 /**
  * Takes a record's text through files and adds it as a blob.
  * @param arrived the text when it is in memory already, else null: it is read from the parser
- * @param base object number of the text that a delta applies to, or -1
- * @returns the blob's object number
+ * @param base the file that a delta applies to, or null
  * @throws DumpError when the text does not have the checksum that the source says
  */
 export async function addLargeText(
@@ -22,8 +23,8 @@ export async function addLargeText(
   parser: DumpParser,
   record: DumpRecord,
   arrived: Buffer | null,
-  base: number,
-): Promise<number> {
+  base: FileState | null,
+): Promise<NodeText> {
   const paths = ['large-delta', 'large-base', 'large-text'].map((name) => join(history.folder, name)) as [
     string,
     string,
@@ -35,8 +36,10 @@ export async function addLargeText(
     else await parser.textToFile(deltaPath);
     let textFile = deltaPath;
     if (record.headers.get('Text-delta') === 'true') {
-      if (base >= 0) await history.store.readToFile(base, basePath);
-      else writeFileSync(basePath, '', { mode: 0o600 });
+      if (base === null || base.blob < 0) writeFileSync(basePath, '', { mode: 0o600 });
+      else if (base.mode === MODE_SYMLINK)
+        writeFileSync(basePath, linkText(history.store.read(base.blob)), { mode: 0o600 });
+      else await history.store.readToFile(base.blob, basePath);
       applyInFiles(deltaPath, basePath, textPath);
       textFile = textPath;
     }
@@ -45,8 +48,9 @@ export async function addLargeText(
       throw new DumpError('the text of a large file does not have the checksum that the source says');
     }
     const number = history.store.addBlobFile(textFile);
-    history.addLarge({ number, size: statSync(textFile).size, path: record.headers.get('Node-path') ?? '' });
-    return number;
+    const { size } = statSync(textFile);
+    if (size > MEMORY_LIMIT) history.addLarge({ number, size, path: record.headers.get('Node-path') ?? '' });
+    return { kind: 'blob', number, size };
   } finally {
     for (const path of paths) rmSync(path, { force: true });
   }

@@ -62,15 +62,14 @@ async function applyNode(history: RawHistory, parser: DumpParser, record: DumpRe
   const changes = record.properties === null ? null : parseProperties(record.properties);
   let text: NodeText = { kind: 'none' };
   if (record.textLength >= 0) {
-    const base = record.headers.get('Text-delta') === 'true' ? history.converter.baseOf(record) : -1;
-    if (record.textLength > MEMORY_LIMIT || (base >= 0 && history.isLarge(base))) {
-      text = { kind: 'blob', number: await addLargeText(history, parser, record, null, base) };
+    const isDelta = record.headers.get('Text-delta') === 'true';
+    const base = isDelta ? history.converter.baseOf(record) : null;
+    if (record.textLength > MEMORY_LIMIT || (base !== null && history.isLarge(base.blob))) {
+      text = await addLargeText(history, parser, record, null, base);
     } else {
       const bytes = await parser.text();
-      const size = record.headers.get('Text-delta') === 'true' ? targetSize(bytes) : bytes.length;
-      if (size > MEMORY_LIMIT)
-        text = { kind: 'blob', number: await addLargeText(history, parser, record, bytes, base) };
-      else text = { kind: 'memory', bytes };
+      const size = isDelta ? targetSize(bytes) : bytes.length;
+      text = size > MEMORY_LIMIT ? await addLargeText(history, parser, record, bytes, base) : { kind: 'memory', bytes };
     }
   }
   history.converter.node(record, changes, text);

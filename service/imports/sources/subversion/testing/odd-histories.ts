@@ -214,4 +214,15 @@ export const ODD_HISTORIES: OddHistory[] = [
       dump.revision('Go on').change('trunk/a', '3\n');
     },
   },
+  {
+    name: 'folders that come empty with a copied parent',
+    write(dump) {
+      dump.revision('Template').dir('template').dir('template/trunk').dir('template/branches').dir('template/tags');
+      dump.revision('Project').copyDir('trunk', 'template/trunk', 1).copyDir('branches', 'template', 1);
+      dump.revision('Fill').file('trunk/f', 'f\n').file('branches/trunk/g', 'g\n');
+      dump.revision('Two at once').copyDir('tags', 'template', 1).copyDir('tags/now', 'trunk', 3);
+      dump.revision('Copy of the empty root').copyDir('trunk/old', '', 0);
+      dump.revision('Fill that').file('trunk/old/h', 'h\n');
+    },
+  },
 ];
