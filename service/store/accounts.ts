@@ -10,6 +10,8 @@ export interface AccountRow {
   /** Null for an organization. */
   password_hash: string | null;
   site_admin: 0 | 1;
+  /** An organization that tokens made with a password cannot reach. */
+  saml_enforced: 0 | 1;
   created_at: string;
   updated_at: string;
 }
