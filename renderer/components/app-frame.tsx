@@ -69,6 +69,7 @@ function Place({ to, label, icon: Icon }: PlaceProps) {
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
       title={label}
       className={classes.place}
+      classNames={{ section: classes.icon ?? '', body: classes.words ?? '' }}
       data-testid={`nav-${label.toLowerCase()}`}
     />
   );

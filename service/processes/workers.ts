@@ -65,7 +65,7 @@ export async function endIdleWorkers(): Promise<void> {
   await Promise.all(idle.map(({ worker }) => worker.terminate()));
 }
 
-type Order<Input> = { type: 'run'; input: Input } | { type: 'abort' };
+type Order<Input> = { type: 'run'; input: Input } | { type: 'go' } | { type: 'abort' };
 
 type Answer<Result, Message> =
   | { type: 'message'; message: Message }
@@ -81,7 +81,13 @@ export async function runInWorker<Input, Result, Message = never>(
   base: string,
   name: string,
   input: Input,
-  options: { signal: AbortSignal; onMessage?: (message: Message) => void; resourceLimits?: ResourceLimits },
+  options: {
+    signal: AbortSignal;
+    onMessage?: (message: Message) => void;
+    resourceLimits?: ResourceLimits;
+    /** When it resolves, the job's `go` resolves: the thread starts up while something else still runs. */
+    go?: Promise<void>;
+  },
 ): Promise<Result> {
   options.signal.throwIfAborted();
   // A thread keeps the records folder that it was started with.
@@ -109,6 +115,11 @@ export async function runInWorker<Input, Result, Message = never>(
         reject(options.signal.aborted ? cancelled() : crashed(new Error('The worker thread ended without an answer.')));
       });
       worker.postMessage({ type: 'run', input } satisfies Order<Input>);
+      // A failure of what the job waits for is its own caller's to tell.
+      options.go?.then(
+        () => worker.postMessage({ type: 'go' } satisfies Order<Input>),
+        () => undefined,
+      );
     });
     endedWell = true;
     return result;
@@ -144,22 +155,28 @@ function crashed(error: unknown): ImportFailure {
 /**
  * The worker's side of `runInWorker`: runs the job once and sends its result or failure.
  * `post` sends messages on the way; `signal` is aborted when the caller aborts: pass it to `runTool`.
- * A job that computes for long without awaiting is ended by force a second later.
+ * `go` resolves when the caller's `go` does. A job that computes for long without awaiting is ended by
+ * force a second later.
  */
 export function serveJob<Input, Result, Message = never>(
-  job: (input: Input, post: (message: Message) => void, signal: AbortSignal) => Promise<Result>,
+  job: (input: Input, post: (message: Message) => void, signal: AbortSignal, go: Promise<void>) => Promise<Result>,
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('serveJob runs in a worker thread only.');
   const send = (answer: Answer<Result, Message>) => port.postMessage(answer);
   let stop = new AbortController();
+  let go = Promise.withResolvers<void>();
   port.on('message', (order: Order<Input>) => {
+    if (order.type === 'go') return go.resolve();
     if (order.type === 'abort') {
       stop.abort();
-      return;
+      return go.reject(cancelled());
     }
     stop = new AbortController();
-    job(order.input, (message) => send({ type: 'message', message }), stop.signal).then(
+    go = Promise.withResolvers();
+    // A job that waits for nothing does not hear of it.
+    go.promise.catch(() => undefined);
+    job(order.input, (message) => send({ type: 'message', message }), stop.signal, go.promise).then(
       (result) => send({ type: 'result', result }),
       (error: unknown) => send({ type: 'failure', ...describeFailure(error) }),
     );

@@ -105,7 +105,6 @@ export function SourceStep() {
           </Button>
         </Group>
       </form>
-      {look.isPending && !asksCredentials && <Waiting>Looking at {address}…</Waiting>}
       {look.isError && <ErrorNotice error={look.error} />}
       {asksCredentials && (
         <CredentialsForm
@@ -116,6 +115,7 @@ export function SourceStep() {
           onSubmit={(credentials) => lookAt(address, credentials)}
         />
       )}
+      {look.isPending && <Waiting>Looking at {address}…</Waiting>}
       {failed && !look.isPending && (
         <ErrorNotice error={new Error(answer.message ?? 'No repository was found at this address.')}>
           <Text c="dimmed">Correct the address above, or try again when the server answers.</Text>

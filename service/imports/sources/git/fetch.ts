@@ -11,17 +11,20 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
  */
 export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
-  const cloned = new SharedArrayBuffer(4);
+  const cloned = Promise.withResolvers<void>();
   const abandoned = new AbortController();
   const scan = runInWorker<ScanJob, FetchResult, ScanMessage>(
     import.meta.url,
     './scan-worker',
-    { staging, includeHiddenRefs: context.includeHiddenRefs ?? false, cloned },
+    { staging, includeHiddenRefs: context.includeHiddenRefs ?? false },
     {
+      go: cloned.promise,
       signal: AbortSignal.any([context.signal, abandoned.signal]),
       onMessage: ({ authors }) => context.onAuthors(authors),
     },
   );
+  // Told by the await below; until then a failure of the thread must not count as unhandled.
+  scan.catch(() => undefined);
   try {
     await clone(url, staging, context);
     context.onProgress({
@@ -32,9 +35,7 @@ export async function fetch(url: string, context: SourceContext): Promise<FetchR
       unit: 'objects',
       status_text: 'Collecting authors.',
     });
-    const flag = new Int32Array(cloned);
-    Atomics.store(flag, 0, 1);
-    Atomics.notify(flag, 0);
+    cloned.resolve();
     return await scan;
   } catch (error) {
     abandoned.abort();

@@ -13,8 +13,6 @@ import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
 export interface ScanJob {
   staging: string;
   includeHiddenRefs: boolean;
-  /** One Int32: 0 while the clone runs, then 1. The thread starts up while it waits. */
-  cloned: SharedArrayBuffer;
 }
 
 export interface ScanMessage {
@@ -60,9 +58,9 @@ async function readFindings(staging: string, signal: AbortSignal): Promise<Findi
   return findings;
 }
 
-serveJob<ScanJob, FetchResult, ScanMessage>(async ({ staging, includeHiddenRefs, cloned }, post, signal) => {
-  const wait = Atomics.waitAsync(new Int32Array(cloned), 0, 0);
-  if (wait.async) await wait.value;
+serveJob<ScanJob, FetchResult, ScanMessage>(async ({ staging, includeHiddenRefs }, post, signal, cloned) => {
+  // The thread has started up while the clone ran.
+  await cloned;
   const [findings, scan, large] = await Promise.all([
     readFindings(staging, signal),
     scanAuthors(staging, includeHiddenRefs, signal),
