@@ -66,5 +66,13 @@ export function allows(held: readonly string[], wanted: string): boolean {
 /** Without doubles and without what another scope of the list implies; sorted. */
 export function normaliseScopes(scopes: readonly string[]): string[] {
   const all = [...new Set(scopes)];
-  return all.filter((name) => !allows(all.filter((other) => other !== name), name)).sort();
+  return all
+    .filter(
+      (name) =>
+        !allows(
+          all.filter((other) => other !== name),
+          name,
+        ),
+    )
+    .sort();
 }

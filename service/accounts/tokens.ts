@@ -165,7 +165,8 @@ export class Tokens {
 
   #requireNote(accountId: number, note: string | null, except: number): void {
     // The field's names are those that public clients were written against (facts.md).
-    if (note === null) throw new InvalidToken('description', 'missing_field', 'A token needs a note that says what it is for.');
+    if (note === null)
+      throw new InvalidToken('description', 'missing_field', 'A token needs a note that says what it is for.');
     if (this.table.hasPersonalNote(accountId, note, except)) {
       throw new InvalidToken('description', 'already_exists', 'Another token has this note. Choose a different one.');
     }

@@ -25,9 +25,7 @@ export class ApplicationTable {
   }
 
   byClientId(clientId: string): ApplicationRow | undefined {
-    return this.#store
-      .sql<ApplicationRow>('SELECT * FROM applications WHERE client_id = @clientId')
-      .get({ clientId });
+    return this.#store.sql<ApplicationRow>('SELECT * FROM applications WHERE client_id = @clientId').get({ clientId });
   }
 
   ownedBy(ownerId: number, page: { limit: number; offset: number }): ApplicationRow[] {

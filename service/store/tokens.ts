@@ -97,9 +97,7 @@ export class TokenTable {
 
   hasPersonalNote(accountId: number, note: string, except: number): boolean {
     const row = this.#store
-      .sql(
-        'SELECT 1 FROM tokens WHERE account_id = @accountId AND grant_id IS NULL AND note = @note AND id <> @except',
-      )
+      .sql('SELECT 1 FROM tokens WHERE account_id = @accountId AND grant_id IS NULL AND note = @note AND id <> @except')
       .get({ accountId, note, except });
     return row !== undefined;
   }
@@ -114,7 +112,9 @@ export class TokenTable {
     return id;
   }
 
-  update(row: Pick<TokenRow, 'id' | 'note' | 'note_url' | 'fingerprint' | 'scopes' | 'hashed_token' | 'token_last_eight'>): void {
+  update(
+    row: Pick<TokenRow, 'id' | 'note' | 'note_url' | 'fingerprint' | 'scopes' | 'hashed_token' | 'token_last_eight'>,
+  ): void {
     this.#store
       .sql(
         `UPDATE tokens SET note = @note, note_url = @note_url, fingerprint = @fingerprint, scopes = @scopes,
@@ -182,8 +182,6 @@ export class TokenTable {
   }
 
   tokensOfGrant(id: number): number {
-    return (
-      this.#store.sql<{ n: number }>('SELECT count(*) AS n FROM tokens WHERE grant_id = @id').get({ id })?.n ?? 0
-    );
+    return this.#store.sql<{ n: number }>('SELECT count(*) AS n FROM tokens WHERE grant_id = @id').get({ id })?.n ?? 0;
   }
 }
