@@ -72,6 +72,16 @@ export class TwoFactor {
     return 'right';
   }
 
+  /** Time step of the last code that was used up. */
+  lastStep(accountId: number): number {
+    return this.#table.of(accountId)?.last_step ?? 0;
+  }
+
+  /** Makes a code usable again that a failed request used up, unless another was used since. */
+  giveBack(accountId: number, used: number, before: number): void {
+    if (this.lastStep(accountId) === used) this.#table.setLastStep(accountId, before);
+  }
+
   /** As `check`, but takes a recovery code too; that one is gone then. */
   checkWithRecovery(accountId: number, code: string): CodeCheck {
     const checked = this.check(accountId, code);

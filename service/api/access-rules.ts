@@ -26,7 +26,8 @@ const ROWS: readonly Row[] = [
 
   ['POST', /^\/authorizations$/, { who: 'password', oneTime: true, confirm: true }],
   ['PUT', /^\/authorizations\/clients\//, { who: 'password', oneTime: true, confirm: true }],
-  ['PATCH', /^\/authorizations\/[^/]+$/, { who: 'password', oneTime: true, confirm: true }],
+  // `PATCH /authorizations` does not exist; @octokit/auth-basic asks it for the challenge, then for 404.
+  ['PATCH', /^\/authorizations(\/[^/]+)?$/, { who: 'password', oneTime: true, confirm: true }],
   ['POST', /^\/authorizations\/[^/]+\/regenerate$/, { who: 'password', oneTime: true, confirm: true }],
   ['*', /^\/(authorizations|applications\/grants)(\/|$)/, { who: 'password', confirm: true }],
   ['*', /^\/user\/two_factor$/, { who: 'password', confirm: true }],

@@ -6,6 +6,7 @@ import { scopesOf } from '../accounts/tokens.ts';
 import type { Engine } from '../engine.ts';
 import type { Category } from '../rate-limit/categories.ts';
 import type { RateCaller } from '../rate-limit/rate-limits.ts';
+import type { AccountRow } from '../store/accounts.ts';
 import { type AccessRule, accessRule } from './access-rules.ts';
 import { type ApiContext, type ApiEnv, addressOf, type Caller } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -33,9 +34,19 @@ export function admit(engine: Engine): MiddlewareHandler<ApiEnv> {
     }
     count(engine, c, path, caller instanceof ApiError ? null : caller);
     if (caller instanceof ApiError) throw caller;
-    if (caller !== null) requireRights(engine, c, rule, caller);
-    else if (rule.who === 'account' || rule.who === 'password') throw new ApiError(401, 'Requires authentication');
+    if (caller === null) {
+      if (rule.who === 'account' || rule.who === 'password') throw new ApiError(401, 'Requires authentication');
+      return next();
+    }
+    requireRights(engine, c, rule, caller);
+    if (!rule.oneTime || caller.kind !== 'password') return next();
+    const { id } = caller.account;
+    const before = engine.twoFactor.lastStep(id);
+    requireOneTimePassword(engine, c, caller.account);
+    const used = engine.twoFactor.lastStep(id);
     await next();
+    // A request that failed did nothing with its code: the same code may mend it.
+    if (used !== before && c.res.status >= 400) engine.twoFactor.giveBack(id, used, before);
   };
 }
 
@@ -108,11 +119,11 @@ function requireRights(engine: Engine, c: ApiContext, rule: AccessRule, caller: 
     if (rule.confirm && !(age < CONFIRMED_MS)) {
       throw new ApiError(401, 'Confirm your password to go on.', undefined, { 'X-Gantry-Confirm': 'password' });
     }
-    // The code was given together with the password.
-    return;
   }
-  if (!rule.oneTime) return;
+}
+
+function requireOneTimePassword(engine: Engine, c: ApiContext, account: AccountRow): void {
   const code = c.req.header('x-github-otp') ?? c.req.header('x-gantry-otp') ?? null;
-  const checked = engine.signIn.oneTimePassword(caller.account, code, addressOf(c), false);
+  const checked = engine.signIn.oneTimePassword(account, code, addressOf(c), false);
   if (checked !== 'right') throw oneTimeRefusal(checked, false);
 }

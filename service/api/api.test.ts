@@ -1,24 +1,11 @@
 /** Answers of the API by status, and their shapes against the public service's schemas. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BASE, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
-
-const schemaFolder = new URL('./test-data/schemas/', import.meta.url);
-const ajv = new Ajv({ strict: false, allErrors: true });
-(addFormats as unknown as (ajv: Ajv) => void)(ajv);
-for (const name of readdirSync(schemaFolder))
-  ajv.addSchema(JSON.parse(readFileSync(new URL(name, schemaFolder), 'utf8')), name);
-
-function expectShape(name: string, body: unknown): void {
-  const validate = ajv.getSchema(name);
-  if (validate === undefined) throw new Error(`no schema ${name}`);
-  expect(validate(body) ? [] : validate.errors).toEqual([]);
-}
+import { expectShape } from '../testing/public-schemas.ts';
 
 let engine: TestEngine;
 let sources: string;
