@@ -109,7 +109,10 @@ test('signing in with two factors; a recovery code works once', async () => {
 test('ten bad logins hold further ones off for a while, of this account from this address', async () => {
   clock += HELD_OFF_MS;
   for (let n = 0; n < MOST_BAD_LOGINS; n++) expect((await session({ password: `guess ${n}` })).status).toBe(401);
-  const tooMany = { status: 403, body: { message: 'Maximum number of login attempts exceeded. Please try again later.' } };
+  const tooMany = {
+    status: 403,
+    body: { message: 'Maximum number of login attempts exceeded. Please try again later.' },
+  };
   expect(await session({ otp: nextCode() })).toMatchObject(tooMany);
   expect(await engine.api('GET', '/user')).toMatchObject(tooMany);
   expect((await session({ login: 'nobody' })).status).toBe(401);
