@@ -19,7 +19,10 @@ const reached = (url: string) =>
   );
 
 /** A request without the headers that `fetch` adds. */
-function bare(url: string, headers: Record<string, string> = {}): Promise<{ status: number; type: string; text: string }> {
+function bare(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; type: string; text: string }> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {
       let text = '';
