@@ -6,6 +6,8 @@ import type { Sender, Service } from './index.ts';
 
 const ADDRESS = '127.0.0.1';
 const ADDRESS_6 = '::1';
+/** Some operations of the original service took a token in their path. */
+const TOKEN = /[\da-f]{40}/gi;
 /** How long open connections may take to end at a close, in milliseconds. */
 const CLOSE_MS = 1000;
 /** How often a port that is free on one address only is given up for another. */
@@ -21,7 +23,7 @@ export interface ApiServer {
 /** One request that was answered. */
 export interface Served {
   method: string;
-  /** Without the query: it may hold secrets. */
+  /** Without the query and without what looks like a token. */
   path: string;
   status: number;
   milliseconds: number;
@@ -78,7 +80,7 @@ function listener(service: Pick<Service, 'fetch'>, served: (request: Served) => 
       const answer = refuseStrangers(request, port) ?? (await service.fetch(request, null, sender));
       served({
         method: request.method,
-        path: new URL(request.url).pathname,
+        path: new URL(request.url).pathname.replaceAll(TOKEN, '…'),
         status: answer.status,
         milliseconds: Math.round((performance.now() - start) * 10) / 10,
         account: sender.login ?? null,

@@ -317,6 +317,19 @@ test('conditional requests: 304 by ETag and by time, never for what changed', as
   const limit = await engine.api('GET', '/rate_limit');
   const same = { 'if-none-match': limit.headers.get('etag') as string };
   expect((await engine.api('GET', '/rate_limit', undefined, same)).status).toBe(304);
+  const { client_id, client_secret } = await application('Conditional');
+  await engine.api('PUT', `/authorizations/clients/${client_id}`, { client_secret });
+  const [grant] = (await engine.api('GET', '/applications/grants')).body;
+  for (const one of [
+    '/authorizations',
+    '/applications/grants',
+    `/applications/grants/${grant.id}`,
+    '/orgs/acme/repos',
+  ]) {
+    const tag = (await engine.api('GET', one)).headers.get('etag') as string;
+    expect(tag).toMatch(/^W\/"[\da-f]{64}"$/);
+    expect((await engine.api('GET', one, undefined, { 'if-none-match': tag })).status).toBe(304);
+  }
   // If-None-Match goes first.
   const both = { 'if-none-match': '"other"', 'if-modified-since': modified };
   expect((await engine.api('GET', path, undefined, both)).status).toBe(200);

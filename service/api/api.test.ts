@@ -218,4 +218,11 @@ test('the OpenAPI document names every operation', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(operations.sort()).toMatchSnapshot();
+  const operation = (method: string, path: string) => document.paths[path]?.[method] as Record<string, unknown>;
+  expect(operation('get', '/rate_limit').security).toEqual([{}, { password: [] }, { token: [] }]);
+  expect(operation('post', '/setup').security).toEqual([]);
+  expect(operation('get', '/user/repos').description).toContain('public_repo, repo');
+  const create = operation('post', '/authorizations') as { responses: object; parameters: unknown; security: unknown };
+  expect(Object.keys(create.responses)).toEqual(['201', '400', '401', '403', '410', '422']);
+  expect([create.security, create.parameters]).toMatchObject([[{ password: [] }], [{ name: 'X-GitHub-OTP' }]]);
 });

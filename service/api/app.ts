@@ -14,6 +14,7 @@ import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importRoutes } from './imports.ts';
 import { API_PATH, baseUrl } from './links.ts';
+import { openApiDocument, registerSecurity } from './openapi-document.ts';
 import { organizationRoutes } from './organizations.ts';
 import { rateLimitRoutes } from './rate-limit.ts';
 import { remotePushRoutes } from './remote-pushes.ts';
@@ -39,26 +40,8 @@ export function createApi(engine: Engine): Api {
     c.req.raw = await withReadableBody(c.req.raw);
     await next();
   });
-  api.openAPIRegistry.registerComponent('securitySchemes', 'password', {
-    type: 'http',
-    scheme: 'basic',
-    description: 'Login and password; a token may take the place of the password where tokens are allowed.',
-  });
-  api.openAPIRegistry.registerComponent('securitySchemes', 'token', {
-    type: 'http',
-    scheme: 'bearer',
-    description: '`Bearer` or `token`, then a token. Not for authorizations and grants.',
-  });
-  api.get('/openapi.json', (c) =>
-    c.json(
-      api.getOpenAPI31Document({
-        openapi: '3.1.0',
-        info: { title: 'Gantry', version: engine.version },
-        servers: [{ url: baseUrl(c.req.raw) }],
-        security: [{ password: [] }, { token: [] }],
-      }),
-    ),
-  );
+  registerSecurity(api);
+  api.get('/openapi.json', (c) => c.json(openApiDocument(api, engine.version, baseUrl(c.req.raw))));
   for (const routes of [setupRoutes, sessionRoutes, accountRoutes, twoFactorRoutes, organizationRoutes]) {
     api.route('/', routes(engine));
   }

@@ -93,6 +93,8 @@ test('its last requests are listed, without their queries; the window’s are no
     { method: 'GET', path: '/api/v3/user/repos', status: 200, account: 'ann', milliseconds: expect.any(Number) },
   ]);
   expect(JSON.stringify(await list())).not.toContain('hidden');
+  await fetch(`${base_url}/applications/x/tokens/${'0a'.repeat(20)}`);
+  expect((await list())[0].path).toBe('/api/v3/applications/x/tokens/…');
   for (let n = 0; n < 250; n++) await fetch(`${base_url}/rate_limit`);
   expect(await list()).toHaveLength(200);
 });
