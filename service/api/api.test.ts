@@ -175,6 +175,7 @@ test('organizations and accounts; one account does not see the repositories of a
 test('an import in every state that a client reads fits the public schema', async () => {
   const source = makeGitSource(sources, 's.git', historyStream(3));
   expect((await engine.api('GET', '/repos/acme/r1/import')).status).toBe(404);
+  expect((await engine.api('GET', '/repos/acme/r1/import/authors')).status).toBe(404);
   const started = await engine.api('PUT', '/repos/acme/r1/import', { vcs_url: source, vcs: null, vcs_username: null });
   expectShape('import.json', started.body);
   const done = await engine.importIn('r1', ['complete']);
