@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineRun, loopRow, memoryRow, runEngine } from './engine.ts';
 import { GIT_AUTHORS, writeGitHistory } from './git-repository.ts';
-import { measure, median } from './measure.ts';
+import { measure, median, pairedRatio } from './measure.ts';
 import { type Row, say } from './table.ts';
 
 const FILES = 600;
@@ -50,22 +50,27 @@ export async function benchGit(folder: string, options: { runs: number; commits:
   const rewrite = median(rewrites);
   const filter = median(filters);
   const rate = options.commits / rewrite;
+  const beside = pairedRatio(
+    ours.map((run) => run.seconds),
+    clones,
+  );
+  const faster = pairedRatio(filters, rewrites);
   return [
     {
       what: `Git, ${options.commits} commits, whole import, against git clone --mirror`,
       gantry: `${gantry.toFixed(2)} s`,
       peer: `${clone.toFixed(2)} s`,
-      ratio: `${(gantry / clone).toFixed(2)}x its time`,
+      ratio: `${beside.toFixed(2)}x its time`,
       promised: '<= 1.1x',
-      ok: gantry / clone <= 1.1,
+      ok: beside <= 1.1,
     },
     {
       what: 'Git, mapping, push and verification with half of the authors mapped, against git filter-repo --mailmap',
       gantry: `${rewrite.toFixed(2)} s`,
       peer: `${filter.toFixed(2)} s`,
-      ratio: `${Math.round(rate)} commits/s, ${(filter / rewrite).toFixed(1)}x as fast`,
+      ratio: `${Math.round(rate)} commits/s, ${faster.toFixed(1)}x as fast`,
       promised: `>= ${PROMISED_RATE} commits/s or ${PROMISED_RATIO}x`,
-      ok: rate >= PROMISED_RATE || filter / rewrite >= PROMISED_RATIO,
+      ok: rate >= PROMISED_RATE || faster >= PROMISED_RATIO,
     },
     memoryRow('Git', ours, 512),
     loopRow('Git', ours),

@@ -86,3 +86,8 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
+
+/** Median of the ratios run by run: the two of a pair ran one after the other, so a machine whose speed drifts does not show. */
+export function pairedRatio(above: readonly number[], below: readonly number[]): number {
+  return median(above.map((value, i) => value / (below[i] as number)));
+}

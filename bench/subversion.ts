@@ -4,7 +4,7 @@ import { createReadStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type EngineRun, loopRow, memoryRow, runEngine } from './engine.ts';
-import { measure, median } from './measure.ts';
+import { measure, median, pairedRatio } from './measure.ts';
 import { writeSubversionDump } from './subversion-repository.ts';
 import { type Row, say } from './table.ts';
 
@@ -54,19 +54,21 @@ export async function benchSubversion(
       `Subversion ${run}/${options.runs}: Gantry ${ours.at(-1)?.seconds.toFixed(2)} s, svn-all-fast-export ${exported.at(-1)?.toFixed(2)} s`,
     );
   }
-  const gantry = median(ours.map((run) => run.seconds));
-  const rows: Row[] = [row('svn-all-fast-export', gantry, median(exported), 3, options.revisions)];
+  const seconds = ours.map((run) => run.seconds);
+  const gantry = median(seconds);
+  const rows: Row[] = [
+    row('svn-all-fast-export', gantry, median(exported), pairedRatio(exported, seconds), 3, options.revisions),
+  ];
   if (options.gitSvn) {
     say('git svn clone, once (this takes minutes)…');
     const work = join(folder, 'git-svn');
-    const { seconds } = await measure('git', ['svn', 'clone', '--quiet', '--stdlayout', `file://${repository}`, work]);
-    rows.push(row('git svn clone', gantry, seconds, 60, options.revisions));
+    const clone = await measure('git', ['svn', 'clone', '--quiet', '--stdlayout', `file://${repository}`, work]);
+    rows.push(row('git svn clone', gantry, clone.seconds, clone.seconds / gantry, 60, options.revisions));
   }
   return [...rows, memoryRow('Subversion', ours, 512), loopRow('Subversion', ours)];
 }
 
-function row(peer: string, gantry: number, seconds: number, promised: number, revisions: number): Row {
-  const ratio = seconds / gantry;
+function row(peer: string, gantry: number, seconds: number, ratio: number, promised: number, revisions: number): Row {
   return {
     what: `Subversion, ${revisions} revisions, whole import, against ${peer}`,
     gantry: `${gantry.toFixed(2)} s`,

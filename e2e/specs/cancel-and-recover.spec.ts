@@ -49,9 +49,12 @@ test('an import is cancelled in the middle and leaves nothing behind', async ({ 
   const one = await startLongImport(app, 'cancelled');
   await waitForMiddle(one);
   await keepScreenshot(app.page, '08-progress');
+  const homePage = new HomePage(app.page);
+  await homePage.goTo('home');
+  await expect(homePage.import('owner', 'cancelled')).toContainText(/Fetching.*\d+%/);
+  await homePage.import('owner', 'cancelled').click();
   await one.cancel.click();
   await one.confirmCancel.click();
-  const homePage = new HomePage(app.page);
   await expect(homePage.heading).toBeVisible();
   await expect(homePage.import('owner', 'cancelled')).toBeHidden();
   await expect.poll(() => readdir(join(home, 'data', 'imports'))).toEqual([]);

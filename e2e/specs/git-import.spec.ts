@@ -35,6 +35,9 @@ test('a Git repository keeps every ref and object id, and goes on to a remote', 
   await expect(page.getByTestId('remote-push-complete')).toBeVisible();
   await keepScreenshot(page, '11-remote-push');
   expect(await refsOf(remote)).toEqual(await refsOf(source));
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Import another' }).click();
+  await expect(wizard.address).toHaveValue('');
   expect(app.complaints).toEqual([]);
 });
 

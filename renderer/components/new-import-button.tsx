@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useWizardDraft } from '../stores/wizard-draft.ts';
 
 /** Leads into the wizard; an import that was being prepared goes on where it was left. */
-export function NewImportButton() {
+export function NewImportButton({ label = 'New import' }: { label?: string }) {
   const prepared = useWizardDraft((draft) => draft.step !== 'source' || draft.address !== '');
   return (
     <Button component={Link} to="/imports/new" leftSection={<IconPlus size={15} aria-hidden />} flex="none">
-      {prepared ? 'Continue new import' : 'New import'}
+      {prepared ? 'Continue new import' : label}
     </Button>
   );
 }

@@ -29,6 +29,8 @@ export interface ToolOptions {
    * the caller, who must read it to its end; a function gets each line; 'ignore' throws it away.
    */
   onStdout?: 'collect' | 'bytes' | 'stream' | 'ignore' | ((line: string) => void);
+  /** File descriptor that stdout goes to instead (see `output-pipe.ts`); `onStdout` is then not used. */
+  stdoutTo?: number;
   /** Encoding of stdout lines and text: 'latin1' keeps bytes apart. Default 'utf8'. */
   encoding?: 'utf8' | 'latin1';
   /** Strings that must never show; replaced in stderr lines and messages. */
@@ -96,14 +98,14 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
  */
 export function runTool(options: ToolOptions): ToolRun {
   const group = nextGroupName();
-  const onStdout = options.onStdout ?? 'collect';
+  const onStdout = options.stdoutTo === undefined ? (options.onStdout ?? 'collect') : 'ignore';
   const child: ChildProcess = spawn(options.command, [...options.args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: childEnvironment({ ...options.env, [GROUP_VARIABLE]: group }),
     detached: process.platform !== 'win32',
     windowsHide: true,
     shell: false,
-    stdio: ['pipe', onStdout === 'ignore' ? 'ignore' : 'pipe', 'pipe'],
+    stdio: ['pipe', options.stdoutTo ?? (onStdout === 'ignore' ? 'ignore' : 'pipe'), 'pipe'],
   });
   const forget = child.pid === undefined ? () => undefined : recordGroup(group, child.pid, options.command);
 

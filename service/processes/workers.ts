@@ -9,6 +9,8 @@ const ABORT_GRACE_MS = 1000;
 
 /** How long a worker waits for another job before its thread ends, in milliseconds. */
 const IDLE_MS = 20_000;
+/** Threads whose job took longer end with it: beside it, starting one costs nothing, and its memory is given back. */
+const SHORT_JOB_MS = 1000;
 
 interface IdleWorker {
   worker: Worker;
@@ -73,7 +75,7 @@ type Answer<Result, Message> =
   | { type: 'failure'; kind: ImportFailure['kind']; message: string; detail: string };
 
 /**
- * Runs one job in a worker thread written with `serveJob`. A thread that did its job well is used again.
+ * Runs one job in a worker thread written with `serveJob`. A thread that did a short job well is used again.
  * Aborting ends the thread and every process that it started.
  * @throws ImportFailure as thrown by the job; kind 'cancelled' when aborted
  */
@@ -101,7 +103,8 @@ export async function runInWorker<Input, Result, Message = never>(
     setTimeout(() => void worker.terminate(), ABORT_GRACE_MS).unref();
   };
   options.signal.addEventListener('abort', onAbort, { once: true });
-  let endedWell = false;
+  const start = performance.now();
+  let again = false;
   try {
     const result = await new Promise<Result>((resolve, reject) => {
       worker.on('message', (answer: Answer<Result, Message>) => {
@@ -121,14 +124,14 @@ export async function runInWorker<Input, Result, Message = never>(
         () => undefined,
       );
     });
-    endedWell = true;
+    again = !options.signal.aborted && performance.now() - start < SHORT_JOB_MS;
     return result;
   } finally {
     options.signal.removeEventListener('abort', onAbort);
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
-    if (!endedWell) await worker.terminate();
+    if (!again) await worker.terminate();
     await killGroupsOfThread(thread);
-    if (endedWell) keepIdle(key, worker);
+    if (again) keepIdle(key, worker);
   }
 }
 

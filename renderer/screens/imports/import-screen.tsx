@@ -51,7 +51,9 @@ function StartedImport({ owner, repo, one }: StepProps) {
           </Text>
         </Stack>
       }
-      actions={step === 'report' ? <NewImportButton /> : <CancelImport owner={owner} repo={repo} />}
+      actions={
+        step === 'report' ? <NewImportButton label="Import another" /> : <CancelImport owner={owner} repo={repo} />
+      }
       focusTitle={false}
       fill={step === 'review'}
     >

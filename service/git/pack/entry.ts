@@ -95,7 +95,7 @@ function adler32(bytes: Buffer): number {
  * Payloads up to this many bytes are written as one stored zlib block: setting up a compressor costs
  * more than the few bytes it would save.
  */
-export const STORED_LIMIT = 160;
+export const STORED_LIMIT = 700;
 
 /** A zlib stream that holds `payload` uncompressed (RFC 1950, RFC 1951 stored block); at most 65,535 bytes. */
 export function storedStream(payload: Buffer): Buffer {

@@ -1,4 +1,6 @@
 /** Hands a finished pack to Git: `git index-pack` hashes every object again, which proves the pack, and writes its index. */
+
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportFailure } from '../../imports/source.ts';
@@ -16,7 +18,8 @@ export async function publishPack(pack: string, repository: string, signal: Abor
   mkdirSync(folder, { recursive: true });
   const final = join(folder, `pack-${checksumOf(pack)}`);
   if (existsSync(`${final}.idx`)) return `${final}.pack`;
-  const index = `${final}.idx.new`;
+  // Two packs with the same content may be published at the same time.
+  const index = `${final}.idx.${randomUUID()}`;
   const { code, stderrTail } = await runGit({ args: ['index-pack', '--threads=2', '-o', index, pack], signal }).done;
   if (code !== 0) {
     rmSync(index, { force: true });
@@ -27,8 +30,12 @@ export async function publishPack(pack: string, repository: string, signal: Abor
     );
   }
   // The pack first: an index without its pack would be an error for Git, a pack without index is ignored.
-  rmSync(`${final}.pack`, { force: true });
-  linkSync(pack, `${final}.pack`);
+  try {
+    linkSync(pack, `${final}.pack`);
+  } catch (error) {
+    // The name is the content's checksum, and a link is whole or not there.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
   renameSync(index, `${final}.idx`);
   return `${final}.pack`;
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeltaBuilder } from './delta.ts';
 import { OBJECT_BLOB, OBJECT_TREE } from './entry.ts';
+import { FRAME, framed, hashFramed } from './framed.ts';
 import { publishPack } from './index-pack.ts';
-import { FRAME, framed, hashFramed, MAX_DEPTH, ObjectStore } from './object-store.ts';
+import { MAX_DEPTH, ObjectStore } from './object-store.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -5,7 +5,6 @@
  * the log of ids and offsets that makes reading possible without a `.idx`. A crash loses at most what
  * came after the last checkpoint: `open` cuts the files back to it.
  */
-import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
@@ -16,7 +15,6 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  writeSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,11 +27,12 @@ import {
   OBJECT_OFS_DELTA,
   readEntryHeader,
   storedStream,
-  TYPE_NAMES,
   writeBaseDistance,
   writeEntryHeader,
 } from './entry.ts';
+import { FRAME, hashFramed } from './framed.ts';
 import { ObjectTable, RECORD_BYTES } from './object-table.ts';
+import { finishPack, readFully, writeFully } from './pack-file.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';
 import { TextCache } from './text-cache.ts';
 
@@ -354,7 +353,8 @@ export class ObjectStore {
     const file = this.#descriptor(pack);
     if (pack === this.#current) {
       const flushed = this.#length - this.#buffered;
-      if (start >= flushed) return this.#buffer.subarray(start - flushed, end - flushed);
+      // Copied: the write buffer is used again.
+      if (start >= flushed) return Buffer.from(this.#buffer.subarray(start - flushed, end - flushed));
       if (end > flushed) this.#flush();
     }
     if (end === Number.POSITIVE_INFINITY) {
@@ -369,22 +369,6 @@ export class ObjectStore {
   }
 }
 
-/** Free bytes before a payload that `addFramed` writes Git's object header into. */
-export const FRAME = 32;
-
-/** A buffer for `size` bytes of payload behind the frame. */
-export function framed(size: number): Buffer {
-  return Buffer.allocUnsafe(FRAME + size);
-}
-
-/** Git's object id of the payload behind the frame. */
-export function hashFramed(type: number, bytes: Buffer): Buffer {
-  const header = `${TYPE_NAMES[type]} ${bytes.length - FRAME}\0`;
-  const start = FRAME - header.length;
-  bytes.write(header, start, 'latin1');
-  return hash('sha1', bytes.subarray(start), 'buffer');
-}
-
 function inflate(stream: Buffer, size: number): Buffer {
   // Our own stored streams need no zlib.
   if (
@@ -397,37 +381,4 @@ function inflate(stream: Buffer, size: number): Buffer {
     return stream.subarray(7, 7 + size);
   }
   return inflateSync(stream, { maxOutputLength: Math.max(size, 1) });
-}
-
-/** Writes count and trailing SHA-1 of a pack of `length` bytes, and makes it durable. */
-function finishPack(file: number, objects: number, length: number): void {
-  const count = Buffer.alloc(4);
-  count.writeUInt32BE(objects);
-  writeFully(file, count, 8);
-  writeFully(file, sha1OfFile(file, length), length);
-  fsyncSync(file);
-}
-
-function sha1OfFile(file: number, length: number): Buffer {
-  const sum = createHash('sha1');
-  const chunk = Buffer.allocUnsafe(4 << 20);
-  for (let at = 0; at < length; ) {
-    const got = readSync(file, chunk, 0, Math.min(chunk.length, length - at), at);
-    if (got === 0) throw new RangeError('a pack is shorter than what was written to it');
-    sum.update(chunk.subarray(0, got));
-    at += got;
-  }
-  return sum.digest();
-}
-
-function writeFully(file: number, bytes: Buffer, position: number): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at);
-}
-
-function readFully(file: number, into: Buffer, position: number): void {
-  for (let at = 0; at < into.length; ) {
-    const got = readSync(file, into, at, into.length - at, position + at);
-    if (got === 0) throw new RangeError('a file of the staging repository is shorter than its checkpoint says');
-    at += got;
-  }
 }

@@ -12,26 +12,41 @@ const MOST_NAMED = 200;
  * @throws ImportFailure
  */
 export async function findLargeBlobs(repository: string, signal: AbortSignal): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  // Small sizes end the check early: only a number of nine digits or more can be over the limit.
-  const candidate = /^(\S+) blob (\d{9,})$/;
-  await runGit({
+  const check = runGit({
+    // Without types: finding an object's type takes git as long again as its size.
     args: [
       '--git-dir',
       repository,
       'cat-file',
-      '--batch-check=%(objectname) %(objecttype) %(objectsize)',
+      '--batch-check=%(objectsize) %(objectname)',
       '--batch-all-objects',
       '--unordered',
+      '--buffer',
     ],
-    encoding: 'latin1',
     signal,
-    onStdout: (line) => {
-      const [, oid, size] = candidate.exec(line) ?? [];
-      if (oid !== undefined && Number(size) > LARGE) found.set(oid, Number(size));
-    },
+    onStdout: 'stream',
+  });
+  // Millions of short lines: only those with nine digits or more are looked at one by one.
+  const candidates = /^(\d{9,}) (\S+)$/gm;
+  const large = new Map<string, number>();
+  let rest = '';
+  for await (const chunk of check.stdout as AsyncIterable<Buffer>) {
+    const text = rest + chunk.toString('latin1');
+    const end = text.lastIndexOf('\n') + 1;
+    for (const [, size, oid] of text.slice(0, end).matchAll(candidates)) {
+      if (oid !== undefined && Number(size) > LARGE) large.set(oid, Number(size));
+    }
+    rest = text.slice(end);
+  }
+  await check.done;
+  if (large.size === 0) return large;
+  const { stdout } = await runGit({
+    args: ['--git-dir', repository, 'cat-file', '--batch-check=%(objectname) %(objecttype)'],
+    stdin: `${[...large.keys()].join('\n')}\n`,
+    signal,
   }).done;
-  return found;
+  const blobs = stdout.split('\n').filter((line) => line.endsWith(' blob'));
+  return new Map(blobs.map((line) => [line.slice(0, -' blob'.length), large.get(line.slice(0, -' blob'.length)) ?? 0]));
 }
 
 /** Finds a path and a ref for each large blob, or '' where the history does not show one. */

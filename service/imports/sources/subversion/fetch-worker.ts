@@ -1,15 +1,15 @@
-/** The worker thread of a fetch: runs the dump tool, converts its stream, fills the staging repository. */
+/** The worker thread of a fetch: runs the dump tool and converts its stream; mapping hands the result to Git. */
 import { join } from 'node:path';
+import { openOutputPipe } from '../../../processes/output-pipe.ts';
 import { runTool } from '../../../processes/run.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import { type Finding, ImportFailure, type LargeFile, type Layout, type SourceAuthor } from '../../source.ts';
 import { showPath } from './bytes.ts';
 import { DumpError } from './dump/parser.ts';
 import { SvndiffError } from './dump/svndiff.ts';
-import { JOURNAL_NAME, RawHistory } from './raw/history.ts';
-import { layoutOfHistory } from './raw/history-layout.ts';
+import { RawHistory } from './raw/history.ts';
 import { receiveDump } from './raw/receive.ts';
-import { moveRevisionsRef, publishCommits, publishContent, REVISIONS_REF } from './raw/staging.ts';
+import { REVISIONS_REF } from './raw/staging.ts';
 import { SVN_ENVIRONMENT } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
@@ -32,7 +32,6 @@ export interface FetchInput {
 export type FetchMessage =
   | { type: 'progress'; revision: number; bytes: number }
   | { type: 'authors'; authors: SourceAuthor[] }
-  | { type: 'indexing' }
   | { type: 'resumed'; revision: number };
 
 export interface FetchOutput {
@@ -52,7 +51,7 @@ async function fetchHistory(
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
 ): Promise<FetchOutput> {
-  const history = RawHistory.open(join(input.folder, 'fetch'));
+  const history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder);
   try {
     if (history.uuid !== null && history.uuid !== input.uuid) {
       throw new ImportFailure(
@@ -65,19 +64,11 @@ async function fetchHistory(
     if (history.revision > 0) post({ type: 'resumed', revision: history.revision });
     if (history.revision < input.youngest) await receive(history, input, post, signal);
     post({ type: 'authors', authors: history.takeAuthors() });
-    post({ type: 'indexing' });
-    const staging = join(input.folder, 'staging.git');
-    const { journal } = history.checkpoint();
-    // Git checks the content in a process of its own while the commits are written here.
-    const [, tip] = await Promise.all([
-      publishContent(history, staging, signal),
-      publishCommits(history, journal, staging, signal),
-    ]);
-    if (tip !== null) await moveRevisionsRef(staging, tip, signal);
+    history.seal();
     return {
       commitCount: history.revision,
       uuid: input.uuid,
-      layout: layoutOfHistory(join(history.folder, JOURNAL_NAME), journal, history.store, input.askedFolder),
+      layout: history.layout,
       findings: history.findings.list(),
       largeFiles: history.largeBlobs
         .filter((blob) => blob.size > LARGE_FILE)
@@ -103,20 +94,22 @@ async function receive(
     history.revision === 0
       ? ['-r', `0:${input.youngest}`]
       : ['--incremental', '-r', `${history.revision + 1}:${input.youngest}`];
+  const pipe = await openOutputPipe(join(history.folder, 'dump.pipe'), signal);
   const tool = runTool({
     command: input.command,
     args: [...input.args, ...range, '--', input.target],
     ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
     signal,
     env: SVN_ENVIRONMENT,
-    onStdout: 'stream',
+    ...(pipe === null ? { onStdout: 'stream' as const } : { stdoutTo: pipe.writeEnd }),
   });
+  pipe?.handedOver();
   let bytes = 0;
   let lastReport = 0;
   try {
     const endLast = await receiveDump(
       history,
-      tool.stdout,
+      pipe?.pieces() ?? tool.stdout,
       (revision) => {
         const now = performance.now();
         if (now - lastReport < REPORT_MS) return;
@@ -150,6 +143,8 @@ async function receive(
       );
     }
     throw error;
+  } finally {
+    pipe?.close();
   }
 }
 

@@ -14,6 +14,9 @@ import type { VerifyInput } from './verify-worker.ts';
 /** Old-space limit of a fetch's thread in megabytes; texts live outside of it and are bounded on their own. */
 const WORKER_HEAP_MB = 384;
 
+/** Memory that svnadmin may use to keep what it read, in megabytes; its default of 16 is a tenth slower. */
+const SVNADMIN_CACHE_MB = 64;
+
 export const subversionSource: Source = {
   vcs: 'subversion',
 
@@ -21,17 +24,22 @@ export const subversionSource: Source = {
 
   async fetch(address, context) {
     const url = requireUrl(address);
-    const info = await svnInfo(context, url);
-    if (info.youngest === 0) throw new ImportFailure('empty', 'The imported repository is empty.');
     const staging = join(context.folder, 'staging.git');
-    if (!existsSync(staging)) await createBareRepository(staging, 'main');
+    const [info] = await Promise.all([
+      svnInfo(context, url),
+      existsSync(staging) ? undefined : createBareRepository(staging, 'main'),
+    ]);
+    if (info.youngest === 0) throw new ImportFailure('empty', 'The imported repository is empty.');
     context.onLog('info', `Subversion repository ${info.uuid} at ${info.rootUrl}: ${info.youngest} revisions.`);
     const path = localPath(info.rootUrl);
     const input: FetchInput = {
       folder: context.folder,
       // svnadmin reads a local repository without the detour over the network layer.
       command: path === null ? 'svnrdump' : 'svnadmin',
-      args: path === null ? ['dump', '-q', ...accessArguments(context)] : ['dump', '-q', '--deltas'],
+      args:
+        path === null
+          ? ['dump', '-q', ...accessArguments(context)]
+          : ['dump', '-q', '--deltas', '-M', String(SVNADMIN_CACHE_MB)],
       target: path ?? info.rootUrl,
       password: path === null ? (context.credentials?.password ?? null) : null,
       youngest: info.youngest,
@@ -45,17 +53,7 @@ export const subversionSource: Source = {
         if (message.type === 'authors') context.onAuthors(message.authors);
         else if (message.type === 'resumed')
           context.onLog('info', `The import goes on behind revision ${message.revision}.`);
-        else if (message.type === 'indexing') {
-          context.onLog('info', 'All revisions are here; Git checks every object.');
-          context.onProgress({
-            step: 'raw',
-            status_text: 'Checking every object…',
-            done: info.youngest,
-            total: info.youngest,
-            unit: 'revisions',
-            fraction: 1,
-          });
-        } else {
+        else {
           context.onProgress({
             step: 'raw',
             status_text: `Importing revision ${message.revision} of ${info.youngest}…`,
@@ -87,7 +85,7 @@ export const subversionSource: Source = {
       onMessage: ({ done, total }) =>
         context.onProgress({
           step: 'rewrite',
-          status_text: 'Making branches and applying authors…',
+          status_text: 'Making branches, applying authors, checking every object…',
           done,
           total,
           unit: 'revisions',

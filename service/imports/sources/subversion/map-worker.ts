@@ -12,11 +12,12 @@ import { writeMapped } from './mapping/mapped-file.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { TreeRewriter } from './mapping/tree-rewriter.ts';
 import { TreeView } from './mapping/tree-view.ts';
-import { readCheckpoint } from './raw/checkpoint.ts';
+import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from './raw/checkpoint.ts';
 import { FactsStore } from './raw/facts.ts';
 import { DOT_GIT } from './raw/findings.ts';
 import { JOURNAL_NAME } from './raw/history.ts';
 import { readJournal } from './raw/journal.ts';
+import { moveRevisionsRef, publishContent, RawCommits } from './raw/staging.ts';
 
 export interface MapInput {
   /** Folder `imports/<id>`. */
@@ -27,7 +28,7 @@ export interface MapInput {
 
 export type MapMessage = { type: 'progress'; done: number; total: number };
 
-const TREE_CACHE = 64 << 20;
+const TREE_CACHE = 32 << 20;
 const REPORT_MS = 100;
 
 async function mapHistory(
@@ -40,11 +41,16 @@ async function mapHistory(
   if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
   const staging = join(input.folder, 'staging.git');
   const folder = join(input.folder, 'mapping');
-  removeEarlierPack(folder);
+  removeEarlierPack(folder, checkpoint);
   rmSync(folder, { recursive: true, force: true });
   const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
   const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
   const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
+  // Git checks the content in a process of its own while branches are made here.
+  const publishing = publishContent(fetched, content, checkpoint, staging, signal);
+  publishing.catch(() => undefined);
+  const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
+  const raw = isNew ? new RawCommits(fetched, content, checkpoint.uuid ?? '') : null;
   try {
     const findings = new FindingCollector();
     const view = new TreeView(content);
@@ -66,6 +72,7 @@ async function mapHistory(
     let lastReport = 0;
     let factsAtEnd = -1;
     for (const revision of readJournal(join(fetched, JOURNAL_NAME), checkpoint.journal)) {
+      raw?.add(revision);
       mapper.revision(revision);
       factsAtEnd = revision.f;
       const now = performance.now();
@@ -81,7 +88,19 @@ async function mapHistory(
       if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
     }
     target.checkpoint();
-    const pack = await publishPack(target.seal().path, staging, signal);
+    const [published, pack, revisions] = await Promise.all([
+      publishing,
+      publishPack(target.seal().path, staging, signal),
+      raw?.publish(staging, signal) ?? null,
+    ]);
+    if (revisions !== null) {
+      if (revisions.tip !== null) await moveRevisionsRef(staging, revisions.tip, signal);
+      writeCheckpoint(fetched, {
+        ...published,
+        publishedRevisions: checkpoint.revision,
+        revisionsPack: revisions.pack,
+      });
+    }
     writeFileSync(join(folder, 'pack'), pack);
     writeMapped(input.folder, { layout: input.layout, heads: mapped.expected });
     return {
@@ -90,9 +109,11 @@ async function mapHistory(
       commit_count: mapped.commitCount,
       findings: findings.list(),
       checks: [],
-      packs: [...checkpoint.publishedPacks, pack],
+      packs: [...published.publishedPacks, pack],
     };
   } finally {
+    await publishing.catch(() => undefined);
+    raw?.close();
     content.close();
     facts.store.close();
     target.close();
@@ -100,10 +121,12 @@ async function mapHistory(
 }
 
 /** A mapping made again replaces the pack of the one before; published repositories have their own links. */
-function removeEarlierPack(folder: string): void {
+function removeEarlierPack(folder: string, checkpoint: FetchCheckpoint): void {
   const note = join(folder, 'pack');
   if (!existsSync(note)) return;
   const pack = readFileSync(note, 'utf8');
+  // A mapping that changed nothing made the very commits of the raw history, and so the same pack.
+  if (pack === checkpoint.revisionsPack || checkpoint.publishedPacks.includes(pack)) return;
   for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });
 }
 

@@ -2,9 +2,11 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FetchResult } from '../../source.ts';
 import { subversionSource } from './index.ts';
+import { readCheckpoint } from './raw/checkpoint.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
-import { newContext } from './testing/import-all.ts';
+import { newContext, type TestContext } from './testing/import-all.ts';
 import { expectedHistory, filesOf, git, makeRepository, rawCommits } from './testing/oracle.ts';
 
 let folder = '';
@@ -12,6 +14,12 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-resume-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function fetchAndMap(address: string, context: TestContext): Promise<FetchResult> {
+  const result = await subversionSource.fetch(address, context);
+  await subversionSource.map({ layout: result.layout, identities: new Map(), includeHiddenRefs: false }, context);
+  return result;
+}
 
 const REVISIONS = 500;
 
@@ -33,7 +41,7 @@ function longHistory(dump: DumpBuilder): void {
 it('goes on at the next revision after it was stopped at any write, to the very same result', async () => {
   const repository = makeRepository(folder, longHistory);
   const whole = newContext(folder);
-  await subversionSource.fetch(repository, whole);
+  await fetchAndMap(repository, whole);
   const stop = new AbortController();
   const home = mkdtempSync(join(folder, 'stopped-'));
   const stopped = newContext(folder, { home, signal: stop.signal });
@@ -41,11 +49,18 @@ it('goes on at the next revision after it was stopped at any write, to the very 
     if ((done ?? 0) > 20) stop.abort();
   };
   await expect(subversionSource.fetch(repository, stopped)).rejects.toMatchObject({ kind: 'cancelled' });
-  // What a kill leaves behind the last checkpoint is forgotten.
-  for (const file of ['content-0.pack', 'content.objects', 'facts-0.pack', 'journal.jsonl'])
-    appendFileSync(join(home, 'fetch', file), 'half a write');
+  // What a kill leaves behind the last checkpoint is forgotten. Only the packs still being written can have any.
+  const fetched = join(home, 'fetch');
+  const checkpoint = readCheckpoint(fetched);
+  const open = [
+    `content-${checkpoint?.content.pack}.pack`,
+    `facts-${checkpoint?.facts.pack}.pack`,
+    'content.objects',
+    'journal.jsonl',
+  ];
+  for (const file of open) appendFileSync(join(fetched, file), 'half a write');
   const again = newContext(folder, { home });
-  const result = await subversionSource.fetch(repository, again);
+  const result = await fetchAndMap(repository, again);
   expect(again.log.join()).toMatch(/goes on behind revision \d+/);
   expect(result.commit_count).toBe(REVISIONS);
   expect(rawCommits(join(home, 'staging.git'))).toEqual(rawCommits(join(whole.folder, 'staging.git')));
@@ -68,7 +83,7 @@ it('takes texts that do not fit memory through files', async () => {
     dump.revision('Small again').change('trunk/large', 'small\n');
   });
   const context = newContext(folder);
-  const result = await subversionSource.fetch(repository, context);
+  const result = await fetchAndMap(repository, context);
   expect(result.large_files).toEqual([]);
   const expected = expectedHistory(repository);
   for (const [i, commit] of rawCommits(join(context.folder, 'staging.git')).entries())

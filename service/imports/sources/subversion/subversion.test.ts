@@ -161,6 +161,13 @@ describe('mapping', () => {
     );
   });
 
+  it('keeps the raw history when a mapping that equals it is made again', async () => {
+    const { staging, context } = await importAll(make(history('several projects').write));
+    const layout = { root: 'three', trunk: 'trunk', branches: [], tags: [], default_branch: 'main', gitignore: false };
+    await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
+    expect(rawCommits(staging)).toHaveLength(3);
+  });
+
   it('imports one project of several, or everything as one branch', async () => {
     const repository = make(history('several projects').write);
     const all = await importAll(repository);

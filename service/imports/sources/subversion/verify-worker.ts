@@ -25,37 +25,34 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   const checkpoint = readCheckpoint(join(input.folder, 'fetch'));
   if (checkpoint === null)
     throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
-  const staging = join(input.folder, 'staging.git');
-  const raw = (await git(['--git-dir', staging, 'rev-list', '--count', REVISIONS_REF], signal)).trim();
-  const checks: Check[] = [check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw)];
-  const published = await refsOf(input.repositoryPath, signal);
-  const expected = new Map(input.mapped.refs.map((ref) => [ref.name, ref.oid]));
-  checks.push(
-    check(
-      'All refs',
-      'branches, tags and other refs',
-      String(expected.size),
-      String([...expected].filter(([name, oid]) => published.get(name)?.oid === oid).length),
-    ),
-  );
-  const tips = input.mapped.refs.map((ref) => ref.oid);
-  const reachable =
-    tips.length === 0
-      ? '0'
-      : (
-          await git(
-            ['--git-dir', input.repositoryPath, 'rev-list', '--count', '--stdin'],
-            signal,
-            `${tips.join('\n')}\n`,
-          )
-        ).trim();
-  checks.push(check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable));
   const made = readMapped(input.folder);
-  for (const { ref, folder, tree } of made?.heads ?? [])
-    checks.push(check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'));
-  const trunk = await compareWithSource(input, made?.layout ?? null, checkpoint.revision, signal);
-  if (trunk !== null) checks.push(trunk);
-  return checks;
+  const [raw, published, reachable, trunk] = await Promise.all([
+    countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
+    refsOf(input.repositoryPath, signal),
+    countCommits(
+      input.repositoryPath,
+      input.mapped.refs.map((ref) => ref.oid),
+      signal,
+    ),
+    compareWithSource(input, made?.layout ?? null, checkpoint.revision, signal),
+  ]);
+  const refs = input.mapped.refs;
+  const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
+  return [
+    check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw),
+    check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
+    check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
+    ...(made?.heads ?? []).map(({ ref, folder, tree }) =>
+      check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'),
+    ),
+    ...(trunk === null ? [] : [trunk]),
+  ];
+}
+
+async function countCommits(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string> {
+  if (tips.length === 0) return '0';
+  const count = await git(['--git-dir', repository, 'rev-list', '--count', '--stdin'], signal, `${tips.join('\n')}\n`);
+  return count.trim();
 }
 
 function check(subject: string, what: string, expected: string, found: string): Check {

@@ -3,7 +3,6 @@
  * Paths, property names and values are bytes and kept as latin1 strings.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Readable } from 'node:stream';
 
 /** Header blocks are a few lines; more than this is not a dump. */
 const MAX_HEADER = 4 << 20;
@@ -30,8 +29,8 @@ export class DumpParser {
   #unreadText = 0;
 
   /** @param onBytes told of each piece that arrives, in bytes */
-  constructor(stream: Readable, onBytes: (bytes: number) => void = () => undefined) {
-    this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  constructor(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void = () => undefined) {
+    this.#chunks = stream[Symbol.asyncIterator]();
     this.#onBytes = onBytes;
   }
 

@@ -1,7 +1,8 @@
 /** Turns the journal of raw revisions into branches and tags under a layout. */
 import { commitPayload, tagPayload } from '../../../../git/commit-object.ts';
 import { OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../../git/pack/entry.ts';
-import { FRAME, framed, type ObjectStore } from '../../../../git/pack/object-store.ts';
+import { FRAME, framed } from '../../../../git/pack/framed.ts';
+import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
 import type { Identity, MappedRef } from '../../../source.ts';
 import { showPath } from '../bytes.ts';

@@ -1,6 +1,7 @@
 /** The few trees that mapping changes: `.gitignore` files added when asked for, names that Git refuses taken out. */
 import { OBJECT_BLOB, OBJECT_TREE } from '../../../../git/pack/entry.ts';
-import { FRAME, framed, type ObjectStore } from '../../../../git/pack/object-store.ts';
+import { FRAME, framed } from '../../../../git/pack/framed.ts';
+import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
 import { isDotGit } from '../dot-git.ts';
 import { MODE_DIRECTORY, MODE_FILE } from '../raw/directory.ts';

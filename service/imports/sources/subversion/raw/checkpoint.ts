@@ -24,6 +24,10 @@ export interface FetchCheckpoint {
   largeBlobs: LargeBlob[];
   /** Packs that are in the staging repository's object folder: absolute paths, in order. */
   publishedPacks: string[];
+  /** Revisions that `refs/gantry/revisions` holds. */
+  publishedRevisions: number;
+  /** The pack with their commits. */
+  revisionsPack: string | null;
 }
 
 const NAME = 'checkpoint.json';

@@ -8,7 +8,8 @@
  */
 
 import { OBJECT_BLOB, OBJECT_TREE } from '../../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed, type ObjectStore } from '../../../../git/pack/object-store.ts';
+import { FRAME, framed, hashFramed } from '../../../../git/pack/framed.ts';
+import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { Directory, MODE_DIRECTORY, MODE_FILE } from './directory.ts';
 
 /** Directory properties that are kept. */

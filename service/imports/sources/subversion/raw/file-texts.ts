@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import { DeltaBuilder } from '../../../../git/pack/delta.ts';
 import { OBJECT_BLOB } from '../../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed, type ObjectStore } from '../../../../git/pack/object-store.ts';
+import { FRAME, framed, hashFramed } from '../../../../git/pack/framed.ts';
+import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { DumpError, type DumpRecord } from '../dump/parser.ts';
 import { applySvndiff, targetSize } from '../dump/svndiff.ts';
 import { EXECUTABLE, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, SPECIAL } from './directory.ts';

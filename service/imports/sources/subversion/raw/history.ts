@@ -1,19 +1,20 @@
 /** Everything of one fetch that is on disk, open for going on: object stores, journal, trees of each revision. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { FindingCollector } from '../../../findings.ts';
-import type { SourceAuthor } from '../../../source.ts';
+import type { Layout, SourceAuthor } from '../../../source.ts';
 import { decodeText } from '../bytes.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../revision-text.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 import { FactsStore } from './facts.ts';
 import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from './findings.ts';
-import { Journal } from './journal.ts';
+import { HistoryLayout } from './history-layout.ts';
+import { Journal, type JournalRevision } from './journal.ts';
 
 /** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
-const CONTENT_CACHE = 96 << 20;
+const CONTENT_CACHE = 12 << 20;
 const FACTS_CACHE = 8 << 20;
 
 export const JOURNAL_NAME = 'journal.jsonl';
@@ -38,12 +39,15 @@ export class RawHistory {
   readonly #authors = new Map<string, AuthorCount>();
   readonly #changedAuthors = new Set<string>();
   #uuid: string | null;
+  readonly #layout: HistoryLayout;
   readonly #publishedPacks: string[];
+  readonly #publishedRevisions: number;
+  readonly #revisionsPack: string | null;
   /** Last complete revision. */
   revision: number;
   #lastSeconds = 0;
 
-  private constructor(folder: string, checkpoint: FetchCheckpoint | null) {
+  private constructor(folder: string, askedFolder: string, checkpoint: FetchCheckpoint | null) {
     this.folder = folder;
     mkdirSync(folder, { recursive: true });
     this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
@@ -54,10 +58,14 @@ export class RawHistory {
     this.#largeNumbers = new Set(this.largeBlobs.map((blob) => blob.number));
     this.#uuid = checkpoint?.uuid ?? null;
     this.#publishedPacks = checkpoint?.publishedPacks ?? [];
+    this.#publishedRevisions = checkpoint?.publishedRevisions ?? 0;
+    this.#revisionsPack = checkpoint?.revisionsPack ?? null;
+    this.#layout = new HistoryLayout(this.store, askedFolder);
     this.revision = checkpoint?.revision ?? 0;
     this.#journal = Journal.open(join(folder, JOURNAL_NAME), checkpoint?.journal ?? 0, (line) => {
       this.#remember(line.r, { tree: line.t, facts: line.f });
       this.#countAuthor(line.a, line.d);
+      this.#layout.add(line);
       if (line.d !== null) this.#lastSeconds = line.d;
     });
     this.converter = new Converter(
@@ -69,14 +77,12 @@ export class RawHistory {
     );
   }
 
-  /** Opens the fetch in `folder` at its last checkpoint, or begins one. */
-  static open(folder: string): RawHistory {
-    return new RawHistory(folder, readCheckpoint(folder));
-  }
-
-  /** Whether a fetch was begun here. */
-  static exists(folder: string): boolean {
-    return existsSync(join(folder, 'checkpoint.json'));
+  /**
+   * Opens the fetch in `folder` at its last checkpoint, or begins one.
+   * @param askedFolder folder of the repository that the address names; '' for the root
+   */
+  static open(folder: string, askedFolder: string): RawHistory {
+    return new RawHistory(folder, askedFolder, readCheckpoint(folder));
   }
 
   get uuid(): string | null {
@@ -117,7 +123,7 @@ export class RawHistory {
     else if (decodeText(author).guessed) noteGuessedText(this.findings, 'the author', number);
     if (log !== null && decodeText(log).guessed) noteGuessedText(this.findings, 'the log message', number);
     if (!result.changed) noteEmptyRevision(this.findings, number);
-    this.#journal.append({
+    const line: JournalRevision = {
       r: number,
       a: author,
       d: seconds,
@@ -126,7 +132,9 @@ export class RawHistory {
       f: result.facts,
       e: result.events,
       c: result.touched,
-    });
+    };
+    this.#journal.append(line);
+    this.#layout.add(line);
     this.#remember(number, result);
     this.#countAuthor(author, seconds);
     this.revision = number;
@@ -147,19 +155,22 @@ export class RawHistory {
       findings: this.findings.list(),
       largeBlobs: this.largeBlobs,
       publishedPacks: this.#publishedPacks,
+      publishedRevisions: this.#publishedRevisions,
+      revisionsPack: this.#revisionsPack,
     };
     writeCheckpoint(this.folder, checkpoint);
     return checkpoint;
   }
 
-  /** Packs that were finished but not yet handed to the staging repository. */
-  unpublishedPacks(): number[] {
-    const published = this.#publishedPacks.length;
-    return Array.from({ length: this.store.currentPack - published }, (_, i) => published + i);
+  /** Ends the content pack, so that Git can check it. */
+  seal(): void {
+    if (this.store.objectsInPack > 0) this.store.seal();
+    this.checkpoint();
   }
 
-  packPublished(path: string): void {
-    this.#publishedPacks.push(path);
+  /** The layout that the whole history suggests. */
+  get layout(): Layout {
+    return this.#layout.layout();
   }
 
   /** Authors whose counts grew since the last call. */

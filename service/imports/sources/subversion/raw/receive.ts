@@ -1,5 +1,4 @@
 /** Feeds a dump stream into a raw history, with a durable checkpoint every few seconds. */
-import type { Readable } from 'node:stream';
 import { DumpError, DumpParser, type DumpRecord, parseProperties } from '../dump/parser.ts';
 import { targetSize } from '../dump/svndiff.ts';
 import type { NodeText } from './file-texts.ts';
@@ -16,7 +15,7 @@ const CHECKPOINT_MS = 5_000;
  */
 export async function receiveDump(
   history: RawHistory,
-  stream: Readable,
+  stream: AsyncIterable<Buffer>,
   onRevision: (revision: number) => void,
   onBytes: (bytes: number) => void,
 ): Promise<() => void> {

@@ -4,65 +4,82 @@ import { join } from 'node:path';
 import { commitPayload } from '../../../../git/commit-object.ts';
 import { runGit } from '../../../../git/git.ts';
 import { OBJECT_COMMIT, OBJECT_TREE } from '../../../../git/pack/entry.ts';
+import { FRAME, framed } from '../../../../git/pack/framed.ts';
 import { publishPack } from '../../../../git/pack/index-pack.ts';
-import { FRAME, framed, ObjectStore } from '../../../../git/pack/object-store.ts';
+import { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { ImportFailure } from '../../../source.ts';
 import { authorName, commitMessage, defaultIdentity } from '../revision-text.ts';
-import { JOURNAL_NAME, type RawHistory } from './history.ts';
-import { readJournal } from './journal.ts';
+import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import type { JournalRevision } from './journal.ts';
 
 /** Where staging keeps the raw history: one commit for each revision 1..N, in order, whole repository tree. */
 export const REVISIONS_REF = 'refs/gantry/revisions';
 /** Id of the tree without entries. */
 export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** Ends the content pack and hands all packs to the staging repository. Safe to run again after a crash. */
-export async function publishContent(history: RawHistory, staging: string, signal: AbortSignal): Promise<void> {
-  if (history.store.objectsInPack > 0) {
-    history.store.seal();
-    history.checkpoint();
-  }
-  for (const k of history.unpublishedPacks()) {
-    history.packPublished(await publishPack(history.store.packFile(k), staging, signal));
-  }
-  history.checkpoint();
-}
-
 /**
- * Writes the commits of all revisions and hands their pack to the staging repository.
- * @param journalLength bytes of the journal that are complete
- * @returns id of the last revision's commit, or null without revisions
+ * Hands finished content packs to the staging repository, where Git checks every object. Safe to run again after a crash.
+ * @param fetched folder of the fetch
+ * @returns the checkpoint, with the packs that are published now
  */
-export async function publishCommits(
-  history: RawHistory,
-  journalLength: number,
+export async function publishContent(
+  fetched: string,
+  content: ObjectStore,
+  checkpoint: FetchCheckpoint,
   staging: string,
   signal: AbortSignal,
-): Promise<string | null> {
-  const folder = join(history.folder, 'revisions');
-  rmSync(folder, { recursive: true, force: true });
-  const commits = ObjectStore.open(folder, 'revisions', 0, null);
-  const uuid = history.uuid ?? '';
-  let parent: string | null = null;
-  commits.addFramed(OBJECT_TREE, framed(0));
-  for (const revision of readJournal(join(history.folder, JOURNAL_NAME), journalLength)) {
+): Promise<FetchCheckpoint> {
+  const publishedPacks = [...checkpoint.publishedPacks];
+  for (let k = publishedPacks.length; k < checkpoint.content.pack; k++) {
+    publishedPacks.push(await publishPack(content.packFile(k), staging, signal));
+  }
+  const published = { ...checkpoint, publishedPacks };
+  writeCheckpoint(fetched, published);
+  return published;
+}
+
+/** Writes one commit a revision; feed it the journal in order. */
+export class RawCommits {
+  readonly #folder: string;
+  readonly #content: ObjectStore;
+  readonly #uuid: string;
+  readonly #commits: ObjectStore;
+  #parent: string | null = null;
+
+  /** @param content the store that the journal's tree numbers mean */
+  constructor(fetched: string, content: ObjectStore, uuid: string) {
+    this.#folder = join(fetched, 'revisions');
+    this.#content = content;
+    this.#uuid = uuid;
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null);
+    this.#commits.addFramed(OBJECT_TREE, framed(0));
+  }
+
+  add(revision: JournalRevision): void {
     const payload = commitPayload({
-      tree: revision.t < 0 ? EMPTY_TREE : history.store.table.hex(revision.t),
-      parents: parent === null ? [] : [parent],
-      author: defaultIdentity(authorName(revision.a), uuid),
+      tree: revision.t < 0 ? EMPTY_TREE : this.#content.table.hex(revision.t),
+      parents: this.#parent === null ? [] : [this.#parent],
+      author: defaultIdentity(authorName(revision.a), this.#uuid),
       seconds: revision.d ?? 0,
       message: commitMessage(revision),
     });
     const bytes = framed(payload.length);
     payload.copy(bytes, FRAME);
-    parent = commits.table.hex(commits.addFramed(OBJECT_COMMIT, bytes));
+    this.#parent = this.#commits.table.hex(this.#commits.addFramed(OBJECT_COMMIT, bytes));
   }
-  commits.checkpoint();
-  const { path } = commits.seal();
-  commits.close();
-  await publishPack(path, staging, signal);
-  rmSync(folder, { recursive: true, force: true });
-  return parent;
+
+  /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
+  async publish(staging: string, signal: AbortSignal): Promise<{ pack: string; tip: string | null }> {
+    this.#commits.checkpoint();
+    const pack = await publishPack(this.#commits.seal().path, staging, signal);
+    return { pack, tip: this.#parent };
+  }
+
+  close(): void {
+    this.#commits.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }
 
 /** Makes the raw history visible. Only after its packs are published. */
