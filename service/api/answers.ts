@@ -13,6 +13,7 @@ export function completeAnswers(engine: Engine): MiddlewareHandler<ApiEnv> {
     const isGet = c.req.method === 'GET' || c.req.method === 'HEAD';
     const isJson = c.res.headers.get('content-type')?.includes('json') === true;
     if (isJson && ((isGet && c.res.status === 200) || c.res.status === 201)) await tag(c, isGet);
+    if (isJson && c.res.status !== 304) c.header('Content-Type', 'application/json; charset=utf-8');
     const rate = c.get('rate');
     const unmodified = c.res.status === 304;
     const reading =

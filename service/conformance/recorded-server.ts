@@ -85,6 +85,7 @@ export function expectConformance({ recorded }: RecordedServer): void {
     if (status === 204 || status === 304) {
       expect(body, what).toBe('');
     } else {
+      expect(headers.get('content-type'), what).toBe('application/json; charset=utf-8');
       const value = JSON.parse(body);
       if (status >= 400) expect(errorViolations(status, value), what).toEqual([]);
       if (operation !== null) expect(violations(operation, status, value) ?? [], what).toEqual([]);
