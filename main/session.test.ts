@@ -75,3 +75,12 @@ it('stays closed over a restart, and forgets that the password was given', async
   expect((await open()).state()).toMatchObject({ login: 'owner', locked: true });
   expect(JSON.stringify(memory)).not.toContain('a long password');
 });
+
+it('does not open for a password that was still being checked when it was closed', async () => {
+  const session = await open();
+  session.lock();
+  const answer = session.signIn('owner', 'a long password', null);
+  session.signOut();
+  expect(await answer).toMatchObject({ accepted: false });
+  expect(session.state().login).toBeNull();
+});

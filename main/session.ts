@@ -28,6 +28,12 @@ interface Memory {
 const acceptedSchema = z.object({ account: z.object({ login: z.string() }) });
 const refusedSchema = z.object({ message: z.string() });
 
+const tooLate: PasswordAnswer = {
+  accepted: false,
+  message: 'The window was closed to this account meanwhile. Give the password once more.',
+  code_needed: false,
+};
+
 export class Session {
   readonly #desk: AccountDesk;
   readonly #memory: Memory;
@@ -35,6 +41,8 @@ export class Session {
   #login: string | null = null;
   #locked = false;
   #confirmedAt: number | null = null;
+  /** How often it was locked or signed out: a password that is still being checked then comes too late. */
+  #closings = 0;
 
   constructor(desk: AccountDesk, memory: Memory) {
     this.#desk = desk;
@@ -67,8 +75,10 @@ export class Session {
 
   /** Opens the window when the password, and the code where there is one, is right. */
   async signIn(login: string, password: string, otp: string | null): Promise<PasswordAnswer> {
+    const closings = this.#closings;
     const checked = await this.#check(login, password, otp);
     if (typeof checked !== 'string') return checked;
+    if (closings !== this.#closings) return tooLate;
     this.#login = checked;
     this.#locked = false;
     this.#confirmedAt = Date.now();
@@ -81,10 +91,11 @@ export class Session {
   async confirmPassword(password: string, otp: string | null): Promise<PasswordAnswer> {
     const login = this.#login;
     if (login === null) return { accepted: false, message: 'Nobody is signed in.', code_needed: false };
+    const closings = this.#closings;
     const checked = await this.#check(login, password, otp);
     if (typeof checked !== 'string') return checked;
-    // Whoever was signed in meanwhile did not give this password.
-    if (this.#login === checked) this.#confirmedAt = Date.now();
+    if (closings !== this.#closings) return tooLate;
+    this.#confirmedAt = Date.now();
     this.#tell();
     return { accepted: true };
   }
@@ -106,6 +117,7 @@ export class Session {
   }
 
   #close(): void {
+    this.#closings++;
     this.#confirmedAt = null;
     this.#memory.change({ leftClosed: true });
     this.#tell();

@@ -34,7 +34,9 @@ export function AppFrame() {
   if (setup.isError) return <ErrorNotice error={setup.error} onRetry={() => void setup.refetch()} />;
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (setup.data.required) return <SetupScreen setup={setup.data} />;
-  if (session.data.login === null || session.data.locked) return <SignInScreen locked={session.data.login} />;
+  if (session.data.login === null || session.data.locked) {
+    return <SignInScreen key={session.data.login} locked={session.data.login} />;
+  }
   return (
     <div className={classes.frame}>
       <nav className={classes.navigation} aria-label="Main">
