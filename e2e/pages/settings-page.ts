@@ -37,7 +37,7 @@ export class SettingsPage {
   /** Switches the server on and gives the address that it shows. */
   async switchServerOn(): Promise<string> {
     await this.show('API');
-    await this.serverSwitch.check();
+    await this.serverSwitch.click();
     return await this.baseAddress.innerText();
   }
 

@@ -26,7 +26,7 @@ test('the server answers programs, lists what they asked, and moves the rate lim
   await keepScreenshot(page, '19-rate-limit');
 
   await settings.show('API');
-  await settings.serverSwitch.uncheck();
+  await settings.serverSwitch.click();
   await expect(settings.baseAddress).toHaveCount(0);
   await expect(callApi(baseUrl, 'GET', '/user')).rejects.toThrow();
   expect(app.complaints).toEqual([]);
@@ -53,8 +53,10 @@ test('an organization enforces single sign-on, and a brownout is planned and rem
   await settings.show('General');
   await page.getByRole('button', { name: 'Members of team' }).click();
   const dialog = page.getByTestId('organization');
-  await dialog.getByRole('switch', { name: 'Enforce single sign-on' }).check();
-  await expect(dialog.getByRole('textbox', { name: 'Role of owner' })).toHaveValue('Owner');
+  const enforced = dialog.getByRole('switch', { name: 'Enforce single sign-on' });
+  await enforced.click();
+  await expect(enforced).toBeChecked();
+  await expect(dialog.getByRole('combobox', { name: 'Role of owner' })).toHaveValue('Owner');
   await dialog.getByLabel('Login of a new member').fill('nobody');
   await dialog.getByRole('button', { name: 'Add member' }).click();
   await expect(dialog.getByTestId('error-notice')).toHaveText('There is no account "nobody". Make it first.');

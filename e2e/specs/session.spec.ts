@@ -57,7 +57,9 @@ test('a window that was locked, or that asks at start, starts locked', async ({ 
   await session(second.page).unlock.click();
   await new HomePage(second.page).goTo('settings');
   await second.page.getByRole('tab', { name: 'Security' }).click();
-  await second.page.getByRole('switch', { name: 'Ask for the password at start' }).check();
+  const ask = second.page.getByRole('switch', { name: 'Ask for the password at start' });
+  await ask.click();
+  await expect(ask).toBeChecked();
   await second.close();
 
   const third = await start();

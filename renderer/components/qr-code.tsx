@@ -1,7 +1,8 @@
 import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 
-const size = 200;
+// Whole pixels a module, so that all are alike.
+const pixels = 4;
 // What scanners need around the code, in modules.
 const quietZone = 4;
 
@@ -11,8 +12,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const side = modules + 2 * quietZone;
   return (
     <svg
-      width={size}
-      height={size}
+      width={side * pixels}
+      height={side * pixels}
       viewBox={`${-quietZone} ${-quietZone} ${side} ${side}`}
       role="img"
       aria-label={label}
