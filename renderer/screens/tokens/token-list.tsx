@@ -82,17 +82,20 @@ export function TokenList({ tokens, onAct }: TokenListProps) {
 }
 
 function TokenRow({ token, onAct }: { token: Authorization; onAct: TokenListProps['onAct'] }) {
+  const name = nameOf(token);
   const application = applicationOf(token);
+  const details = [
+    scopesText(token.scopes),
+    ...(application === null || application === name ? [] : [application]),
+    ...(token.fingerprint === null ? [] : [`fingerprint ${token.fingerprint}`]),
+  ];
   return (
-    <div className={classes.content} data-testid={`token-${nameOf(token)}`}>
+    <div className={classes.content} data-testid={`token-${name}`}>
       <div className={classes.name}>
-        <Truncated text={nameOf(token)} className={classes.strong} />
-        <Truncated
-          text={`${scopesText(token.scopes)}${application === null ? '' : ` · ${application}`}`}
-          className={classes.quiet}
-        />
+        <Truncated text={name} className={classes.strong} />
+        <Truncated text={details.join(' · ')} className={classes.quiet} />
       </div>
-      <Text ff="monospace" size="xs" c="dimmed" className={classes.last} data-selectable>
+      <Text ff="monospace" size="xs" c="dimmed" data-selectable>
         …{token.token_last_eight}
       </Text>
       <Text size="xs" c="dimmed" className={classes.when}>
@@ -104,7 +107,8 @@ function TokenRow({ token, onAct }: { token: Authorization; onAct: TokenListProp
             key={action}
             variant="subtle"
             color="gray"
-            aria-label={`${label} ${nameOf(token)}`}
+            // Tokens of one application share its name.
+            aria-label={`${label} ${name}, ending in ${token.token_last_eight}`}
             title={label}
             onClick={() => onAct(action, token)}
           >
