@@ -1,11 +1,12 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 25000 --skip-git-svn --only subversion]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 25000 --skip-git-svn --only subversion|git|access]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAccess } from './access.ts';
 import { benchGit } from './git.ts';
 import { benchSubversion } from './subversion.ts';
 import { printTable, type Row } from './table.ts';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     revisions: { type: 'string', default: '3500' },
     commits: { type: 'string', default: '25000' },
+    tokens: { type: 'string', default: '10000' },
     only: { type: 'string' },
     'skip-git-svn': { type: 'boolean', default: false },
   },
@@ -35,6 +37,8 @@ try {
   }
   if (values.only === undefined || values.only === 'git')
     rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
+  if (values.only === undefined || values.only === 'access')
+    rows.push(...(await benchAccess(folder, { runs, tokens: Number(values.tokens) })));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
 } finally {

@@ -1,13 +1,16 @@
 import { app } from 'electron';
 import { z } from 'zod';
 import type { GantryEvent } from '../service/events.ts';
-import { createService } from '../service/index.ts';
+import { createService, type TrustedIdentity } from '../service/index.ts';
 import { log } from './log.ts';
+import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
+import { Session } from './session.ts';
 
 /** The engine as the rest of main sees it: every request carries the identity of the signed-in account. */
 export interface Engine {
   readonly dataFolder: string;
-  /** A request below `/api/v3`. */
+  readonly session: Session;
+  /** A request below `/api/v3`. While nobody is signed in, or the window is locked, only `/setup` is answered. */
   fetch(method: string, path: string, content?: { body?: string; contentType?: string }): Promise<Response>;
   /** Imports that do work right now; one that waits for a person's release is not among them. */
   workingImports(): Promise<{ owner: string; repo: string }[]>;
@@ -17,6 +20,9 @@ export interface Engine {
 
 // No such host exists: requests go to the engine's own door and never to a network.
 const base = 'http://gantry.invalid/api/v3';
+
+// `/setup` is answered to everybody; an identity says that the window asks, not an address.
+const nobody: TrustedIdentity = { login: '' };
 
 const runningImportsSchema = z.array(
   z.object({ owner: z.string(), repo: z.string(), waiting_for_release: z.boolean() }),
@@ -28,20 +34,44 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     dataFolder,
     version: app.getVersion(),
     log: (level, text) => logLevels[level](text),
+    loopback: true,
   });
 
-  const request: Engine['fetch'] = async (method, path, { body, contentType } = {}) => {
+  const requestAs = async (
+    identity: TrustedIdentity,
+    method: string,
+    path: string,
+    { body, contentType }: { body?: string; contentType?: string } = {},
+  ) => {
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': 'Gantry window' });
     if (contentType !== undefined) headers.set('Content-Type', contentType);
     const init = { method, headers, ...(body === undefined ? {} : { body }) };
-    return service.fetch(new Request(base + path, init), service.ownerIdentity());
+    return service.fetch(new Request(base + path, init), identity);
+  };
+
+  const session = new Session(
+    { owner: () => service.ownerIdentity()?.login ?? null, request: requestAs },
+    { read: rememberedPreferences, change: rememberPreferences },
+  );
+  await session.restore();
+
+  const request: Engine['fetch'] = async (method, path, content) => {
+    const identity = path === '/setup' ? nobody : session.identity();
+    if (identity === null) return Response.json({ message: 'Sign in to go on.' }, { status: 401 });
+    const response = await requestAs(identity, method, path, content);
+    if (method === 'POST' && path === '/setup' && response.ok) await session.restore();
+    return response;
   };
 
   return {
     dataFolder,
+    session,
     fetch: request,
     async workingImports() {
-      const response = await request('GET', '/user/imports?state=running&per_page=100');
+      // Asked when the app is to end, which a locked window does not prevent.
+      const login = session.state().login ?? service.ownerIdentity()?.login;
+      if (login === undefined) return [];
+      const response = await requestAs({ login }, 'GET', '/user/imports?state=running&per_page=100');
       if (!response.ok) return [];
       return runningImportsSchema.parse(await response.json()).filter((one) => !one.waiting_for_release);
     },

@@ -34,10 +34,18 @@ async function start(): Promise<void> {
 
   const engine = await startEngine(dataFolder);
   engine.onEvent((event) => {
+    if (!engine.session.isOpen()) return;
     for (const contents of trustedSenders()) contents.send('gantry:event', event);
   });
+  engine.session.onChange((state) => {
+    for (const contents of trustedSenders()) contents.send('gantry:session', state);
+  });
   registerIpcHandlers(ipcHandlers(engine));
-  installMenu(() => void openDataFolder(engine).catch((error: unknown) => log.warn('open data folder', error)));
+  installMenu({
+    openData: () => void openDataFolder(engine).catch((error: unknown) => log.warn('open data folder', error)),
+    lock: () => engine.session.lock(),
+    signOut: () => engine.session.signOut(),
+  });
   guardQuitting(engine);
 
   app.on('browser-window-created', (_event, window) => guardWindowClosing(window, engine));

@@ -2,8 +2,15 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './ipc/contract.ts';
 import { showMainWindow } from './window.ts';
 
-/** Builds the application menu. `openData` shows the data folder. */
-export function installMenu(openData: () => void): void {
+interface MenuActions {
+  /** Shows the data folder. */
+  openData(): void;
+  lock(): void;
+  signOut(): void;
+}
+
+/** Builds the application menu. */
+export function installMenu({ openData, lock, signOut }: MenuActions): void {
   const mac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [{ role: 'appMenu' } as const] : []),
@@ -15,6 +22,9 @@ export function installMenu(openData: () => void): void {
         { label: 'Open data folder', click: openData },
         item('Settings', 'CmdOrCtrl+,', 'settings'),
         { type: 'separator' },
+        { label: 'Lock', accelerator: 'CmdOrCtrl+L', click: lock },
+        { label: 'Sign out', click: signOut },
+        { type: 'separator' },
         { role: mac ? 'close' : 'quit' },
       ],
     },
@@ -24,6 +34,9 @@ export function installMenu(openData: () => void): void {
       submenu: [
         item('Home', 'CmdOrCtrl+1', 'home'),
         item('Imports', 'CmdOrCtrl+2', 'imports'),
+        item('Tokens', 'CmdOrCtrl+3', 'tokens'),
+        item('Applications', 'CmdOrCtrl+4', 'applications'),
+        item('Rate limit', 'CmdOrCtrl+5', 'rate-limit'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },

@@ -13,13 +13,23 @@ describe('window preferences', () => {
       bounds: { x: 1, y: 2, width: 900, height: 700 },
       maximized: true,
       colorScheme: 'dark' as const,
+      askAtStart: true,
+      lastLogin: 'ann',
+      leftClosed: true,
     };
     writeWindowPreferences(file, preferences);
     expect(readWindowPreferences(file)).toEqual(preferences);
   });
 
   it('are the defaults when the file is missing or damaged', () => {
-    const defaults = { bounds: null, maximized: false, colorScheme: 'auto' };
+    const defaults = {
+      bounds: null,
+      maximized: false,
+      colorScheme: 'auto',
+      askAtStart: false,
+      lastLogin: null,
+      leftClosed: false,
+    };
     expect(readWindowPreferences(join(folder, 'missing.json'))).toEqual(defaults);
     const damaged = join(folder, 'damaged.json');
     writeFileSync(damaged, '{"bounds": {"x"');

@@ -16,6 +16,12 @@ const preferencesSchema = z.object({
   bounds: boundsSchema.nullable().default(null),
   maximized: z.boolean().default(false),
   colorScheme: colorSchemeSchema.default('auto'),
+  /** Whether the window asks for the password at every start. */
+  askAtStart: z.boolean().default(false),
+  /** Who was signed in last; null for the owner of the installation. */
+  lastLogin: z.string().nullable().default(null),
+  /** The window was left locked or signed out: ending the app must not open it again. */
+  leftClosed: z.boolean().default(false),
 });
 export type WindowPreferences = z.infer<typeof preferencesSchema>;
 

@@ -3,9 +3,8 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appStartUrl } from './app-protocol.ts';
 import type { ColorScheme } from './ipc/contract.ts';
 import { trustSender } from './ipc/trusted-sender.ts';
-import { boundsOnScreen, readWindowPreferences, writeWindowPreferences } from './window-preferences.ts';
-
-const preferencesFile = () => join(app.getPath('userData'), 'window.json');
+import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
+import { boundsOnScreen } from './window-preferences.ts';
 
 // The page's own background colours, so that nothing flashes before its first paint.
 const backgrounds = { light: '#ffffff', dark: '#1c1d1f' };
@@ -24,7 +23,7 @@ export function showMainWindow(): BrowserWindow {
     mainWindow.focus();
     return mainWindow;
   }
-  const preferences = readWindowPreferences(preferencesFile());
+  const preferences = rememberedPreferences();
   const bounds = boundsOnScreen(
     preferences.bounds,
     screen.getAllDisplays().map((display) => display.workArea),
@@ -63,17 +62,17 @@ export function showMainWindow(): BrowserWindow {
 
 /** Applies the remembered colour scheme; pages follow it through `prefers-color-scheme`. */
 export function applyColorScheme(): void {
-  nativeTheme.themeSource = systemThemeOf(readWindowPreferences(preferencesFile()).colorScheme);
+  nativeTheme.themeSource = systemThemeOf(rememberedPreferences().colorScheme);
 }
 
 /** The colour scheme that the person chose. */
 export function chosenColorScheme(): ColorScheme {
-  return readWindowPreferences(preferencesFile()).colorScheme;
+  return rememberedPreferences().colorScheme;
 }
 
 /** Changes the colour scheme now and for the next start. */
 export function chooseColorScheme(colorScheme: ColorScheme): void {
-  writeWindowPreferences(preferencesFile(), { ...readWindowPreferences(preferencesFile()), colorScheme });
+  rememberPreferences({ colorScheme });
   nativeTheme.themeSource = systemThemeOf(colorScheme);
 }
 
@@ -82,9 +81,5 @@ function systemThemeOf(scheme: ColorScheme): 'system' | 'light' | 'dark' {
 }
 
 function rememberWindow(window: BrowserWindow): void {
-  writeWindowPreferences(preferencesFile(), {
-    ...readWindowPreferences(preferencesFile()),
-    bounds: window.getNormalBounds(),
-    maximized: window.isMaximized(),
-  });
+  rememberPreferences({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
 }

@@ -17,6 +17,14 @@ function listen<T>(channel: IpcChannel, listener: (value: T) => void): () => voi
 
 const bridge: GantryBridge = {
   request: (input) => call('request', input),
+  getSession: () => call('getSession', undefined),
+  signIn: (input) => call('signIn', input),
+  signOut: () => call('signOut', undefined),
+  lock: () => call('lock', undefined),
+  confirmPassword: (input) => call('confirmPassword', input),
+  getAskAtStart: () => call('getAskAtStart', undefined),
+  setAskAtStart: (input) => call('setAskAtStart', input),
+  copyText: (input) => call('copyText', input),
   chooseRepositoryFolder: () => call('chooseRepositoryFolder', undefined),
   loadAuthorMap: (input) => call('loadAuthorMap', input),
   saveAuthorMap: (input) => call('saveAuthorMap', input),
@@ -29,6 +37,7 @@ const bridge: GantryBridge = {
   getVersions: () => call('getVersions', undefined),
   readEventLoopDelay: (input) => call('readEventLoopDelay', input),
   onEvent: (listener) => listen('gantry:event', listener),
+  onSession: (listener) => listen('gantry:session', listener),
   onCommand: (listener) => listen('gantry:command', listener),
 };
 

@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followEvents } from './api/live-updates.ts';
+import { followSession } from './api/session.ts';
 import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -19,6 +20,7 @@ const queries = new QueryClient({
   },
 });
 followEvents(queries);
+followSession(queries);
 const router = createWindowRouter();
 
 const root = document.getElementById('root');

@@ -1,20 +1,35 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { AppFrame } from './components/app-frame.tsx';
+import { ApplicationsScreen } from './screens/applications/applications-screen.tsx';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { ImportScreen } from './screens/imports/import-screen.tsx';
 import { ImportsScreen } from './screens/imports/imports-screen.tsx';
 import { NewImportScreen } from './screens/imports/new-import-screen.tsx';
+import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
+import { ApiSettings } from './screens/settings/api-settings.tsx';
+import { GeneralSettings } from './screens/settings/general-settings.tsx';
+import { SecuritySettings } from './screens/settings/security-settings.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
+import { TokensScreen } from './screens/tokens/tokens-screen.tsx';
 import { usePreferences } from './stores/preferences.ts';
 
 const rootRoute = createRootRoute({ component: AppFrame, notFoundComponent: HomeScreen });
+
+const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: SettingsScreen });
 
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomeScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports', component: ImportsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/new', component: NewImportScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/$owner/$repo', component: ImportScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: SettingsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/tokens', component: TokensScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/applications', component: ApplicationsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/rate-limit', component: RateLimitScreen }),
+  settingsRoute.addChildren([
+    createRoute({ getParentRoute: () => settingsRoute, path: '/', component: GeneralSettings }),
+    createRoute({ getParentRoute: () => settingsRoute, path: '/security', component: SecuritySettings }),
+    createRoute({ getParentRoute: () => settingsRoute, path: '/api', component: ApiSettings }),
+  ]),
 ]);
 
 /** The window's router; it comes back to where the window was when it was closed. */

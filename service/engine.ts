@@ -1,10 +1,16 @@
 import type { Accounts } from './accounts/accounts.ts';
+import type { Applications } from './accounts/applications.ts';
 import type { SignInDesk } from './accounts/sign-in.ts';
+import type { Tokens } from './accounts/tokens.ts';
+import type { TwoFactor } from './accounts/two-factor.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Imports } from './imports/imports.ts';
 import type { Log } from './log.ts';
+import type { Loopback } from './loopback/loopback.ts';
+import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { Repositories } from './repositories/repositories.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** The rooms of a running engine, as the API's routes use them. */
 export interface Engine {
@@ -14,6 +20,14 @@ export interface Engine {
   events: EventHub;
   accounts: Accounts;
   signIn: SignInDesk;
+  tokens: Tokens;
+  applications: Applications;
+  twoFactor: TwoFactor;
+  rateLimits: RateLimits;
+  settings: Settings;
+  loopback: Loopback;
+  /** Milliseconds since 1970. */
+  now(): number;
   repositories: Repositories;
   imports: Imports;
   remotePushes: RemotePushes;

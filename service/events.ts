@@ -35,6 +35,11 @@ export type GantryEvent =
   | { type: 'import.removed'; owner: string; repo: string; import_id: number }
   | { type: 'repository.changed'; owner: string; repo: string }
   | { type: 'repository.removed'; owner: string; repo: string }
-  | { type: 'remote_push.changed'; owner: string; repo: string; remote_push_id: number };
+  | { type: 'remote_push.changed'; owner: string; repo: string; remote_push_id: number }
+  | { type: 'token.changed'; login: string }
+  | { type: 'application.changed'; login: string }
+  | { type: 'settings.changed' }
+  /** Counters moved; at most one a second. */
+  | { type: 'rate_limit.changed' };
 
 export type EventListener = (event: GantryEvent) => void;

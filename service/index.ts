@@ -1,22 +1,32 @@
 /** The engine's front door. */
 import { join } from 'node:path';
 import { Accounts } from './accounts/accounts.ts';
+import { Applications } from './accounts/applications.ts';
+import { LoginAttempts } from './accounts/login-attempts.ts';
+import { SecretBox } from './accounts/secret-box.ts';
 import { SignInDesk } from './accounts/sign-in.ts';
+import { Tokens } from './accounts/tokens.ts';
+import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
-import type { TrustedIdentity } from './api/context.ts';
+import type { Sender, TrustedIdentity } from './api/context.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventListener } from './events.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
+import { Loopback } from './loopback/loopback.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
 import { endIdleWorkers } from './processes/workers.ts';
+import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
+import { RateLimits } from './rate-limit/rate-limits.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Repositories } from './repositories/repositories.ts';
+import { Settings } from './settings/settings.ts';
 import { openStore } from './store/open.ts';
+import { RateLimitTable } from './store/rate-limits.ts';
 import { keepReserve } from './store/reserve.ts';
 
-export type { TrustedIdentity } from './api/context.ts';
+export type { Sender, TrustedIdentity } from './api/context.ts';
 export type { EventListener, GantryEvent } from './events.ts';
 export type { Log } from './log.ts';
 
@@ -25,14 +35,21 @@ export interface ServiceOptions {
   dataFolder: string;
   version?: string;
   log?: Log;
+  /** Whether this engine opens the loopback server of its settings. Default false: the caller listens, or nobody. */
+  loopback?: boolean;
+  /** Milliseconds since 1970; for tests. */
+  now?: () => number;
+  /** How many requests callers have; for tests and measurements. */
+  allowances?: Partial<Allowances>;
 }
 
 export interface Service {
   /**
    * Answers a request to `<any origin>/api/v3/...`. Never rejects.
    * @param identity who the caller vouches for (the window's session); then no Authorization header is read
+   * @param sender where the request came from, for one that came over a network
    */
-  fetch(request: Request, identity?: TrustedIdentity | null): Promise<Response>;
+  fetch(request: Request, identity?: TrustedIdentity | null, sender?: Sender | null): Promise<Response>;
   events: { subscribe(listener: EventListener): () => void };
   /** The account that set the installation up; null before that. */
   ownerIdentity(): TrustedIdentity | null;
@@ -55,7 +72,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   keepProcessRecordsIn(processRecords);
   for (const sentence of await killOrphans(processRecords)) log('warning', sentence);
   const events = new EventHub(log);
+  const now = options.now ?? Date.now;
   const accounts = new Accounts(store);
+  const applications = new Applications(store);
+  const tokens = new Tokens(store, applications.table);
+  const twoFactor = new TwoFactor(store, new SecretBox(dataFolder), now, log);
+  const signIn = new SignInDesk({ accounts, tokens, twoFactor, attempts: new LoginAttempts(now), now });
+  const settings = new Settings(store);
+  const rateLimits = new RateLimits(
+    new RateLimitTable(store),
+    { ...ALLOWANCES, ...options.allowances },
+    now,
+    () => events.emit({ type: 'rate_limit.changed' }),
+    log,
+  );
   const repositories = new Repositories(dataFolder, store, events);
   await repositories.reconcile(log);
   const imports = new Imports(dataFolder, store, events, repositories, log);
@@ -68,16 +98,28 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
     events,
     accounts,
-    signIn: new SignInDesk(accounts),
+    signIn,
+    tokens,
+    applications,
+    twoFactor,
+    rateLimits,
+    settings,
+    loopback: new Loopback(
+      options.loopback === true,
+      (request, sender) => api(request, null, sender),
+      () => events.emit({ type: 'settings.changed' }),
+    ),
+    now,
     repositories,
     imports,
     remotePushes,
     isBusy: (id) => imports.isBusy(id) || remotePushes.isBusy(id),
   };
   const api = createApi(engine);
+  await engine.loopback.follow(settings.values.loopback);
 
   return {
-    fetch: (request, identity = null) => api(request, identity),
+    fetch: (request, identity = null, sender = null) => api(request, identity, sender),
     events: { subscribe: (listener) => events.subscribe(listener) },
     ownerIdentity: () => {
       const owner = accounts.owner();
@@ -90,8 +132,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await Promise.all([imports.close(), remotePushes.close()]);
+      await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close()]);
       await endIdleWorkers();
+      rateLimits.close();
       store.close();
     },
   };

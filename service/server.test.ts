@@ -17,7 +17,7 @@ afterAll(async () => {
 
 function get(path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(`${server.baseUrl}${path}`, { headers }, (response) => {
+    request(`${server.baseUrl}${path}`, { headers: { 'user-agent': 'test', ...headers } }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     })

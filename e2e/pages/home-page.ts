@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
+type Place = 'home' | 'imports' | 'tokens' | 'applications' | 'rate-limit' | 'settings';
+
 /** Home and the navigation that every screen shares. */
 export class HomePage {
   readonly page: Page;
@@ -24,7 +26,7 @@ export class HomePage {
   }
 
   /** Goes to a place of the navigation. */
-  async goTo(place: 'home' | 'imports' | 'settings'): Promise<void> {
+  async goTo(place: Place): Promise<void> {
     await this.page.getByTestId(`nav-${place}`).click();
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import { makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
+import { tabTo } from '../fixtures/keyboard.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
 import { ImportPage } from '../pages/import-page.ts';
@@ -12,34 +12,25 @@ test('a whole import by keyboard alone', async ({ app, home }) => {
   const { keyboard } = page;
   const wizard = new NewImportPage(page);
 
-  /** Tab until what has the focus is `target`. */
-  const tabTo = async (target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
-    for (let presses = 0; presses < 60; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await keyboard.press(key);
-    }
-    throw new Error('The keyboard does not reach it.');
-  };
-
   await expect(new HomePage(page).heading).toBeFocused();
-  await tabTo(new HomePage(page).firstImport);
+  await tabTo(page, new HomePage(page).firstImport);
   await keyboard.press('Enter');
   await expect(wizard.address).toBeFocused();
   await keyboard.type(source);
   await keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'A Git repository was found' })).toBeFocused();
-  await tabTo(wizard.continue);
+  await tabTo(page, wizard.continue);
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Where to?' })).toBeFocused();
-  await tabTo(wizard.name);
+  await tabTo(page, wizard.name);
   await keyboard.press('Control+A');
   await keyboard.type('by-keyboard');
   await keyboard.press('Enter');
 
   const one = new ImportPage(page);
   await expect(one.push).toBeEnabled();
-  await tabTo(one.grid);
+  await tabTo(page, one.grid);
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowUp');
   await keyboard.press('Enter');
@@ -47,7 +38,7 @@ test('a whole import by keyboard alone', async ({ app, home }) => {
   await keyboard.type('Anna B. Lee');
   await keyboard.press('Enter');
   await expect(one.grid.getByText('Anna B. Lee')).toBeVisible();
-  await tabTo(one.push, 'Shift+Tab');
+  await tabTo(page, one.push, 'Shift+Tab');
   await keyboard.press('Enter');
   await one.waitForReport();
   await expect(one.verdict).toHaveAttribute('data-verified', 'true');

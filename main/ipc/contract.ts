@@ -12,6 +12,25 @@ const nothing = z.undefined();
 export const colorSchemeSchema = z.enum(['auto', 'light', 'dark']);
 export type ColorScheme = z.infer<typeof colorSchemeSchema>;
 
+/** Who is signed in. Open is a session with a login that is not locked. */
+const sessionSchema = z.object({
+  login: z.string().nullable(),
+  locked: z.boolean(),
+  /** Until when the password counts as just given, in milliseconds since 1970. */
+  confirmed_until: z.number().nullable(),
+});
+export type SessionState = z.infer<typeof sessionSchema>;
+
+const passwordSchema = z.string().max(1024);
+const codeSchema = z.string().max(64).nullable();
+
+/** Whether a password was right; if not, a sentence, and whether a code of an authenticator app is wanted. */
+const passwordAnswerSchema = z.discriminatedUnion('accepted', [
+  z.object({ accepted: z.literal(true) }),
+  z.object({ accepted: z.literal(false), message: z.string(), code_needed: z.boolean() }),
+]);
+export type PasswordAnswer = z.infer<typeof passwordAnswerSchema>;
+
 export const ipcContract = {
   /** A request to the engine's API, with the identity of the account that is signed in. */
   request: {
@@ -24,6 +43,27 @@ export const ipcContract = {
     }),
     output: z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.string() }),
   },
+  /** Who is signed in; `onSession` says when it changes. */
+  getSession: { input: nothing, output: sessionSchema },
+  /** Opens the window for an account. */
+  signIn: {
+    input: z.strictObject({ login: z.string().min(1).max(100), password: passwordSchema, otp: codeSchema }),
+    output: passwordAnswerSchema,
+  },
+  /** Forgets who is signed in. */
+  signOut: { input: nothing, output: nothing },
+  /** Closes the window's screens until the password is given. */
+  lock: { input: nothing, output: nothing },
+  /** Gives the password of the account that is signed in once more. */
+  confirmPassword: {
+    input: z.strictObject({ password: passwordSchema, otp: codeSchema }),
+    output: passwordAnswerSchema,
+  },
+  getAskAtStart: { input: nothing, output: z.boolean() },
+  /** Whether every start asks for the password. */
+  setAskAtStart: { input: z.strictObject({ ask: z.boolean() }), output: nothing },
+  /** Puts text on the clipboard. */
+  copyText: { input: z.strictObject({ text: z.string().max(10_000) }), output: nothing },
   /** Asks for a folder that holds a repository; null when the person cancels. */
   chooseRepositoryFolder: { input: nothing, output: z.string().nullable() },
   /** Asks for an author map and gives it to the engine; null when the person cancels. */
@@ -71,10 +111,10 @@ export type IpcOutput<M extends IpcMethod> = z.output<IpcContract[M]['output']>;
 export type IpcAnswer = { ok: true; value: unknown } | { ok: false; message: string };
 
 /** What the menu asks the window to do. */
-export type MenuCommand = 'new-import' | 'home' | 'imports' | 'settings';
+export type MenuCommand = 'new-import' | 'home' | 'imports' | 'tokens' | 'applications' | 'rate-limit' | 'settings';
 
-/** Name of the IPC channel of a method, or of the two streams that main sends to the window. */
-export type IpcChannel = `gantry:${IpcMethod}` | 'gantry:event' | 'gantry:command';
+/** Name of the IPC channel of a method, or of the streams that main sends to the window. */
+export type IpcChannel = `gantry:${IpcMethod}` | 'gantry:event' | 'gantry:command' | 'gantry:session';
 
 type NoArguments<Input> = Input extends undefined ? [] : [input: Input];
 
@@ -84,6 +124,8 @@ export type GantryBridge = {
 } & {
   /** Listens to the engine's events; the answer stops listening. */
   readonly onEvent: (listener: (event: GantryEvent) => void) => () => void;
+  /** Listens to changes of who is signed in; the answer stops listening. */
+  readonly onSession: (listener: (session: SessionState) => void) => () => void;
   /** Listens to the application menu; the answer stops listening. */
   readonly onCommand: (listener: (command: MenuCommand) => void) => () => void;
 };

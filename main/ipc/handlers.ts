@@ -1,9 +1,10 @@
-import { app, shell } from 'electron';
+import { app, clipboard, shell } from 'electron';
 import { loadAuthorMap, saveAuthorMap } from '../author-map-files.ts';
 import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
 import { chooseRepositoryFolder, openDataFolder, openReport, openRepositoryFolder } from '../open-folders.ts';
+import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
 import { type IpcHandlers, IpcRefusal } from './handle.ts';
 
@@ -18,6 +19,14 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
         body: await response.text(),
       };
     },
+    getSession: () => engine.session.state(),
+    signIn: ({ login, password, otp }) => engine.session.signIn(login, password, otp),
+    signOut: () => void engine.session.signOut(),
+    lock: () => void engine.session.lock(),
+    confirmPassword: ({ password, otp }) => engine.session.confirmPassword(password, otp),
+    getAskAtStart: () => rememberedPreferences().askAtStart,
+    setAskAtStart: ({ ask }) => void rememberPreferences({ askAtStart: ask }),
+    copyText: ({ text }) => void clipboard.writeText(text),
     chooseRepositoryFolder,
     loadAuthorMap: (input) => loadAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),

@@ -56,6 +56,20 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
     case 'remote_push.changed':
       refetch(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id));
       return;
+    case 'token.changed':
+      refetch(queryKeys.tokens);
+      refetch(queryKeys.grants);
+      return;
+    case 'application.changed':
+      refetch(queryKeys.applications);
+      return;
+    case 'settings.changed':
+      refetch(queryKeys.settings);
+      return;
+    case 'rate_limit.changed':
+      refetch(queryKeys.rateLimit);
+      refetch(queryKeys.servedRequests);
+      return;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Keys of the query cache; events name the same keys when they make an answer old. */
 export const queryKeys = {
   setup: ['setup'] as const,
+  session: ['session'] as const,
   account: ['account'] as const,
   owners: ['owners'] as const,
   repositories: ['repositories'] as const,
@@ -10,5 +11,14 @@ export const queryKeys = {
   log: (owner: string, repo: string) => ['import', owner, repo, 'log'] as const,
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,
   report: (owner: string, repo: string) => ['import', owner, repo, 'report'] as const,
+  tokens: ['tokens'] as const,
+  scopes: ['scopes'] as const,
+  applications: ['applications'] as const,
+  grants: ['grants'] as const,
+  rateLimit: ['rate-limit'] as const,
+  settings: ['settings'] as const,
+  servedRequests: ['served-requests'] as const,
+  organization: (login: string) => ['organization', login] as const,
+  members: (login: string) => ['organization', login, 'members'] as const,
   remotePush: (owner: string, repo: string, id: number) => ['remote-push', owner, repo, id] as const,
 };

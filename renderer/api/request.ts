@@ -1,4 +1,6 @@
 /** One way from the window to the engine's API: JSON over the bridge. */
+import type { IpcOutput } from '../../main/ipc/contract.ts';
+import { usePasswordQuestion } from '../stores/password-question.ts';
 
 export interface FieldError {
   resource?: string;
@@ -24,15 +26,24 @@ export interface Answer<T> {
   headers: Readonly<Record<string, string>>;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type RawAnswer = IpcOutput<'request'>;
+
+/**
+ * Sends a request and gives what came back, whatever its status. When the engine wants the password
+ * confirmed, the person is asked and the same request is sent again.
+ */
+export async function send(method: Method, path: string, body: string | null): Promise<RawAnswer> {
+  const response = await window.gantry.request({ method, path, body });
+  if (response.status !== 401 || response.headers['x-gantry-confirm'] !== 'password') return response;
+  const confirmed = await usePasswordQuestion.getState().ask();
+  return confirmed ? window.gantry.request({ method, path, body }) : response;
+}
 
 /** Sends a request and gives the decoded body with the headers. @throws ApiError */
 export async function requestWithHeaders<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
-  const response = await window.gantry.request({
-    method,
-    path,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const response = await send(method, path, body === undefined ? null : JSON.stringify(body));
   const decoded: unknown = response.body === '' ? undefined : JSON.parse(response.body);
   if (response.status >= 400) throw errorOf(response.status, decoded);
   return { body: decoded as T, headers: response.headers };

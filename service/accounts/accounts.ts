@@ -1,4 +1,4 @@
-import { type AccountRow, AccountTable } from '../store/accounts.ts';
+import { type AccountRow, AccountTable, type MemberRole } from '../store/accounts.ts';
 import type { Store } from '../store/open.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -109,14 +109,44 @@ export class Accounts {
         password_hash: null,
         site_admin: 0,
       });
-      this.table.addOwner(row.id, owner.id);
+      this.table.setRole(row.id, owner.id, 'owner');
       return row;
     });
   }
 
   /** Whether the account may see and change what belongs to `ownerId`. */
   mayUse(account: AccountRow, ownerId: number): boolean {
-    return account.id === ownerId || account.site_admin === 1 || this.table.isMember(ownerId, account.id);
+    return account.id === ownerId || account.site_admin === 1 || this.table.role(ownerId, account.id) !== null;
+  }
+
+  /** Whether the account may do what only owners may with what belongs to `ownerId`. */
+  mayAdminister(account: AccountRow, ownerId: number): boolean {
+    return account.id === ownerId || account.site_admin === 1 || this.table.role(ownerId, account.id) === 'owner';
+  }
+
+  /**
+   * Makes somebody a member of an organization, or changes the role.
+   * @throws InvalidAccount when nobody would own the organization any more
+   */
+  setRole(organization: AccountRow, account: AccountRow, role: MemberRole): void {
+    this.#store.transaction(() => {
+      if (role !== 'owner') this.#keepAnOwner(organization, account);
+      this.table.setRole(organization.id, account.id, role);
+    });
+  }
+
+  /** @throws InvalidAccount when nobody would own the organization any more */
+  removeMember(organization: AccountRow, account: AccountRow): void {
+    this.#store.transaction(() => {
+      this.#keepAnOwner(organization, account);
+      this.table.removeMember(organization.id, account.id);
+    });
+  }
+
+  #keepAnOwner(organization: AccountRow, leaving: AccountRow): void {
+    if (this.table.role(organization.id, leaving.id) !== 'owner' || this.table.countOwners(organization.id) > 1) return;
+    const sentence = `${leaving.login} is the last owner of ${organization.login}. Make somebody else an owner first.`;
+    throw new InvalidAccount('role', 'invalid', sentence);
   }
 
   /** Throws InvalidAccount when the login cannot be a new account's. */

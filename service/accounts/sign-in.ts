@@ -1,59 +1,133 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AccountRow } from '../store/accounts.ts';
+import type { TokenRow } from '../store/tokens.ts';
 import type { Accounts } from './accounts.ts';
+import type { LoginAttempts } from './login-attempts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import type { Tokens } from './tokens.ts';
+import type { TwoFactor } from './two-factor.ts';
 
 /** How long a verified password is remembered, in milliseconds. */
 const REMEMBERED_MS = 5 * 60_000;
 /** Most passwords remembered at once. */
 const MOST_REMEMBERED = 1000;
+/** A token as `tokens.ts` makes them. */
+const TOKEN = /^[\da-f]{40}$/;
 
-/** The account of a request, or why there is none. */
-export type SignIn = { kind: 'account'; account: AccountRow } | { kind: 'anonymous' } | { kind: 'bad_credentials' };
+/** The account of a request and what proved it, or why there is none. */
+export type SignIn =
+  | { kind: 'password'; account: AccountRow }
+  | { kind: 'token'; account: AccountRow; token: TokenRow }
+  | { kind: 'anonymous' }
+  | { kind: 'bad_credentials' }
+  | { kind: 'too_many_attempts' };
+
+/** What a one-time password, or its absence, leads to. */
+export type OneTimeCheck = 'right' | 'missing' | 'wrong' | 'used' | 'too_many_attempts';
 
 /** Finds out who sends a request. */
 export class SignInDesk {
   readonly #accounts: Accounts;
+  readonly #tokens: Tokens;
+  readonly #twoFactor: TwoFactor;
+  readonly #attempts: LoginAttempts;
+  readonly #now: () => number;
   /** Keys are HMACs under a key of this process: nothing in memory gives a password away. */
   readonly #verified = new Map<string, number>();
   readonly #key = randomBytes(32);
   #decoy: Promise<string> | null = null;
 
-  constructor(accounts: Accounts) {
-    this.#accounts = accounts;
+  constructor(rooms: {
+    accounts: Accounts;
+    tokens: Tokens;
+    twoFactor: TwoFactor;
+    attempts: LoginAttempts;
+    now: () => number;
+  }) {
+    this.#accounts = rooms.accounts;
+    this.#tokens = rooms.tokens;
+    this.#twoFactor = rooms.twoFactor;
+    this.#attempts = rooms.attempts;
+    this.#now = rooms.now;
   }
 
   /**
-   * Reads an `Authorization` header.
-   * Basic only (RFC 7617; the scheme in any case).
+   * Reads an `Authorization` header: Basic (RFC 7617) with a password or a token, `token X` or `Bearer X`;
+   * the scheme in any case.
+   * @param address where the request comes from
    */
-  async account(authorization: string | null): Promise<SignIn> {
+  async account(authorization: string | null, address: string): Promise<SignIn> {
     if (authorization === null || authorization.trim() === '') return { kind: 'anonymous' };
-    const basic = /^basic +([a-z\d+/=]+) *$/i.exec(authorization);
-    const decoded = basic?.[1] === undefined ? '' : Buffer.from(basic[1], 'base64').toString('utf8');
+    const [, scheme = '', rest = ''] = /^([a-z]+) +(\S+) *$/i.exec(authorization) ?? [];
+    if (/^(token|bearer)$/i.test(scheme)) return this.#byToken(rest) ?? { kind: 'bad_credentials' };
+    if (!/^basic$/i.test(scheme)) return { kind: 'bad_credentials' };
+    const decoded = Buffer.from(rest, 'base64').toString('utf8');
     const colon = decoded.indexOf(':');
     if (colon < 0) return { kind: 'bad_credentials' };
-    const account = this.#accounts.table.byLogin(decoded.slice(0, colon));
+    const login = decoded.slice(0, colon);
     const password = decoded.slice(colon + 1);
+    const byToken = this.#byBasicToken(login, password);
+    return byToken ?? this.password(login, password, address);
+  }
+
+  /** Checks a login and its password. Bad ones are counted. */
+  async password(login: string, password: string, address: string): Promise<SignIn> {
+    if (this.#attempts.refused(login, address)) return { kind: 'too_many_attempts' };
+    const account = this.#accounts.table.byLogin(login);
     if (account === undefined || account.password_hash === null) {
       // Costs as much as a wrong password, so that the time does not tell which logins exist.
       this.#decoy ??= hashPassword('decoy');
       await verifyPassword(password, await this.#decoy);
-      return { kind: 'bad_credentials' };
+    } else if (await this.#verify(account, account.password_hash, password)) {
+      // Requests that were sent while the last guesses were checked gain nothing by it.
+      if (this.#attempts.refused(login, address)) return { kind: 'too_many_attempts' };
+      if (!this.#twoFactor.isOn(account.id)) this.#attempts.succeeded(login, address);
+      return { kind: 'password', account };
     }
-    return (await this.#verify(account, account.password_hash, password))
-      ? { kind: 'account', account }
-      : { kind: 'bad_credentials' };
+    this.#attempts.failed(login, address);
+    return { kind: 'bad_credentials' };
+  }
+
+  /**
+   * Checks the one-time password of an account that signs in with two factors, and uses it up.
+   * Wrong ones are counted as bad logins are.
+   * @param recovery whether a recovery code is taken too
+   */
+  oneTimePassword(account: AccountRow, code: string | null, address: string, recovery: boolean): OneTimeCheck {
+    if (!this.#twoFactor.isOn(account.id)) return 'right';
+    if (this.#attempts.refused(account.login, address)) return 'too_many_attempts';
+    if (code === null || code.trim() === '') return 'missing';
+    const checked = recovery
+      ? this.#twoFactor.checkWithRecovery(account.id, code)
+      : this.#twoFactor.check(account.id, code);
+    if (checked === 'wrong') this.#attempts.failed(account.login, address);
+    if (checked === 'right') this.#attempts.succeeded(account.login, address);
+    return checked;
+  }
+
+  #byToken(text: string): SignIn | null {
+    const token = TOKEN.test(text) ? this.#tokens.find(text) : undefined;
+    const account = token === undefined ? undefined : this.#accounts.table.byId(token.account_id);
+    return token === undefined || account === undefined ? null : { kind: 'token', account, token };
+  }
+
+  /** A token in place of the password, or of the login with nothing or `x-oauth-basic` as the password. */
+  #byBasicToken(login: string, password: string): SignIn | null {
+    if (TOKEN.test(password)) {
+      const found = this.#byToken(password);
+      if (found?.kind === 'token' && found.account.login.toLowerCase() === login.toLowerCase()) return found;
+    }
+    return password === '' || password === 'x-oauth-basic' ? this.#byToken(login) : null;
   }
 
   async #verify(account: AccountRow, hash: string, password: string): Promise<boolean> {
     const key = createHmac('sha256', this.#key).update(`${account.id}\0${hash}\0${password}`).digest('base64');
     const until = this.#verified.get(key);
-    if (until !== undefined && until > Date.now()) return true;
+    if (until !== undefined && until > this.#now()) return true;
     this.#verified.delete(key);
     if (!(await verifyPassword(password, hash))) return false;
     if (this.#verified.size >= MOST_REMEMBERED) this.#verified.clear();
-    this.#verified.set(key, Date.now() + REMEMBERED_MS);
+    this.#verified.set(key, this.#now() + REMEMBERED_MS);
     return true;
   }
 }

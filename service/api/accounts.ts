@@ -2,18 +2,18 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
 import type { AccountRow } from '../store/accounts.ts';
-import { base, router } from './context.ts';
-import { ApiError, errorResponses } from './errors.ts';
+import { base, listReach, mayReadEmail, requireInstallationOwner, router } from './context.ts';
+import { errorResponses } from './errors.ts';
 import { linkPages, pageQuery, readPage } from './paging.ts';
 import { representOwner } from './representations.ts';
 import { type Account, accountSchema, ownerSchema } from './schemas.ts';
 
-export function representAccount(baseUrl: string, account: AccountRow): Account {
+export function representAccount(engine: Engine, baseUrl: string, account: AccountRow): Account {
   return {
     ...representOwner(baseUrl, account),
     name: account.name,
     email: account.email,
-    two_factor_authentication: false,
+    two_factor_authentication: engine.twoFactor.isOn(account.id),
   };
 }
 
@@ -35,6 +35,17 @@ const organizationsRoute = createRoute({
   responses: {
     200: { description: 'Organizations.', content: { 'application/json': { schema: z.array(ownerSchema) } } },
     ...errorResponses(401),
+  },
+});
+
+const usersRoute = createRoute({
+  method: 'get',
+  path: '/admin/users',
+  summary: 'All accounts. Owners of the installation only.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Accounts.', content: { 'application/json': { schema: z.array(accountSchema) } } },
+    ...errorResponses(401, 403),
   },
 });
 
@@ -77,14 +88,29 @@ const createUserRoute = createRoute({
 export function accountRoutes(engine: Engine) {
   const { accounts } = engine;
   return router()
-    .openapi(userRoute, (c) => c.json(representAccount(base(c), c.get('account')), 200))
+    .openapi(userRoute, (c) => {
+      const account = representAccount(engine, base(c), c.get('account'));
+      // As the original: a token reads the address only with a scope for it.
+      return c.json(mayReadEmail(c) ? account : { ...account, email: null }, 200);
+    })
     .openapi(organizationsRoute, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
-      linkPages(c, page, accounts.table.countOrganizationsOf(id));
-      const organizations = accounts.table.organizationsOf(id, { limit: page.limit, offset: page.offset });
+      const reach = listReach(engine, c);
+      linkPages(c, page, accounts.table.countOrganizationsOf(id, reach));
+      const organizations = accounts.table.organizationsOf(id, reach, { limit: page.limit, offset: page.offset });
       return c.json(
         organizations.map((organization) => representOwner(base(c), organization)),
+        200,
+      );
+    })
+    .openapi(usersRoute, (c) => {
+      requireInstallationOwner(c);
+      const page = readPage(c.req.valid('query'));
+      linkPages(c, page, accounts.table.countPeople());
+      const people = accounts.table.people({ limit: page.limit, offset: page.offset });
+      return c.json(
+        people.map((account) => representAccount(engine, base(c), account)),
         200,
       );
     })
@@ -94,8 +120,7 @@ export function accountRoutes(engine: Engine) {
       return c.json(representOwner(base(c), organization), 201);
     })
     .openapi(createUserRoute, async (c) => {
-      if (c.get('account').site_admin !== 1)
-        throw new ApiError(403, 'Only an owner of this installation can make accounts.');
-      return c.json(representAccount(base(c), await accounts.createPerson(c.req.valid('json'))), 201);
+      requireInstallationOwner(c);
+      return c.json(representAccount(engine, base(c), await accounts.createPerson(c.req.valid('json'))), 201);
     });
 }

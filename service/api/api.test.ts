@@ -1,24 +1,11 @@
 /** Answers of the API by status, and their shapes against the public service's schemas. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BASE, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
-
-const schemaFolder = new URL('./test-data/schemas/', import.meta.url);
-const ajv = new Ajv({ strict: false, allErrors: true });
-(addFormats as unknown as (ajv: Ajv) => void)(ajv);
-for (const name of readdirSync(schemaFolder))
-  ajv.addSchema(JSON.parse(readFileSync(new URL(name, schemaFolder), 'utf8')), name);
-
-function expectShape(name: string, body: unknown): void {
-  const validate = ajv.getSchema(name);
-  if (validate === undefined) throw new Error(`no schema ${name}`);
-  expect(validate(body) ? [] : validate.errors).toEqual([]);
-}
+import { expectShape } from '../testing/public-schemas.ts';
 
 let engine: TestEngine;
 let sources: string;
@@ -188,6 +175,7 @@ test('organizations and accounts; one account does not see the repositories of a
 test('an import in every state that a client reads fits the public schema', async () => {
   const source = makeGitSource(sources, 's.git', historyStream(3));
   expect((await engine.api('GET', '/repos/acme/r1/import')).status).toBe(404);
+  expect((await engine.api('GET', '/repos/acme/r1/import/authors')).status).toBe(404);
   const started = await engine.api('PUT', '/repos/acme/r1/import', { vcs_url: source, vcs: null, vcs_username: null });
   expectShape('import.json', started.body);
   const done = await engine.importIn('r1', ['complete']);
@@ -231,4 +219,11 @@ test('the OpenAPI document names every operation', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(operations.sort()).toMatchSnapshot();
+  const operation = (method: string, path: string) => document.paths[path]?.[method] as Record<string, unknown>;
+  expect(operation('get', '/rate_limit').security).toEqual([{}, { password: [] }, { token: [] }]);
+  expect(operation('post', '/setup').security).toEqual([]);
+  expect(operation('get', '/user/repos').description).toContain('public_repo, repo');
+  const create = operation('post', '/authorizations') as { responses: object; parameters: unknown; security: unknown };
+  expect(Object.keys(create.responses)).toEqual(['201', '400', '401', '403', '410', '422']);
+  expect([create.security, create.parameters]).toMatchObject([[{ password: [] }], [{ name: 'X-GitHub-OTP' }]]);
 });

@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../accounts/accounts.ts';
+import { InvalidToken } from '../accounts/tokens.ts';
 import { asFailure } from '../imports/failures.ts';
 import { ImportGone } from '../imports/requests.ts';
 import { ImportFailure } from '../imports/source.ts';
@@ -27,17 +28,19 @@ export const errorSchema = z
   })
   .openapi('Error');
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 500 | 503;
 
 /** An answer other than success. Thrown anywhere below a route. */
 export class ApiError extends Error {
   readonly status: Status;
   readonly errors: FieldError[] | undefined;
-  constructor(status: Status, message: string, errors?: FieldError[]) {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: Status, message: string, errors?: FieldError[], headers: Record<string, string> = {}) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.errors = errors;
+    this.headers = headers;
   }
 }
 
@@ -58,7 +61,9 @@ export function errorResponses(...statuses: Status[]) {
     403: 'Forbidden.',
     404: 'Resource not found.',
     409: 'Conflict.',
+    410: 'Switched off for a while.',
     413: 'The body is too large.',
+    415: 'The operation needs a preview media type.',
     422: 'Validation failed.',
     500: 'The service failed.',
     503: 'A program that the service needs is missing, or the disk is full.',
@@ -87,7 +92,12 @@ function resourceOf(path: string): string {
   if (path.includes('/import/authors')) return 'CommitAuthor';
   if (path.includes('/import')) return 'Import';
   if (path.includes('/remote_pushes')) return 'RemotePush';
+  if (path.includes('/authorizations') || path.includes('/applications/grants')) return 'OauthAccess';
+  if (path.includes('/applications')) return 'OauthApplication';
+  if (path.includes('/settings')) return 'Settings';
+  if (path.includes('/two_factor') || path.includes('/session')) return 'Session';
   if (path.includes('/repos')) return 'Repository';
+  if (path.includes('/orgs/')) return 'Organization';
   return 'Account';
 }
 
@@ -99,6 +109,7 @@ function sendError(c: Context, error: ApiError): Response {
       ...(error.errors === undefined ? {} : { errors: error.errors }),
     },
     error.status,
+    error.headers,
   );
 }
 
@@ -109,7 +120,7 @@ export function errorAnswer(error: unknown, c: Context, log: Log): Response {
   if (error instanceof HTTPException && error.status === 400) {
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));
   }
-  if (error instanceof InvalidAccount || error instanceof InvalidRepository) {
+  if (error instanceof InvalidAccount || error instanceof InvalidRepository || error instanceof InvalidToken) {
     return sendError(c, invalid(resourceOf(c.req.path), error.field, error.code, error.message));
   }
   const failure = asFailure(error);

@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
 import { ImportRunning } from '../imports/requests.ts';
 import type { ImportRecord } from '../store/imports.ts';
-import { type ApiContext, base, repositoryOf, router } from './context.ts';
+import { type ApiContext, base, listReach, repositoryOf, router } from './context.ts';
 import { errorResponses, invalid, notFound } from './errors.ts';
 import { importUrl, representImport, representSummary } from './import-representation.ts';
 import {
@@ -122,8 +122,9 @@ export function importRoutes(engine: Engine) {
       const query = c.req.valid('query');
       const page = readPage(query);
       const { id } = c.get('account');
-      linkPages(c, page, imports.table.countVisibleTo(id, query.state));
-      const records = imports.table.visibleTo(id, query.state, { limit: page.limit, offset: page.offset });
+      const reach = listReach(engine, c);
+      linkPages(c, page, imports.table.countVisibleTo(id, query.state, reach));
+      const records = imports.table.visibleTo(id, query.state, reach, { limit: page.limit, offset: page.offset });
       return c.json(
         records.map((record) => representSummary(engine, base(c), record)),
         200,

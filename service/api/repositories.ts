@@ -4,8 +4,18 @@ import type { Engine } from '../engine.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { refuseBusy } from './busy.ts';
-import { type ApiContext, base, repositoryOf, router } from './context.ts';
-import { errorResponses, notFound } from './errors.ts';
+import {
+  type ApiContext,
+  base,
+  listReach,
+  organizationOf,
+  reachOf,
+  repositoryOf,
+  requireOwner,
+  requireScopeFor,
+  router,
+} from './context.ts';
+import { errorResponses } from './errors.ts';
 import { linkPages, pageQuery, readPage } from './paging.ts';
 import { representRepository } from './representations.ts';
 import { repositorySchema } from './schemas.ts';
@@ -72,19 +82,15 @@ const deleteRoute = createRoute({
 
 export function repositoryRoutes(engine: Engine) {
   const { accounts, repositories } = engine;
-  const organization = (c: ApiContext, login: string): AccountRow => {
-    const found = accounts.table.byLogin(login);
-    if (found?.type !== 'Organization' || !accounts.mayUse(c.get('account'), found.id)) throw notFound();
-    return found;
-  };
   const represent = (c: ApiContext, row: RepositoryRow) =>
     representRepository(base(c), row, accounts.table.byId(row.owner_id) as AccountRow);
   return router()
     .openapi(userList, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
-      linkPages(c, page, repositories.table.countOfAccount(id));
-      const rows = repositories.table.ofAccount(id, { limit: page.limit, offset: page.offset });
+      const reach = listReach(engine, c);
+      linkPages(c, page, repositories.table.countOfAccount(id, reach));
+      const rows = repositories.table.ofAccount(id, reach, { limit: page.limit, offset: page.offset });
       return c.json(
         rows.map((row) => represent(c, row)),
         200,
@@ -92,25 +98,31 @@ export function repositoryRoutes(engine: Engine) {
     })
     .openapi(organizationList, (c) => {
       const page = readPage(c.req.valid('query'));
-      const { id } = organization(c, c.req.valid('param').org);
-      linkPages(c, page, repositories.table.countOfOwner(id));
-      const rows = repositories.table.ofOwner(id, { limit: page.limit, offset: page.offset });
+      const { id } = organizationOf(engine, c, c.req.valid('param').org);
+      const reach = reachOf(c);
+      linkPages(c, page, repositories.table.countOfOwner(id, reach));
+      const rows = repositories.table.ofOwner(id, reach, { limit: page.limit, offset: page.offset });
       return c.json(
         rows.map((row) => represent(c, row)),
         200,
       );
     })
     .openapi(userCreate, async (c) => {
-      const row = await repositories.create(c.get('account'), c.req.valid('json'));
+      const wanted = c.req.valid('json');
+      requireScopeFor(c, wanted);
+      const row = await repositories.create(c.get('account'), wanted);
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
     .openapi(organizationCreate, async (c) => {
-      const row = await repositories.create(organization(c, c.req.valid('param').org), c.req.valid('json'));
+      const wanted = c.req.valid('json');
+      requireScopeFor(c, wanted);
+      const row = await repositories.create(organizationOf(engine, c, c.req.valid('param').org), wanted);
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
     .openapi(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
     .openapi(deleteRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
+      requireOwner(engine, c, repository.owner_id, 'remove its repositories');
       refuseBusy(engine, repository);
       const record = engine.imports.table.ofRepository(repository.id);
       if (record !== undefined) await engine.imports.cancel(record.id, repository.id);

@@ -60,6 +60,6 @@ export function setupRoutes(engine: Engine) {
       if (accounts.owner() !== undefined) throw exists();
       const account = await accounts.setUp({ login, password, email, organization: organization || undefined });
       if (account === null) throw exists();
-      return c.json(representAccount(base(c), account), 201);
+      return c.json(representAccount(engine, base(c), account), 201);
     });
 }

@@ -1,5 +1,6 @@
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
+import type { Reach } from './reach.ts';
 
 export interface AccountRow {
   id: number;
@@ -10,8 +11,21 @@ export interface AccountRow {
   /** Null for an organization. */
   password_hash: string | null;
   site_admin: 0 | 1;
+  /** An organization that tokens made with a password cannot reach. */
+  saml_enforced: 0 | 1;
   created_at: string;
   updated_at: string;
+}
+
+export interface MemberRow extends AccountRow {
+  role: MemberRole;
+}
+
+export type MemberRole = 'owner' | 'member';
+
+interface Paging {
+  limit: number;
+  offset: number;
 }
 
 /** Statements on `accounts` and `memberships`. */
@@ -44,32 +58,101 @@ export class AccountTable {
     return this.byId(id) as AccountRow;
   }
 
-  addOwner(organizationId: number, accountId: number): void {
+  /** Makes the account a member, or changes its role. */
+  setRole(organizationId: number, accountId: number, role: MemberRole): void {
     this.#store
-      .sql('INSERT INTO memberships (organization_id, account_id, role) VALUES (@organizationId, @accountId, @role)')
-      .run({ organizationId, accountId, role: 'owner' });
+      .sql(
+        `INSERT INTO memberships (organization_id, account_id, role) VALUES (@organizationId, @accountId, @role)
+         ON CONFLICT (organization_id, account_id) DO UPDATE SET role = excluded.role`,
+      )
+      .run({ organizationId, accountId, role });
   }
 
-  isMember(organizationId: number, accountId: number): boolean {
+  removeMember(organizationId: number, accountId: number): void {
+    this.#store
+      .sql('DELETE FROM memberships WHERE organization_id = @organizationId AND account_id = @accountId')
+      .run({ organizationId, accountId });
+  }
+
+  /** Null for one who is no member. */
+  role(organizationId: number, accountId: number): MemberRole | null {
     const row = this.#store
-      .sql('SELECT 1 FROM memberships WHERE organization_id = @organizationId AND account_id = @accountId')
+      .sql<{ role: MemberRole }>(
+        'SELECT role FROM memberships WHERE organization_id = @organizationId AND account_id = @accountId',
+      )
       .get({ organizationId, accountId });
-    return row !== undefined;
+    return row?.role ?? null;
   }
 
-  organizationsOf(accountId: number, page: { limit: number; offset: number }): AccountRow[] {
+  members(organizationId: number, page: Paging): MemberRow[] {
+    return this.#store
+      .sql<MemberRow>(
+        `SELECT a.*, m.role FROM accounts a JOIN memberships m ON m.account_id = a.id
+         WHERE m.organization_id = @organizationId ORDER BY a.id LIMIT @limit OFFSET @offset`,
+      )
+      .all({ organizationId, ...page });
+  }
+
+  countMembers(organizationId: number): number {
+    return this.#count('SELECT count(*) AS n FROM memberships WHERE organization_id = @organizationId', {
+      organizationId,
+    });
+  }
+
+  countOwners(organizationId: number): number {
+    return this.#count(
+      "SELECT count(*) AS n FROM memberships WHERE organization_id = @organizationId AND role = 'owner'",
+      { organizationId },
+    );
+  }
+
+  people(page: Paging): AccountRow[] {
+    return this.#store
+      .sql<AccountRow>("SELECT * FROM accounts WHERE type = 'User' ORDER BY id LIMIT @limit OFFSET @offset")
+      .all({ ...page });
+  }
+
+  countPeople(): number {
+    return this.#count("SELECT count(*) AS n FROM accounts WHERE type = 'User'", {});
+  }
+
+  setSamlEnforced(id: number, enforced: boolean): void {
+    this.#store
+      .sql('UPDATE accounts SET saml_enforced = @enforced, updated_at = @now WHERE id = @id')
+      .run({ id, enforced: enforced ? 1 : 0, now: timestamp() });
+  }
+
+  /** Ids of the account's organizations that enforce single sign-on. */
+  singleSignOnOf(accountId: number): number[] {
+    return this.#store
+      .sql<{ id: number }>(
+        `SELECT a.id FROM accounts a JOIN memberships m ON m.organization_id = a.id
+         WHERE m.account_id = @accountId AND a.saml_enforced = 1 ORDER BY a.id`,
+      )
+      .all({ accountId })
+      .map(({ id }) => id);
+  }
+
+  /** @param reach without `singleSignOn`, organizations that enforce it are left out */
+  organizationsOf(accountId: number, reach: Reach, page: Paging): AccountRow[] {
     return this.#store
       .sql<AccountRow>(
         `SELECT a.* FROM accounts a JOIN memberships m ON m.organization_id = a.id
-         WHERE m.account_id = @accountId ORDER BY a.id LIMIT @limit OFFSET @offset`,
+         WHERE m.account_id = @accountId AND (@singleSignOn = 1 OR a.saml_enforced = 0)
+         ORDER BY a.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ accountId, ...page });
+      .all({ accountId, singleSignOn: reach.singleSignOn ? 1 : 0, ...page });
   }
 
-  countOrganizationsOf(accountId: number): number {
-    const row = this.#store
-      .sql<{ n: number }>('SELECT count(*) AS n FROM memberships WHERE account_id = @accountId')
-      .get({ accountId });
-    return row?.n ?? 0;
+  countOrganizationsOf(accountId: number, reach: Reach): number {
+    return this.#count(
+      `SELECT count(*) AS n FROM accounts a JOIN memberships m ON m.organization_id = a.id
+       WHERE m.account_id = @accountId AND (@singleSignOn = 1 OR a.saml_enforced = 0)`,
+      { accountId, singleSignOn: reach.singleSignOn ? 1 : 0 },
+    );
+  }
+
+  #count(text: string, parameters: Record<string, string | number>): number {
+    return this.#store.sql<{ n: number }>(text).get(parameters)?.n ?? 0;
   }
 }

@@ -2,6 +2,7 @@ import type { ImportStatus, ImportStep } from '../imports/import-status.ts';
 import type { Finding, Layout, ProjectChoice } from '../imports/source.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
+import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 
 /** What a completed fetch found; its presence says that mapping needs no new fetch. */
 export interface Fetched {
@@ -139,21 +140,26 @@ export class ImportTable {
   visibleTo(
     accountId: number,
     state: 'running' | 'finished' | undefined,
+    reach: Reach,
     page: { limit: number; offset: number },
   ): ImportRecord[] {
     return this.#store
-      .sql<Encoded>(`${SELECT} WHERE ${VISIBLE} ${stateClause(state)} ORDER BY i.id DESC LIMIT @limit OFFSET @offset`)
-      .all({ accountId, ...page })
+      .sql<Encoded>(
+        `${SELECT} WHERE ${VISIBLE} AND ${WITHIN_REACH} ${stateClause(state)}
+         ORDER BY i.id DESC LIMIT @limit OFFSET @offset`,
+      )
+      .all({ accountId, ...reachParameters(reach), ...page })
       .map(decode);
   }
 
-  countVisibleTo(accountId: number, state: 'running' | 'finished' | undefined): number {
+  countVisibleTo(accountId: number, state: 'running' | 'finished' | undefined, reach: Reach): number {
     return (
       this.#store
         .sql<{ n: number }>(
-          `SELECT count(*) AS n FROM imports i JOIN repositories r ON r.id = i.repository_id WHERE ${VISIBLE} ${stateClause(state)}`,
+          `SELECT count(*) AS n FROM imports i JOIN repositories r ON r.id = i.repository_id
+             JOIN accounts a ON a.id = r.owner_id WHERE ${VISIBLE} AND ${WITHIN_REACH} ${stateClause(state)}`,
         )
-        .get({ accountId })?.n ?? 0
+        .get({ accountId, ...reachParameters(reach) })?.n ?? 0
     );
   }
 

@@ -1,5 +1,6 @@
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
+import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 
 export interface RepositoryRow {
   id: number;
@@ -19,6 +20,9 @@ export interface RepositoryRow {
 }
 
 const SELECT = 'SELECT r.*, a.login AS owner FROM repositories r JOIN accounts a ON a.id = r.owner_id';
+const COUNT = 'SELECT count(*) AS n FROM repositories r JOIN accounts a ON a.id = r.owner_id';
+const OF_ACCOUNT = `(r.owner_id = @accountId
+  OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))`;
 
 /** Statements on `repositories`. */
 export class RepositoryTable {
@@ -39,39 +43,34 @@ export class RepositoryTable {
     return this.#store.sql<RepositoryRow>(`${SELECT} ORDER BY r.id`).all();
   }
 
-  ofOwner(ownerId: number, page: { limit: number; offset: number }): RepositoryRow[] {
+  ofOwner(ownerId: number, reach: Reach, page: { limit: number; offset: number }): RepositoryRow[] {
     return this.#store
-      .sql<RepositoryRow>(`${SELECT} WHERE r.owner_id = @ownerId ORDER BY r.id LIMIT @limit OFFSET @offset`)
-      .all({ ownerId, ...page });
+      .sql<RepositoryRow>(
+        `${SELECT} WHERE r.owner_id = @ownerId AND ${WITHIN_REACH} ORDER BY r.id LIMIT @limit OFFSET @offset`,
+      )
+      .all({ ownerId, ...reachParameters(reach), ...page });
   }
 
-  countOfOwner(ownerId: number): number {
+  countOfOwner(ownerId: number, reach: Reach): number {
     return (
       this.#store
-        .sql<{ n: number }>('SELECT count(*) AS n FROM repositories WHERE owner_id = @ownerId')
-        .get({ ownerId })?.n ?? 0
+        .sql<{ n: number }>(`${COUNT} WHERE r.owner_id = @ownerId AND ${WITHIN_REACH}`)
+        .get({ ownerId, ...reachParameters(reach) })?.n ?? 0
     );
   }
 
   /** Repositories of the account and of its organizations. */
-  ofAccount(accountId: number, page: { limit: number; offset: number }): RepositoryRow[] {
+  ofAccount(accountId: number, reach: Reach, page: { limit: number; offset: number }): RepositoryRow[] {
     return this.#store
-      .sql<RepositoryRow>(
-        `${SELECT} WHERE r.owner_id = @accountId
-           OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId)
-         ORDER BY r.id LIMIT @limit OFFSET @offset`,
-      )
-      .all({ accountId, ...page });
+      .sql<RepositoryRow>(`${SELECT} WHERE ${OF_ACCOUNT} AND ${WITHIN_REACH} ORDER BY r.id LIMIT @limit OFFSET @offset`)
+      .all({ accountId, ...reachParameters(reach), ...page });
   }
 
-  countOfAccount(accountId: number): number {
+  countOfAccount(accountId: number, reach: Reach): number {
     return (
       this.#store
-        .sql<{ n: number }>(
-          `SELECT count(*) AS n FROM repositories WHERE owner_id = @accountId
-             OR owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId)`,
-        )
-        .get({ accountId })?.n ?? 0
+        .sql<{ n: number }>(`${COUNT} WHERE ${OF_ACCOUNT} AND ${WITHIN_REACH}`)
+        .get({ accountId, ...reachParameters(reach) })?.n ?? 0
     );
   }
 

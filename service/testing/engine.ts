@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GantryEvent } from '../events.ts';
 import type { ImportStatus } from '../imports/import-status.ts';
-import { createService, type Service } from '../index.ts';
+import { createService, type Service, type ServiceOptions } from '../index.ts';
 
 export interface Answer {
   status: number;
@@ -34,16 +34,27 @@ export interface TestEngine {
 
 export const BASE = 'http://gantry.test/api/v3';
 export const OWNER = { login: 'ann', password: 'correct horse' };
-const AUTHORIZATION = `Basic ${Buffer.from(`${OWNER.login}:${OWNER.password}`).toString('base64')}`;
+
+/** `Authorization: Basic ...` of somebody. */
+export function basic(login: string, password: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
+}
 
 /** @param folder an existing data folder to go on with; without it a new one, removed at the end */
-export async function startTestEngine(folder?: string): Promise<TestEngine> {
+export async function startTestEngine(
+  folder?: string,
+  options: Partial<Omit<ServiceOptions, 'dataFolder' | 'log'>> = {},
+): Promise<TestEngine> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'gantry data '));
   const events: GantryEvent[] = [];
   const logLines: string[] = [];
   const waiting = new Set<() => void>();
   const open = async () => {
-    const service = await createService({ dataFolder: data, log: (level, text) => logLines.push(`${level} ${text}`) });
+    const service = await createService({
+      ...options,
+      dataFolder: data,
+      log: (level, text) => logLines.push(`${level} ${text}`),
+    });
     service.events.subscribe((event) => {
       events.push(event);
       for (const look of waiting) look();
@@ -75,7 +86,7 @@ export async function startTestEngine(folder?: string): Promise<TestEngine> {
       const response = await engine.service.fetch(
         new Request(BASE + path, {
           method,
-          headers: { authorization: AUTHORIZATION, ...headers },
+          headers: { ...basic(OWNER.login, OWNER.password), ...headers },
           ...(text === undefined ? {} : { body: text }),
         }),
       );

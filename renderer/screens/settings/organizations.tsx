@@ -2,12 +2,14 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCreateOrganization, useOwners } from '../../api/repositories.ts';
 import { sentenceOf } from '../../api/request.ts';
+import { OrganizationDialog } from './organization-dialog.tsx';
 
 /** The account, its organizations, and a way to add one. */
 export function Organizations() {
   const owners = useOwners();
   const create = useCreateOrganization();
   const [login, setLogin] = useState('');
+  const [shown, setShown] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(login.trim(), { onSuccess: () => setLogin('') });
@@ -19,7 +21,17 @@ export function Organizations() {
         {owners.data.account} <span style={{ color: 'var(--mantine-color-dimmed)' }}>(your account)</span>
       </Text>
       {owners.data.organizations.map((organization) => (
-        <Text key={organization}>{organization}</Text>
+        <Group key={organization} gap="sm">
+          <Text>{organization}</Text>
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={`Members of ${organization}`}
+            onClick={() => setShown(organization)}
+          >
+            Members…
+          </Button>
+        </Group>
       ))}
       <form onSubmit={submit}>
         <Group align="flex-start" gap="sm">
@@ -36,6 +48,7 @@ export function Organizations() {
           </Button>
         </Group>
       </form>
+      {shown !== null && <OrganizationDialog login={shown} onClose={() => setShown(null)} />}
     </Stack>
   );
 }

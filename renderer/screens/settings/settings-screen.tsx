@@ -1,78 +1,34 @@
-import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { ColorScheme } from '../../../main/ipc/contract.ts';
-import { useSetup } from '../../api/setup.ts';
+import { Tabs } from '@mantine/core';
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
-import { ToolList } from '../../components/tool-list.tsx';
-import { Truncated } from '../../components/truncated.tsx';
-import { Organizations } from './organizations.tsx';
 
-const schemes: { value: ColorScheme; label: string }[] = [
-  { value: 'auto', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+const parts = [
+  { to: '/settings', label: 'General' },
+  { to: '/settings/security', label: 'Security' },
+  { to: '/settings/api', label: 'API' },
+] as const;
 
-/** Appearance, owners, the data folder, tools and versions. */
+/** Settings, in parts with an address each. */
 export function SettingsScreen() {
-  const setup = useSetup();
-  const versions = useQuery({ queryKey: ['versions'], queryFn: () => window.gantry.getVersions() });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const navigate = useNavigate();
+  const current = parts.find(({ to }) => to === path) ?? parts[0];
   return (
     <Page title="Settings">
-      <Section title="Appearance">
-        <ColorSchemeChoice />
-      </Section>
-      <Section title="Owners">
-        <Organizations />
-      </Section>
-      <Section title="Data folder">
-        <Group gap="sm" wrap="nowrap">
-          <Truncated text={setup.data?.data_folder ?? ''} keep="end" />
-          <Button variant="default" flex="none" onClick={() => void window.gantry.openDataFolder()}>
-            Open folder
-          </Button>
-        </Group>
-      </Section>
-      <Section title="Tools">
-        <ToolList tools={setup.data?.tools ?? []} />
-      </Section>
-      <Section title="Versions">
-        {versions.data && (
-          <Text c="dimmed" data-selectable>
-            Gantry {versions.data.app} · Electron {versions.data.electron} · Chromium {versions.data.chrome} · Node{' '}
-            {versions.data.node}
-          </Text>
-        )}
-      </Section>
+      <Tabs value={current.to} onChange={(to) => void navigate({ to: parts.find((one) => one.to === to)?.to ?? '/' })}>
+        <Tabs.List aria-label="Parts of the settings" mb="md">
+          {parts.map(({ to, label }) => (
+            <Tabs.Tab key={to} value={to}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {parts.map(({ to }) => (
+          <Tabs.Panel key={to} value={to}>
+            {to === current.to && <Outlet />}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
     </Page>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack gap="xs" component="section" aria-label={title} maw={640}>
-      <Title order={2}>{title}</Title>
-      {children}
-    </Stack>
-  );
-}
-
-function ColorSchemeChoice() {
-  const queries = useQueryClient();
-  const queryKey = ['color-scheme'];
-  const chosen = useQuery({ queryKey, queryFn: () => window.gantry.getColorScheme() });
-  const choose = async (scheme: ColorScheme) => {
-    queries.setQueryData(queryKey, scheme);
-    await window.gantry.setColorScheme({ scheme });
-  };
-  return (
-    <SegmentedControl
-      aria-label="Colour scheme"
-      value={chosen.data ?? 'auto'}
-      onChange={(value) => void choose(value as ColorScheme)}
-      data={schemes}
-      style={{ alignSelf: 'flex-start' }}
-    />
   );
 }

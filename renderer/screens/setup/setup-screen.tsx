@@ -52,7 +52,7 @@ export function SetupScreen({ setup }: { setup: Setup }) {
           />
           <PasswordInput
             label="Password"
-            description="For programs that use the API of this installation; 8 characters or more"
+            description="Unlocks this window, and signs programs in that use the API; 8 characters or more"
             required
             autoComplete="new-password"
             key={form.key('password')}

@@ -1,5 +1,6 @@
 /** All schema migrations in order; the database's `user_version` is the number of those applied. */
 import { firstTables } from './001-first-tables.ts';
+import { access } from './002-access.ts';
 
 export interface Migration {
   version: number;
@@ -7,4 +8,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [firstTables];
+export const migrations: readonly Migration[] = [firstTables, access];

@@ -1,0 +1,67 @@
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { expect, owner, test } from '../fixtures/test.ts';
+import { HomePage } from '../pages/home-page.ts';
+import { SessionPage } from '../pages/session-page.ts';
+import { SetupPage } from '../pages/setup-page.ts';
+
+test('a locked window answers nothing and opens with the password only', async ({ app }) => {
+  const { page } = app;
+  const session = new SessionPage(page);
+  await session.lock.click();
+  await expect(session.password).toBeFocused();
+  await keepScreenshot(page, '13-locked');
+  const locked = await page.evaluate(() => window.gantry.request({ method: 'GET', path: '/user', body: null }));
+  expect([locked.status, JSON.parse(locked.body).message]).toEqual([401, 'Sign in to go on.']);
+
+  await session.password.fill('not the password');
+  await session.unlock.click();
+  await expect(session.error).toHaveText('The login or the password is wrong.');
+  await expect(session.password).toBeFocused();
+  await session.password.fill(owner.password);
+  await session.unlock.click();
+  await expect(new HomePage(page).heading).toBeVisible();
+});
+
+test('the menu locks and signs out; signing in asks who it is', async ({ app }) => {
+  const { page } = app;
+  const session = new SessionPage(page);
+  const choose = (label: string) =>
+    app.electron.evaluate(({ Menu }, wanted) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap((menu) => menu.submenu?.items ?? []) ?? [];
+      items.find((item) => item.label === wanted)?.click();
+    }, label);
+  await choose('Lock');
+  await expect(session.unlock).toBeVisible();
+  await session.password.fill(owner.password);
+  await session.unlock.click();
+  await expect(new HomePage(page).heading).toBeVisible();
+  await choose('Sign out');
+  await expect(session.login).toBeFocused();
+  await session.login.fill(owner.login);
+  await session.password.fill(owner.password);
+  await session.signIn.click();
+  await expect(new HomePage(page).heading).toBeVisible();
+});
+
+test('a window that was locked, or that asks at start, starts locked', async ({ start }) => {
+  const session = (page: SessionPage['page']) => new SessionPage(page);
+  const first = await start();
+  await first.page.getByTestId('setup').waitFor();
+  await new SetupPage(first.page).createAccount(owner.login, owner.password);
+  await session(first.page).lock.click();
+  await expect(session(first.page).unlock).toBeVisible();
+  await first.close();
+
+  const second = await start();
+  await session(second.page).password.fill(owner.password);
+  await session(second.page).unlock.click();
+  await new HomePage(second.page).goTo('settings');
+  await second.page.getByRole('tab', { name: 'Security' }).click();
+  const ask = second.page.getByRole('switch', { name: 'Ask for the password at start' });
+  await ask.click();
+  await expect(ask).toBeChecked();
+  await second.close();
+
+  const third = await start();
+  await expect(session(third.page).unlock).toBeVisible();
+});

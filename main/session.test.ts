@@ -1,0 +1,86 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createService, type Service } from '../service/index.ts';
+import { Session } from './session.ts';
+
+let service: Service;
+let memory: { askAtStart: boolean; lastLogin: string | null; leftClosed: boolean };
+
+beforeAll(async () => {
+  service = await createService({ dataFolder: mkdtempSync(join(tmpdir(), 'gantry session ')), log: () => undefined });
+  await service.setUp({ login: 'owner', password: 'a long password' });
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  memory = { askAtStart: false, lastLogin: null, leftClosed: false };
+});
+
+async function open(): Promise<Session> {
+  const session = new Session(
+    {
+      owner: () => service.ownerIdentity()?.login ?? null,
+      request: (identity, method, path, { body, contentType } = {}) =>
+        service.fetch(
+          new Request(`http://gantry.invalid/api/v3${path}`, {
+            method,
+            ...(body === undefined ? {} : { body }),
+            ...(contentType === undefined ? {} : { headers: { 'Content-Type': contentType } }),
+          }),
+          identity,
+        ),
+    },
+    { read: () => memory, change: (changes) => void Object.assign(memory, changes) },
+  );
+  await session.restore();
+  return session;
+}
+
+it('goes straight in as the owner, without a password that was given', async () => {
+  expect((await open()).state()).toEqual({ login: 'owner', locked: false, confirmed_until: null });
+});
+
+it('goes in as the owner when the last account is none of this data folder', async () => {
+  memory.lastLogin = 'somebody-else';
+  expect((await open()).state().login).toBe('owner');
+});
+
+it('starts locked when the person wants to be asked', async () => {
+  memory.askAtStart = true;
+  const session = await open();
+  expect(session.state()).toEqual({ login: 'owner', locked: true, confirmed_until: null });
+  expect(session.identity()).toBeNull();
+});
+
+it('opens with the right password only, and says what is wrong in a sentence', async () => {
+  const session = await open();
+  session.lock();
+  expect(await session.signIn('owner', 'a wrong password', null)).toEqual({
+    accepted: false,
+    message: 'The login or the password is wrong.',
+    code_needed: false,
+  });
+  expect(session.isOpen()).toBe(false);
+  expect(await session.signIn('owner', 'a long password', null)).toEqual({ accepted: true });
+  expect(session.state().confirmed_until).toBeGreaterThan(Date.now());
+});
+
+it('stays closed over a restart, and forgets that the password was given', async () => {
+  const session = await open();
+  await session.confirmPassword('a long password', null);
+  expect(session.identity()).toMatchObject({ login: 'owner', confirmedAt: expect.any(Number) });
+  session.signOut();
+  expect(session.state()).toEqual({ login: null, locked: false, confirmed_until: null });
+  expect((await open()).state()).toMatchObject({ login: 'owner', locked: true });
+  expect(JSON.stringify(memory)).not.toContain('a long password');
+});
+
+it('does not open for a password that was still being checked when it was closed', async () => {
+  const session = await open();
+  session.lock();
+  const answer = session.signIn('owner', 'a long password', null);
+  session.signOut();
+  expect(await answer).toMatchObject({ accepted: false });
+  expect(session.state().login).toBeNull();
+});

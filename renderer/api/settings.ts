@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ServedRequest, Settings } from '../../service/api/access-schemas.ts';
+import { queryKeys } from './query-keys.ts';
+import { request } from './request.ts';
+
+/** What the owners of the installation decide for it. */
+export function useSettings() {
+  return useQuery({ queryKey: queryKeys.settings, queryFn: () => request<Settings>('GET', '/settings') });
+}
+
+export interface SettingsChange {
+  loopback?: Partial<Pick<Settings['loopback'], 'enabled' | 'port'>>;
+  brownouts?: Settings['brownouts'];
+  preview_required?: boolean;
+}
+
+export function useChangeSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: SettingsChange) => request<Settings>('PATCH', '/settings', change),
+    onSuccess: (settings) => queries.setQueryData(queryKeys.settings, settings),
+  });
+}
+
+/** The last requests that the server answered, newest first. */
+export function useServedRequests() {
+  return useQuery({
+    queryKey: queryKeys.servedRequests,
+    queryFn: () => request<ServedRequest[]>('GET', '/settings/requests'),
+  });
+}

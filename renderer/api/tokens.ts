@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Authorization, Scope } from '../../service/api/access-schemas.ts';
+import { queryKeys } from './query-keys.ts';
+import { request, requestAllPages } from './request.ts';
+
+/** Every token of the account; none holds its text. */
+export function useTokens() {
+  return useQuery({ queryKey: queryKeys.tokens, queryFn: () => requestAllPages<Authorization>('/authorizations') });
+}
+
+/** Every scope: what it means, and which one holds it. */
+export function useScopes() {
+  return useQuery({ queryKey: queryKeys.scopes, queryFn: () => request<Scope[]>('GET', '/scopes') });
+}
+
+export interface TokenFields {
+  note: string | null;
+  note_url: string | null;
+  scopes: string[];
+}
+
+/** Makes a token, or changes the one with the id. A token that was made holds its text, this once. */
+export function useSaveToken(id: number | null) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: TokenFields) =>
+      id === null
+        ? request<Authorization>('POST', '/authorizations', fields)
+        : request<Authorization>('PATCH', `/authorizations/${id}`, fields),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
+    gcTime: 0,
+  });
+}
+
+/** Gives a token a new text; the answer holds it, this once. */
+export function useRegenerateToken() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => request<Authorization>('POST', `/authorizations/${id}/regenerate`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
+    gcTime: 0,
+  });
+}
+
+export function useDeleteToken() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => request<void>('DELETE', `/authorizations/${id}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
+  });
+}

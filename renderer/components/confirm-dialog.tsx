@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ErrorNotice } from './error-notice.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** What will happen: a sentence. */
+  text: string;
+  confirmLabel: string;
+  busy: boolean;
+  error: unknown;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, text, confirmLabel, busy, error, onConfirm, onClose } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md" data-testid="confirm-dialog">
+        <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
+        {error !== null && <ErrorNotice error={error} />}
+        <Group gap="sm" justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep
+          </Button>
+          <Button color="red" loading={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Code, Group, Input } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+const shownFor = 2000;
+
+interface CopiedValueProps {
+  label: string;
+  value: string;
+}
+
+/** A value that is there to be taken elsewhere: whole, selectable, with a button that copies it. */
+export function CopiedValue({ label, value }: CopiedValueProps) {
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Code style={{ flex: 1, overflowWrap: 'anywhere', padding: '5px 8px' }} data-testid={`value-${label}`}>
+          {value}
+        </Code>
+        <CopyTextButton text={value} what={label} />
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** Copies a text, and says so for a moment. */
+export function CopyTextButton({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), shownFor);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      variant="default"
+      flex="none"
+      w={90}
+      leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      aria-label={copied ? `${what} copied` : `Copy ${what.toLowerCase()}`}
+      onClick={() => void window.gantry.copyText({ text }).then(() => setCopied(true))}
+    >
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import { NavLink as MantineNavLink, VisuallyHidden } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import classes from './app-frame.module.css';
+
+interface EntryProps {
+  label: string;
+  icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>;
+}
+
+interface PlaceProps extends EntryProps {
+  to: '/' | '/imports' | '/tokens' | '/applications' | '/rate-limit' | '/settings';
+}
+
+/** A place of the navigation; in a narrow window its icon alone. */
+export function NavigationPlace({ to, ...entry }: PlaceProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const active = to === '/' ? path === '/' : path.startsWith(to);
+  return (
+    <MantineNavLink
+      component={Link}
+      to={to}
+      active={active}
+      aria-current={active ? 'page' : undefined}
+      {...looksOf(entry)}
+    />
+  );
+}
+
+/** Something that the navigation does, looking like its places. */
+export function NavigationAction({ onClick, ...entry }: EntryProps & { onClick(): void }) {
+  return <MantineNavLink component="button" type="button" onClick={onClick} {...looksOf(entry)} />;
+}
+
+function looksOf({ label, icon: Icon }: EntryProps) {
+  return {
+    label: (
+      <>
+        <span className={classes.label}>{label}</span>
+        <span className={classes.hiddenLabel}>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </span>
+      </>
+    ),
+    leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+    title: label,
+    className: classes.place ?? '',
+    classNames: { section: classes.icon ?? '', body: classes.words ?? '' },
+    'data-testid': `nav-${label.toLowerCase().replace(' ', '-')}`,
+  };
+}

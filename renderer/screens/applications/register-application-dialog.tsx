@@ -1,0 +1,83 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { NewApplication } from '../../../service/api/access-schemas.ts';
+import { useRegisterApplication } from '../../api/applications.ts';
+import { CopiedValue } from '../../components/copied-value.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+
+interface RegisterApplicationDialogProps {
+  onClose(): void;
+  onRegistered(application: NewApplication): void;
+}
+
+export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApplicationDialogProps) {
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const register = useRegisterApplication();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    register.mutate({ name: name.trim(), url: url.trim() || null }, { onSuccess: onRegistered });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Register application" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} data-testid="register-application">
+        <Stack gap="md">
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label="Address"
+            description="Optional: its home page"
+            placeholder="https://"
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          {register.isError && <ErrorNotice error={register.error} />}
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={register.isPending} disabled={name.trim() === ''}>
+              Register
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface NewApplicationDialogProps {
+  application: NewApplication;
+  onClose(): void;
+}
+
+/** Shows the secret of an application, the only time there is. */
+export function NewApplicationDialog({ application, onClose }: NewApplicationDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${application.name} is registered`}
+      size="lg"
+      // A click beside the dialog must not lose what cannot be shown again.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md" data-testid="new-application">
+        <Text>Copy the secret now: it is shown only here.</Text>
+        <CopiedValue label="Client id" value={application.client_id} />
+        <CopiedValue label="Client secret" value={application.client_secret} />
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

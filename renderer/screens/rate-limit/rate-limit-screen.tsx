@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import type { RateLimit } from '../../../service/api/access-schemas.ts';
+import { useRateLimit } from '../../api/rate-limit.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { RateGauge } from './rate-gauge.tsx';
+import classes from './rate-limit-screen.module.css';
+import { RequestChart } from './request-chart.tsx';
+
+const categories: { name: keyof RateLimit['resources']; label: string }[] = [
+  { name: 'core', label: 'API' },
+  { name: 'source_import', label: 'Starts of imports' },
+  { name: 'search', label: 'Search' },
+  { name: 'graphql', label: 'GraphQL' },
+  { name: 'integration_manifest', label: 'Integration manifests' },
+  { name: 'code_scanning_upload', label: 'Code scanning uploads' },
+];
+
+/** How many requests programs have left for this account. Read once; then events and the clock move it. */
+export function RateLimitScreen() {
+  const rateLimit = useRateLimit();
+  const now = useSeconds();
+  const { data, refetch } = rateLimit;
+  // A window that ended counts from its start again.
+  const ended = data !== undefined && Object.values(data.resources).some(({ reset }) => reset <= now);
+  useEffect(() => {
+    if (ended) void refetch();
+  }, [ended, refetch]);
+
+  if (rateLimit.isPending) return <Waiting>Reading the rate limit…</Waiting>;
+  if (rateLimit.isError) return <ErrorNotice error={rateLimit.error} onRetry={() => void rateLimit.refetch()} />;
+  const { resources, history } = rateLimit.data;
+  return (
+    <Page title="Rate limit">
+      <Text c="dimmed" maw={640}>
+        How many requests programs may still send with your account. What this window asks is not counted.
+      </Text>
+      <div className={classes.gauges}>
+        {categories.map(({ name, label }) => (
+          <RateGauge key={name} name={name} label={label} reading={resources[name]} now={now} />
+        ))}
+      </div>
+      <Section title="The last hour" wide>
+        <RequestChart history={history} now={now} />
+      </Section>
+    </Page>
+  );
+}
+
+const second = 1000;
+
+/** Seconds since 1970, moving. */
+function useSeconds(): number {
+  const [now, setNow] = useState(() => Math.floor(Date.now() / second));
+  useInterval(() => setNow(Math.floor(Date.now() / second)), second, { autoInvoke: true });
+  return now;
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Settings } from '../../../service/api/access-schemas.ts';
+import { useChangeSettings } from '../../api/settings.ts';
+import { Entry, EntryList } from '../../components/entry-list.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { momentText } from '../../components/import-words.ts';
+
+/** Brownouts as they are planned, and a way to plan one. */
+export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {
+  const change = useChangeSettings();
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const planned = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), reason: reason.trim() };
+    change.mutate(
+      { brownouts: [...brownouts, planned] },
+      {
+        onSuccess: () => {
+          setFrom('');
+          setTo('');
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <Stack gap="sm" data-testid="brownouts">
+      {brownouts.length === 0 && <Text>None is planned.</Text>}
+      {brownouts.length > 0 && (
+        <EntryList label="Planned brownouts">
+          {brownouts.map((one) => (
+            <Entry
+              key={`${one.from} ${one.to} ${one.reason}`}
+              name={`${momentText(one.from)} – ${momentText(one.to)}`}
+              details={one.reason === '' ? 'No reason given' : one.reason}
+            >
+              <Button
+                variant="default"
+                flex="none"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ brownouts: brownouts.filter((other) => other !== one) })}
+              >
+                Remove
+              </Button>
+            </Entry>
+          ))}
+        </EntryList>
+      )}
+      <form onSubmit={submit}>
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            type="datetime-local"
+            label="From"
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            type="datetime-local"
+            label="To"
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Reason"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            flex={1}
+            miw={160}
+          />
+          <Button type="submit" variant="default" disabled={from === '' || to === ''} loading={change.isPending}>
+            Plan
+          </Button>
+        </Group>
+      </form>
+      {change.isError && <ErrorNotice error={change.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { TwoFactorSecret } from '../../../service/api/access-schemas.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useConfirmTwoFactor } from '../../api/two-factor.ts';
+import { CodeField } from '../../components/code-field.tsx';
+import { CopiedValue, CopyTextButton } from '../../components/copied-value.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+
+interface EnrolTwoFactorDialogProps {
+  secret: TwoFactorSecret;
+  onClose(): void;
+}
+
+/** Takes the secret into an authenticator app, proves it with a code, and shows the recovery codes once. */
+export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogProps) {
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  const confirm = useConfirmTwoFactor();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm.mutate(code.trim());
+  };
+  const close = () => {
+    if (confirm.isSuccess) void queries.invalidateQueries({ queryKey: queryKeys.account });
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title="Set up two-factor sign-in"
+      // A click beside the dialog must not lose what cannot be shown again.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {confirm.isSuccess ? (
+        <RecoveryCodes codes={confirm.data.recovery_codes} onClose={close} />
+      ) : (
+        <form onSubmit={submit} data-testid="enrol-two-factor">
+          <Stack gap="md">
+            <Text>Scan this with an authenticator app, then enter the code that it shows.</Text>
+            <QrCode text={secret.otpauth_url} label="QR code with the secret for an authenticator app" />
+            <CopiedValue label="Secret" value={secret.secret} />
+            <CodeField
+              description="Six digits"
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              data-autofocus
+            />
+            {confirm.isError && <ErrorNotice error={confirm.error} />}
+            <Group gap="sm" justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>
+                Switch on
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  return (
+    <Stack gap="md" data-testid="recovery-codes">
+      <Text>
+        Two-factor sign-in is on. Keep these recovery codes in a safe place: each works once in place of a code, and
+        they are shown only here.
+      </Text>
+      <SimpleGrid cols={2} spacing="xs">
+        {codes.map((code) => (
+          <Code key={code} ta="center">
+            {code}
+          </Code>
+        ))}
+      </SimpleGrid>
+      <Group gap="sm" justify="flex-end">
+        <CopyTextButton text={codes.join('\n')} what="Recovery codes" />
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

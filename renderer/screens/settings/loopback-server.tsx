@@ -1,0 +1,49 @@
+import { Button, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Settings } from '../../../service/api/access-schemas.ts';
+import { useChangeSettings } from '../../api/settings.ts';
+import { CopiedValue } from '../../components/copied-value.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+
+const highestPort = 65_535;
+
+/** The switch, the port and the address of the server. */
+export function LoopbackServer({ loopback }: { loopback: Settings['loopback'] }) {
+  const change = useChangeSettings();
+  const [port, setPort] = useState(loopback.port === 0 ? '' : `${loopback.port}`);
+  const number = port.trim() === '' ? 0 : Number(port);
+  const possible = Number.isInteger(number) && number >= 0 && number <= highestPort;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ loopback: { port: number } });
+  };
+  return (
+    <Stack gap="sm" data-testid="loopback">
+      <Switch
+        label="Answer programs on this machine"
+        checked={loopback.enabled}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ loopback: { enabled: event.currentTarget.checked } })}
+      />
+      <form onSubmit={submit}>
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            label="Port"
+            placeholder="Any free one"
+            inputMode="numeric"
+            value={port}
+            onChange={(event) => setPort(event.currentTarget.value)}
+            error={possible ? undefined : `A number up to ${highestPort}.`}
+            w={140}
+          />
+          <Button type="submit" variant="default" disabled={!possible || number === loopback.port}>
+            Use this port
+          </Button>
+        </Group>
+      </form>
+      {loopback.base_url !== null && <CopiedValue label="Base address" value={loopback.base_url} />}
+      {loopback.error !== null && <ErrorNotice error={new Error(loopback.error)} title="The server does not listen" />}
+      {change.isError && <ErrorNotice error={change.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Member } from '../../../service/api/access-schemas.ts';
+import { useEnforceSingleSignOn, useMembers, useOrganization, useSetMember } from '../../api/organizations.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+
+const roles: { value: Member['role']; label: string }[] = [
+  { value: 'admin', label: 'Owner' },
+  { value: 'member', label: 'Member' },
+];
+
+/** Who belongs to an organization, and whether it enforces single sign-on. */
+export function OrganizationDialog({ login, onClose }: { login: string; onClose(): void }) {
+  const organization = useOrganization(login);
+  const enforce = useEnforceSingleSignOn(login);
+  const failed = organization.error ?? enforce.error;
+  return (
+    <Modal opened onClose={onClose} title={login} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md" data-testid="organization">
+        <Switch
+          label="Enforce single sign-on"
+          description="Tokens made with a password can then not reach the organization."
+          checked={organization.data?.saml_enforced ?? false}
+          disabled={!organization.isSuccess || enforce.isPending}
+          onChange={(event) => enforce.mutate(event.currentTarget.checked)}
+        />
+        {failed !== null && <ErrorNotice error={failed} />}
+        <Members organization={login} />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Members({ organization }: { organization: string }) {
+  const members = useMembers(organization);
+  const set = useSetMember(organization);
+  const [login, setLogin] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    set.mutate({ login: login.trim(), role: 'member' }, { onSuccess: () => setLogin('') });
+  };
+  if (members.isPending) return <Waiting>Reading the members…</Waiting>;
+  if (members.isError) return <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />;
+  return (
+    <Stack gap="xs">
+      {members.data.map((member) => (
+        <Group key={member.id} gap="sm" wrap="nowrap">
+          <Text flex={1} truncate>
+            {member.login}
+          </Text>
+          <Select
+            aria-label={`Role of ${member.login}`}
+            data={roles}
+            value={member.role}
+            allowDeselect={false}
+            w={120}
+            onChange={(role) => role !== null && set.mutate({ login: member.login, role })}
+          />
+          <Button
+            variant="default"
+            aria-label={`Remove ${member.login}`}
+            onClick={() => set.mutate({ login: member.login, role: null })}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+      <form onSubmit={submit}>
+        <Group gap="sm">
+          <TextInput
+            aria-label="Login of a new member"
+            placeholder="Login of an account"
+            value={login}
+            onChange={(event) => setLogin(event.currentTarget.value)}
+            flex={1}
+          />
+          <Button type="submit" variant="default" disabled={login.trim() === ''} loading={set.isPending}>
+            Add member
+          </Button>
+        </Group>
+      </form>
+      {set.isError && <ErrorNotice error={set.error} />}
+    </Stack>
+  );
+}

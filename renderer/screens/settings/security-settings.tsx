@@ -1,0 +1,45 @@
+import { Button, Stack, Switch, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../api/session.ts';
+import { Section } from '../../components/section.tsx';
+import { TwoFactor } from './two-factor.tsx';
+
+/** When the window asks for the password, and the second factor. */
+export function SecuritySettings() {
+  const session = useSession();
+  return (
+    <Stack gap="lg">
+      <Section title="Session">
+        <AskAtStart />
+        <Text c="dimmed">You are signed in as {session.data?.login}.</Text>
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void window.gantry.signOut()}>
+          Sign out
+        </Button>
+      </Section>
+      <Section
+        title="Two-factor sign-in"
+        description="Signing in and making tokens then need a code of an authenticator app beside the password."
+      >
+        <TwoFactor />
+      </Section>
+    </Stack>
+  );
+}
+
+function AskAtStart() {
+  const queries = useQueryClient();
+  const queryKey = ['ask-at-start'];
+  const asks = useQuery({ queryKey, queryFn: () => window.gantry.getAskAtStart() });
+  const choose = async (ask: boolean) => {
+    queries.setQueryData(queryKey, ask);
+    await window.gantry.setAskAtStart({ ask });
+  };
+  return (
+    <Switch
+      label="Ask for the password at start"
+      description="Otherwise Gantry opens for whoever uses your account on this machine."
+      checked={asks.data ?? false}
+      onChange={(event) => void choose(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { Checkbox, Input } from '@mantine/core';
+import type { Scope } from '../../../service/api/access-schemas.ts';
+import { useScopes } from '../../api/tokens.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { isImplied, withScope } from './chosen-scopes.ts';
+import classes from './scope-tree.module.css';
+
+interface ScopeTreeProps {
+  chosen: readonly string[];
+  onChange(chosen: readonly string[]): void;
+}
+
+/** Every scope with what it means, below the one that brings it. */
+export function ScopeTree({ chosen, onChange }: ScopeTreeProps) {
+  const scopes = useScopes();
+  if (scopes.isPending) return <Waiting>Reading the scopes…</Waiting>;
+  if (scopes.isError) return <ErrorNotice error={scopes.error} onRetry={() => void scopes.refetch()} />;
+  return (
+    <Input.Wrapper
+      label="Scopes"
+      labelElement="div"
+      description="What the token may do. A scope brings those below it; without any, only public things are read."
+    >
+      <section className={classes.box} aria-label="Scopes" data-testid="scope-tree">
+        <Branch scopes={scopes.data} holder={null} chosen={chosen} onChange={onChange} />
+      </section>
+    </Input.Wrapper>
+  );
+}
+
+interface BranchProps extends ScopeTreeProps {
+  scopes: readonly Scope[];
+  holder: string | null;
+}
+
+function Branch({ scopes, holder, chosen, onChange }: BranchProps) {
+  const held = scopes.filter((one) => one.parent === holder);
+  if (held.length === 0) return null;
+  return (
+    <ul className={classes.branch}>
+      {held.map(({ name, description }) => {
+        const implied = isImplied(scopes, chosen, name);
+        return (
+          <li key={name}>
+            <Checkbox
+              label={name}
+              description={description}
+              checked={implied || chosen.includes(name)}
+              disabled={implied}
+              onChange={(event) => onChange(withScope(scopes, chosen, name, event.currentTarget.checked))}
+              className={classes.scope}
+            />
+            <Branch scopes={scopes} holder={name} chosen={chosen} onChange={onChange} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Authorization } from '../../../service/api/access-schemas.ts';
+import { useSaveToken } from '../../api/tokens.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ScopeTree } from './scope-tree.tsx';
+
+interface TokenDialogProps {
+  /** The token to change; null to make one. */
+  token: Authorization | null;
+  onClose(): void;
+  /** Given the token as the engine answered it: with its text when it was made. */
+  onSaved(token: Authorization): void;
+}
+
+/** Makes a token or changes one: its note, where the note leads, its scopes. */
+export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
+  const [note, setNote] = useState(token?.note ?? '');
+  const [noteUrl, setNoteUrl] = useState(token?.note_url ?? '');
+  const [scopes, setScopes] = useState<readonly string[]>(token?.scopes ?? []);
+  const save = useSaveToken(token?.id ?? null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(
+      { note: note.trim() || null, note_url: noteUrl.trim() || null, scopes: [...scopes] },
+      { onSuccess: onSaved },
+    );
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={token === null ? 'New token' : 'Edit token'}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} data-testid="token-dialog">
+        <Stack gap="md">
+          <TextInput
+            label="Note"
+            description="What the token is for"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput
+            label="Address"
+            description="Optional: a page about it"
+            placeholder="https://"
+            value={noteUrl}
+            onChange={(event) => setNoteUrl(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          <ScopeTree chosen={scopes} onChange={setScopes} />
+          {save.isError && <ErrorNotice error={save.error} />}
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {token === null ? 'Create token' : 'Save'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

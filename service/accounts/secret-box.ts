@@ -1,0 +1,50 @@
+/** Encryption of what must be read again and must not stand in the database: the key lies in a file beside it. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM with the key file `secrets.key` (mode 0600) of a data folder. */
+export class SecretBox {
+  readonly #file: string;
+  #key: Buffer | null = null;
+
+  constructor(dataFolder: string) {
+    this.#file = join(dataFolder, 'secrets.key');
+  }
+
+  /** @param context what the text belongs to; the same is needed to open it */
+  close(text: string, context: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#readKey(true), nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  /** @throws Error when the key file is missing or another's, or the text was changed */
+  open(closed: string, context: string): string {
+    const bytes = Buffer.from(closed, 'base64');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', this.#readKey(false), nonce, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  #readKey(make: boolean): Buffer {
+    if (this.#key !== null) return this.#key;
+    try {
+      this.#key = readFileSync(this.#file);
+    } catch (error) {
+      if (!make || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      this.#key = randomBytes(KEY_BYTES);
+      writeFileSync(this.#file, this.#key, { mode: 0o600, flag: 'wx' });
+    }
+    if (this.#key.length !== KEY_BYTES) throw new Error(`${this.#file} is not a key of this program.`);
+    return this.#key;
+  }
+}

@@ -1,0 +1,199 @@
+/** Tokens, the applications they are made for, and what those were granted. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ApplicationRow, ApplicationTable } from '../store/applications.ts';
+import type { Store } from '../store/open.ts';
+import { type TokenRow, TokenTable, type TokenWithApplication } from '../store/tokens.ts';
+import { isScope, normaliseScopes } from './scopes.ts';
+
+/** Bytes of a token; written as 40 hex digits, as the original service did in its day (facts.md). */
+const TOKEN_BYTES = 20;
+
+/** Lower-case hex SHA-256 of a secret's ASCII form (facts.md: proved on recorded pairs). */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+export function newSecret(): string {
+  return randomBytes(TOKEN_BYTES).toString('hex');
+}
+
+/** A value that a token cannot have. `code` is one of the API's validation codes. */
+export class InvalidToken extends Error {
+  readonly field: string;
+  readonly code: 'missing_field' | 'already_exists' | 'invalid' | 'custom';
+  constructor(field: string, code: InvalidToken['code'], message: string) {
+    super(message);
+    this.name = 'InvalidToken';
+    this.field = field;
+    this.code = code;
+  }
+}
+
+export interface TokenFields {
+  scopes?: readonly string[] | null | undefined;
+  note?: string | null | undefined;
+  note_url?: string | null | undefined;
+  fingerprint?: string | null | undefined;
+}
+
+export interface ScopeChange {
+  scopes?: readonly string[] | null | undefined;
+  add_scopes?: readonly string[] | undefined;
+  remove_scopes?: readonly string[] | undefined;
+}
+
+/** A token with its text, which only its making ever shows. */
+export interface NewToken {
+  row: TokenWithApplication;
+  token: string;
+}
+
+export class Tokens {
+  readonly table: TokenTable;
+  readonly #store: Store;
+  readonly #applications: ApplicationTable;
+
+  constructor(store: Store, applications: ApplicationTable) {
+    this.#store = store;
+    this.#applications = applications;
+    this.table = new TokenTable(store);
+  }
+
+  /**
+   * The application that a client id and secret name.
+   * @throws InvalidToken when there is none or the secret is another's
+   */
+  application(clientId: string, secret: string): ApplicationRow {
+    const row = this.#applications.byClientId(clientId);
+    // Compared also when there is none, so that the time does not tell which client ids exist.
+    const expected = Buffer.from(row?.client_secret_hash ?? hashSecret(''), 'hex');
+    const right = timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), expected);
+    if (row === undefined || !right) {
+      throw new InvalidToken('client_secret', 'invalid', 'The client id and the client secret do not belong together.');
+    }
+    return row;
+  }
+
+  /**
+   * Makes a token: a personal one, or one of an application.
+   * @throws InvalidToken
+   */
+  create(accountId: number, application: ApplicationRow | null, fields: TokenFields): NewToken {
+    return this.#store.transaction(() => {
+      const note = fields.note?.trim() || null;
+      if (application === null) this.#requireNote(accountId, note, 0);
+      const grantId = application === null ? null : this.#grant(accountId, application.id);
+      const token = newSecret();
+      const id = this.table.insert({
+        account_id: accountId,
+        grant_id: grantId,
+        note,
+        note_url: fields.note_url ?? null,
+        fingerprint: fields.fingerprint || null,
+        scopes: JSON.stringify(checkedScopes(fields.scopes ?? [])),
+        hashed_token: hashSecret(token),
+        token_last_eight: token.slice(-8),
+      });
+      if (grantId !== null) this.table.touchGrant(grantId);
+      return { row: this.table.byId(accountId, id) as TokenWithApplication, token };
+    });
+  }
+
+  /** The application's token with this fingerprint, or a new one. `token` is null for one that was there. */
+  getOrCreate(
+    accountId: number,
+    application: ApplicationRow,
+    fields: TokenFields,
+  ): { row: TokenWithApplication; token: string | null } {
+    const grant = this.table.grantOf(accountId, application.id);
+    const known = grant === undefined ? undefined : this.table.ofGrant(grant.id, fields.fingerprint || null);
+    if (known === undefined) return this.create(accountId, application, fields);
+    return { row: this.table.byId(accountId, known.id) as TokenWithApplication, token: null };
+  }
+
+  /** @throws InvalidToken */
+  update(token: TokenWithApplication, fields: Omit<TokenFields, 'scopes'>, change: ScopeChange): TokenWithApplication {
+    const named = Object.values(change).filter((value) => value !== undefined);
+    if (named.length > 1) {
+      throw new InvalidToken('scopes', 'custom', 'Send only one of scopes, add_scopes and remove_scopes.');
+    }
+    return this.#store.transaction(() => {
+      const note = fields.note === undefined ? token.note : fields.note?.trim() || null;
+      if (token.grant_id === null) this.#requireNote(token.account_id, note, token.id);
+      const next = {
+        ...token,
+        note,
+        note_url: fields.note_url === undefined ? token.note_url : fields.note_url,
+        fingerprint: fields.fingerprint === undefined ? token.fingerprint : fields.fingerprint || null,
+        scopes: JSON.stringify(changedScopes(scopesOf(token), change)),
+      };
+      const keys = ['note', 'note_url', 'fingerprint', 'scopes'] as const;
+      if (keys.every((key) => next[key] === token[key])) return token;
+      this.table.update(next);
+      if (token.grant_id !== null) this.table.touchGrant(token.grant_id);
+      return this.table.byId(token.account_id, token.id) as TokenWithApplication;
+    });
+  }
+
+  /** Gives the token a new text; the old one stops working. */
+  regenerate(token: TokenWithApplication): NewToken {
+    return this.#store.transaction(() => {
+      const text = newSecret();
+      this.table.update({ ...token, hashed_token: hashSecret(text), token_last_eight: text.slice(-8) });
+      return { row: this.table.byId(token.account_id, token.id) as TokenWithApplication, token: text };
+    });
+  }
+
+  /** An application without a token left loses its grant. */
+  delete(token: TokenRow): void {
+    this.#store.transaction(() => {
+      this.table.delete(token.id);
+      if (token.grant_id === null) return;
+      if (this.table.tokensOfGrant(token.grant_id) === 0) this.table.deleteGrant(token.grant_id);
+      else this.table.touchGrant(token.grant_id);
+    });
+  }
+
+  /** The token of an `Authorization` header's text. */
+  find(text: string): TokenRow | undefined {
+    return this.table.byHash(hashSecret(text));
+  }
+
+  #grant(accountId: number, applicationId: number): number {
+    return this.table.grantOf(accountId, applicationId)?.id ?? this.table.insertGrant(accountId, applicationId);
+  }
+
+  #requireNote(accountId: number, note: string | null, except: number): void {
+    // The field's names are those that public clients were written against (facts.md).
+    if (note === null)
+      throw new InvalidToken('description', 'missing_field', 'A token needs a note that says what it is for.');
+    if (this.table.hasPersonalNote(accountId, note, except)) {
+      throw new InvalidToken('description', 'already_exists', 'Another token has this note. Choose a different one.');
+    }
+  }
+}
+
+export function scopesOf(token: Pick<TokenRow, 'scopes'>): string[] {
+  return JSON.parse(token.scopes) as string[];
+}
+
+function checkedScopes(scopes: readonly string[]): string[] {
+  const unknown = scopes.find((name) => !isScope(name));
+  if (unknown !== undefined) throw new InvalidToken('scopes', 'invalid', `"${unknown}" is not a scope.`);
+  return normaliseScopes(scopes);
+}
+
+function changedScopes(held: readonly string[], change: ScopeChange): string[] {
+  if (change.add_scopes !== undefined) return checkedScopes([...held, ...change.add_scopes]);
+  if (change.remove_scopes !== undefined) {
+    const gone = new Set(checkedScopesWithoutImplied(change.remove_scopes));
+    return held.filter((name) => !gone.has(name));
+  }
+  return change.scopes === undefined ? [...held] : checkedScopes(change.scopes ?? []);
+}
+
+/** Checked, but kept as named: removing `user` and `user:email` removes both. */
+function checkedScopesWithoutImplied(scopes: readonly string[]): readonly string[] {
+  checkedScopes(scopes);
+  return scopes;
+}

@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import { type ApiServer, startServer } from '../server.ts';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { errorViolations, violations } from '../testing/public-schemas.ts';
+
+/** The public operations: method, path, and name in the public description. */
+const OPERATIONS: [method: string, path: RegExp, name: string][] = [
+  ['GET', /^\/applications\/grants$/, 'oauth-authorizations/list-grants'],
+  ['GET', /^\/applications\/grants\/\d+$/, 'oauth-authorizations/get-grant'],
+  ['DELETE', /^\/applications\/grants\/\d+$/, 'oauth-authorizations/delete-grant'],
+  ['GET', /^\/authorizations$/, 'oauth-authorizations/list-authorizations'],
+  ['POST', /^\/authorizations$/, 'oauth-authorizations/create-authorization'],
+  ['PUT', /^\/authorizations\/clients\/[^/]+$/, 'oauth-authorizations/get-or-create-authorization-for-app'],
+  [
+    'PUT',
+    /^\/authorizations\/clients\/[^/]+\/[^/]+$/,
+    'oauth-authorizations/get-or-create-authorization-for-app-and-fingerprint',
+  ],
+  ['GET', /^\/authorizations\/\d+$/, 'oauth-authorizations/get-authorization'],
+  ['PATCH', /^\/authorizations\/\d+$/, 'oauth-authorizations/update-authorization'],
+  ['DELETE', /^\/authorizations\/\d+$/, 'oauth-authorizations/delete-authorization'],
+  ['GET', /^\/rate_limit$/, 'rate-limit/get'],
+  ['GET', /^\/repos\/[^/]+\/[^/]+\/import$/, 'migrations/get-import-status'],
+  ['PUT', /^\/repos\/[^/]+\/[^/]+\/import$/, 'migrations/start-import'],
+  ['PATCH', /^\/repos\/[^/]+\/[^/]+\/import$/, 'migrations/update-import'],
+  ['DELETE', /^\/repos\/[^/]+\/[^/]+\/import$/, 'migrations/cancel-import'],
+  ['GET', /^\/repos\/[^/]+\/[^/]+\/import\/authors$/, 'migrations/get-commit-authors'],
+  ['PATCH', /^\/repos\/[^/]+\/[^/]+\/import\/authors\/\d+$/, 'migrations/map-commit-author'],
+];
+
+export interface Recorded {
+  operation: string | null;
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  body: string;
+  requestHeaders: Headers;
+}
+
+export interface RecordedServer {
+  engine: TestEngine;
+  baseUrl: string;
+  recorded: Recorded[];
+  /** Statuses of a public operation in the order of its answers. */
+  statuses(operation: string): number[];
+  end(): Promise<void>;
+}
+
+/** @param now the engine's clock, in milliseconds since 1970 */
+export async function startRecordedServer(now: () => number = Date.now): Promise<RecordedServer> {
+  const engine = await startTestEngine(undefined, { now });
+  const recorded: Recorded[] = [];
+  const server: ApiServer = await startServer(
+    {
+      fetch: async (request, identity, sender) => {
+        const { method, url, headers: requestHeaders } = request;
+        const path = new URL(url).pathname.replace('/api/v3', '');
+        const answer = await engine.service.fetch(request, identity, sender);
+        const body = await answer.clone().text();
+        const operation = OPERATIONS.find(([one, pattern]) => one === method && pattern.test(path))?.[2] ?? null;
+        const { status, headers } = answer;
+        recorded.push({ operation, method, path, status, headers, body, requestHeaders });
+        return answer;
+      },
+    },
+    0,
+  );
+  return {
+    engine,
+    baseUrl: server.baseUrl,
+    recorded,
+    statuses: (operation) => recorded.filter((one) => one.operation === operation).map((one) => one.status),
+    end: async () => {
+      await server.close();
+      await engine.end();
+    },
+  };
+}
+
+/** Holds every answer so far against the public schemas and the rules that all answers share. */
+export function expectConformance({ recorded }: RecordedServer): void {
+  for (const { operation, method, path, status, headers, body } of recorded) {
+    const what = `${method} ${path} ${status}`;
+    if (status === 204 || status === 304) {
+      expect(body, what).toBe('');
+    } else {
+      expect(headers.get('content-type'), what).toBe('application/json; charset=utf-8');
+      const value = JSON.parse(body);
+      if (status >= 400) expect(errorViolations(status, value), what).toEqual([]);
+      if (operation !== null) expect(violations(operation, status, value) ?? [], what).toEqual([]);
+      if (status !== 201) expect(body, what).not.toMatch(/"token":"[^"]/);
+    }
+    for (const name of ['limit', 'remaining', 'reset', 'used', 'resource']) {
+      expect(headers.get(`x-ratelimit-${name}`), `${what} ${name}`).not.toBeNull();
+    }
+    expect(headers.get('x-github-media-type'), what).toMatch(/^github\.(v3|[\w-]+-preview); format=json$/);
+    expect(headers.get('vary'), what).toBe('Accept, Authorization, Cookie, X-GitHub-OTP');
+  }
+}
