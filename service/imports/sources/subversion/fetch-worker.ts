@@ -106,17 +106,24 @@ async function receive(
   pipe?.handedOver();
   let bytes = 0;
   let lastReport = 0;
+  let reported = history.revision;
+  const report = (revision: number) => {
+    lastReport = performance.now();
+    reported = revision;
+    post({ type: 'progress', revision, bytes });
+    const authors = history.takeAuthors();
+    if (authors.length > 0) post({ type: 'authors', authors });
+  };
+  // A source that stalls leaves the last revisions before it untold otherwise.
+  const ticking = setInterval(() => {
+    if (history.revision !== reported) report(history.revision);
+  }, REPORT_MS);
   try {
     const endLast = await receiveDump(
       history,
       pipe?.pieces() ?? tool.stdout,
       (revision) => {
-        const now = performance.now();
-        if (now - lastReport < REPORT_MS) return;
-        lastReport = now;
-        post({ type: 'progress', revision, bytes });
-        const authors = history.takeAuthors();
-        if (authors.length > 0) post({ type: 'authors', authors });
+        if (performance.now() - lastReport >= REPORT_MS) report(revision);
       },
       (more) => {
         bytes += more;
@@ -145,6 +152,7 @@ async function receive(
     }
     throw error;
   } finally {
+    clearInterval(ticking);
     pipe?.close();
   }
 }
