@@ -9,7 +9,7 @@ export const GIT_AUTHORS = Array.from({ length: 40 }, (_, i) => ({
   email: `developer${i + 1}@old.example.org`,
 }));
 
-/** Writes the stream and ends it. */
+/** Writes the stream and ends it. Files and changes are of the size that the Subversion bench uses. */
 export async function writeGitHistory(out: Writable, commits: number, files: number, seed = 11): Promise<void> {
   const random = new Random(seed);
   const emit = async (text: string) => {
@@ -24,9 +24,9 @@ export async function writeGitHistory(out: Writable, commits: number, files: num
       `commit refs/heads/main\nmark :${i}\nauthor ${who}\ncommitter ${who}\n${data(`Change ${i}\n\n${textLine(random)}\n`)}`,
     );
     if (i > 50 && i % 40 === 0) await emit(`merge :${i - 2 - random.below(40)}\n`);
-    for (let k = 1 + random.below(2); k > 0; k--) {
+    for (let k = 1 + random.below(4); k > 0; k--) {
       const path = `src/module${random.below(Math.max(1, Math.round(files / 15)))}/file${random.below(files)}.c`;
-      const lines = contents.get(path) ?? Array.from({ length: 20 + random.below(120) }, () => textLine(random));
+      const lines = contents.get(path) ?? Array.from({ length: 30 + random.below(400) }, () => textLine(random));
       lines.splice(random.below(lines.length), 1, textLine(random));
       contents.set(path, lines);
       await emit(`M 100644 inline ${path}\n${data(`${lines.join('\n')}\n`)}`);

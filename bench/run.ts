@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 25000 --skip-git-svn --only subversion|git|access]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|access]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     revisions: { type: 'string', default: '3500' },
-    commits: { type: 'string', default: '25000' },
+    commits: { type: 'string', default: '20000' },
     tokens: { type: 'string', default: '10000' },
     only: { type: 'string' },
     'skip-git-svn': { type: 'boolean', default: false },
