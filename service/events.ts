@@ -27,6 +27,20 @@ export interface ImportProgress {
   seconds_left: number | null;
 }
 
+/** A live reading of a running export or restore. Sent at most ten times a second; not stored. */
+export interface ArchiveProgress {
+  step: 'waiting' | 'records' | 'attachments' | 'repositories' | 'finishing' | 'reading' | 'checking';
+  /** 0-100 over the whole job; never goes back. */
+  percent: number;
+  /** A sentence for a person: what is happening now. */
+  status_text: string;
+  /** Bytes of input done and expected; null while unknown. */
+  bytes_done: number;
+  bytes_total: number | null;
+  /** Bytes per second over the last seconds; null while unknown. */
+  rate: number | null;
+}
+
 export type GantryEvent =
   | { type: 'import.changed'; owner: string; repo: string; import_id: number; status: ImportStatus }
   | { type: 'import.progress'; owner: string; repo: string; import_id: number; progress: ImportProgress }
@@ -36,6 +50,14 @@ export type GantryEvent =
   | { type: 'repository.changed'; owner: string; repo: string }
   | { type: 'repository.removed'; owner: string; repo: string }
   | { type: 'remote_push.changed'; owner: string; repo: string; remote_push_id: number }
+  /** `owner` is the organization's or the account's login. */
+  | { type: 'migration.changed'; owner: string; migration_id: number }
+  | { type: 'migration.progress'; owner: string; migration_id: number; progress: ArchiveProgress }
+  | { type: 'inspection.changed'; inspection_id: number }
+  | { type: 'inspection.progress'; inspection_id: number; progress: ArchiveProgress }
+  | { type: 'inspection.removed'; inspection_id: number }
+  | { type: 'restore.changed'; restore_id: number }
+  | { type: 'restore.progress'; restore_id: number; progress: ArchiveProgress }
   | { type: 'token.changed'; login: string }
   | { type: 'application.changed'; login: string }
   | { type: 'settings.changed' }

@@ -1,6 +1,7 @@
 /** All schema migrations in order; the database's `user_version` is the number of those applied. */
 import { firstTables } from './001-first-tables.ts';
 import { access } from './002-access.ts';
+import { archives } from './003-migrations.ts';
 
 export interface Migration {
   version: number;
@@ -8,4 +9,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [firstTables, access];
+export const migrations: readonly Migration[] = [firstTables, access, archives];
