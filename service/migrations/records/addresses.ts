@@ -1,0 +1,72 @@
+/** Records name each other by addresses. Stored addresses have no root, so that they mean the same on every machine. */
+
+/** What our archives' addresses begin with: a constant, so that the same data give the same archive anywhere. */
+export const ROOT = 'https://gantry.localhost';
+
+/** What stands before the path of a file in an archive. */
+export const FILE_ROOT = 'tarball://root/';
+
+/** `https://host/acme/widgets` -> `/acme/widgets`; what is not below the root stays as it is. */
+export function withoutRoot(address: string, root: string): string {
+  return address.startsWith(`${root}/`) ? address.slice(root.length) : address;
+}
+
+/** The reverse, below our own root. */
+export function withRoot(address: string): string {
+  return address.startsWith('/') ? ROOT + address : address;
+}
+
+/** `/acme/widgets` of `/acme/widgets/issues/1`; null for the address of an account, a team or something foreign. */
+export function repositoryAddress(address: string): string | null {
+  const match = /^\/([^/#?]+)\/([^/#?]+)/.exec(address);
+  if (match === null || match[1] === 'orgs') return null;
+  return match[0];
+}
+
+/** `acme/widgets` of `/acme/widgets`, `ada` of `/ada`. */
+export function nameOf(address: string): string {
+  return address.slice(1);
+}
+
+export function accountAddress(login: string): string {
+  return `/${login}`;
+}
+
+/** New names for accounts (`ada`) and repositories (`acme/widgets`), as stored addresses are rewritten by them. */
+export interface Names {
+  accounts: ReadonlyMap<string, string>;
+  repositories: ReadonlyMap<string, string>;
+}
+
+/** A stored address under new names. */
+export function renamed(address: string, names: Names): string {
+  if (!address.startsWith('/')) return address;
+  const [, first = '', second, ...rest] = address.split('/');
+  if (first === 'orgs' && second !== undefined) {
+    return ['', first, names.accounts.get(second) ?? second, ...rest].join('/');
+  }
+  if (second === undefined) return `/${names.accounts.get(first) ?? first}`;
+  // An address may end in "#..." right behind the repository's name.
+  const [name = '', fragment] = second.split('#', 2);
+  const repository = names.repositories.get(`${first}/${name}`) ?? `${names.accounts.get(first) ?? first}/${name}`;
+  return [`/${repository}${fragment === undefined ? '' : `#${fragment}`}`, ...rest].join('/');
+}
+
+/** Members whose text is a person's, not an address, even if it looks like one. */
+const FREE_TEXT = 'description|name|title|body|website|payload_url|legacy_url|avatar_url|topic_url|url_template';
+
+/** JSON text in which addresses below `root` are rewritten; everything else stays as it is. */
+export function rewriteJson(json: string, root: string, rewrite: (address: string) => string): string {
+  if (!json.includes(`"${root}/`)) return json;
+  const address = new RegExp(`(?<!"(?:${FREE_TEXT})":)"${escapeForRegExp(root)}(/[^"\\s\\\\]*)"`, 'g');
+  return json.replace(address, (_, path: string) => `"${rewrite(path)}"`);
+}
+
+/** Logins and full names that JSON text with addresses below our root speaks of. */
+export function* addressesIn(json: string): Generator<string> {
+  for (const match of json.matchAll(/"https:\/\/gantry\.localhost(\/[^"\s\\]*)"/g)) yield match[1] as string;
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,278 @@
+/** What an archive of some repositories holds beside git data: records in their order, and the files that they name. */
+import { accountAddress, FILE_ROOT, type Names, nameOf, ROOT, renamed, withRoot } from './addresses.ts';
+import { BASES, LABELS, MODELS, type Model, REVIEW_COMMENTS } from './models.ts';
+import { type ArchiveRecord, type Row, recordOf, rewriteRow } from './record-rows.ts';
+import type { RecordsDatabase } from './records-database.ts';
+import { accountsSpokenOf } from './spoken-of.ts';
+
+export interface ExportedAccount {
+  login: string;
+  name: string | null;
+  email: string | null;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+  created_at: string;
+}
+
+export interface ExportedRepository {
+  /** Id in the records database; null when there are no records of it. */
+  records_id: number | null;
+  owner: string;
+  name: string;
+  description: string | null;
+  private: boolean;
+  default_branch: string;
+  created_at: string;
+  has_wiki: boolean;
+}
+
+export interface ExportScope {
+  /** Of an organization's migration; null for a user's. */
+  organization: (ExportedAccount & { members: { login: string; role: 'admin' | 'direct_member' }[] }) | null;
+  /** Users of the installation. Those that records speak of, members and `required` get records. */
+  users: ExportedAccount[];
+  /** Logins. */
+  required: string[];
+  repositories: ExportedRepository[];
+  exclude_attachments: boolean;
+}
+
+/** A record and the name of the files that it goes into, without number: `issues`. */
+export interface ExportedRecord {
+  plural: string;
+  record: ArchiveRecord;
+}
+
+/** Everything of which every export needs the same answer twice. */
+interface Selection {
+  records: RecordsDatabase | null;
+  scope: ExportScope;
+  repositories: ExportedRepository[];
+  /** Repositories that got another name since they were restored. */
+  names: Names;
+}
+
+/** All records in the archive's final order; those of one kind follow each other. */
+export function* recordsForExport(records: RecordsDatabase | null, scope: ExportScope): Generator<ExportedRecord> {
+  const selection = select(records, scope);
+  for (const model of MODELS) {
+    if (scope.exclude_attachments && model.plural === 'attachments') continue;
+    for (const record of recordsOf(selection, model)) yield { plural: model.plural, record };
+    if (model.plural === 'pull_requests') {
+      for (const record of recordsOf(selection, model)) {
+        const base = baseOf(record);
+        if (base !== null) yield { plural: BASES, record: base };
+      }
+    }
+    if (model.plural === REVIEW_COMMENTS.stored) {
+      for (const record of recordsOf(selection, model)) yield { plural: REVIEW_COMMENTS.named, record };
+    }
+  }
+}
+
+/** Files that the records name, by their path in the archive, which is also their path below the data folder. */
+export function* filesForExport(records: RecordsDatabase | null, scope: ExportScope): Generator<{ path: string }> {
+  const selection = select(records, scope);
+  const paths = new Set<string>();
+  for (const model of MODELS) {
+    if (scope.exclude_attachments && model.plural === 'attachments') continue;
+    const fields = model.fields.filter(
+      (field) => field.kind === 'file' && !['git_url', 'wiki_url'].includes(field.name),
+    );
+    if (fields.length === 0) continue;
+    for (const { row } of rowsOf(selection, model)) {
+      for (const field of fields) if (typeof row[field.name] === 'string') paths.add(row[field.name] as string);
+    }
+  }
+  for (const path of [...paths].sort()) yield { path };
+}
+
+function select(records: RecordsDatabase | null, scope: ExportScope): Selection {
+  const repositories = [...scope.repositories].sort((a, b) => compare(fullName(a), fullName(b)));
+  const renames = new Map<string, string>();
+  for (const repository of repositories) {
+    const stored = records === null ? null : storedName(records, repository);
+    if (stored !== null && stored !== fullName(repository)) renames.set(stored, fullName(repository));
+  }
+  return { records, scope, repositories, names: { accounts: new Map(), repositories: renames } };
+}
+
+function storedName(records: RecordsDatabase, { records_id }: ExportedRepository): string | null {
+  if (records_id === null) return null;
+  const row = records
+    .sql<{ address: string }>('SELECT address FROM repositories WHERE id = @id')
+    .get({ id: records_id });
+  return row === undefined ? null : nameOf(row.address);
+}
+
+/** Rows of the exported repositories, repository by repository, under the names of today. */
+function* rowsOf(
+  { records, repositories, names }: Selection,
+  model: Model,
+): Generator<{ row: Row; repository: ExportedRepository }> {
+  if (records === null) return;
+  const rows = records.sql<Row>(
+    `SELECT * FROM ${model.plural} WHERE ${model.plural === 'repositories' ? 'id' : 'repository_id'} = @id ORDER BY archive_position, id`,
+  );
+  for (const repository of repositories) {
+    if (repository.records_id === null) continue;
+    for (const row of rows.iterate({ id: repository.records_id })) {
+      yield {
+        row: names.repositories.size === 0 ? row : rewriteRow(model, row, (address) => renamed(address, names)),
+        repository,
+      };
+    }
+  }
+}
+
+function* recordsOf(selection: Selection, model: Model): Generator<ArchiveRecord> {
+  switch (model.plural) {
+    case 'users':
+    case 'bots':
+      yield* personRecords(selection, model);
+      return;
+    case 'organizations':
+      yield* organizationRecords(selection, model);
+      return;
+    case 'repositories':
+      yield* repositoryRecords(selection, model);
+      return;
+    case 'teams':
+      yield* teamRecords(selection, model);
+      return;
+    default:
+      if (model.scope === 'organization') {
+        for (const row of organizationRows(selection, model)) yield recordOf(model, row);
+      }
+      for (const { row } of rowsOf(selection, model)) yield recordOf(model, row);
+  }
+}
+
+function* personRecords(selection: Selection, model: Model): Generator<ArchiveRecord> {
+  const { records, scope } = selection;
+  const spokenOf = records === null ? new Set<string>() : accountsSpokenOf(records, scope, selection.repositories);
+  const members = scope.organization?.members.map((member) => member.login) ?? [];
+  const logins = new Set([...spokenOf, ...(model.plural === 'users' ? [...scope.required, ...members] : [])]);
+  const accounts = new Map(scope.users.map((user) => [user.login, user]));
+  for (const login of [...logins].sort(compare)) {
+    const stored = profile(records, model, login);
+    const account = accounts.get(login);
+    if (stored !== undefined) yield recordOf(model, stored);
+    else if (model.plural === 'users' && account !== undefined) yield plainUser(model, account);
+  }
+}
+
+/** A person's or organization's record as an archive brought it. */
+function profile(records: RecordsDatabase | null, model: Model, login: string): Row | undefined {
+  return records
+    ?.sql<Row>(`SELECT * FROM ${model.plural} WHERE repository_id IS NULL AND address = @address`)
+    .get({ address: accountAddress(login) });
+}
+
+function plainUser(model: Model, account: ExportedAccount): ArchiveRecord {
+  return recordOf(
+    model,
+    { address: accountAddress(account.login) },
+    {
+      login: account.login,
+      name: account.name,
+      avatar_url: `${ROOT}/avatars/${account.login}`,
+      emails: account.email === null ? [] : [{ address: account.email, primary: true, verified: true }],
+      created_at: account.created_at,
+    },
+  );
+}
+
+function* organizationRecords({ records, scope }: Selection, model: Model): Generator<ArchiveRecord> {
+  const { organization } = scope;
+  if (organization === null) return;
+  const stored = profile(records, model, organization.login);
+  const before = new Map(
+    (JSON.parse((stored?.members as string | null | undefined) ?? '[]') as ArchiveRecord[]).map((member) => [
+      member.user,
+      member,
+    ]),
+  );
+  const members = [...organization.members]
+    .sort((a, b) => compare(a.login, b.login))
+    .map(({ login, role }) => {
+      const user = withRoot(accountAddress(login));
+      return { state: 'active', ...before.get(user), user, role };
+    })
+    .map(({ user, role, state, ...rest }) => ({ user, role, state, ...rest }));
+  yield recordOf(model, stored ?? { address: accountAddress(organization.login) }, {
+    members,
+    ...(stored === undefined
+      ? {
+          login: organization.login,
+          name: organization.name,
+          email: organization.email,
+          created_at: organization.created_at,
+        }
+      : {}),
+  });
+}
+
+function* organizationRows({ records, scope, names }: Selection, model: Model): Generator<Row> {
+  if (records === null || scope.organization === null) return;
+  const owner = model.fields.find((field) => field.name === 'organization' || field.name === 'owner')?.name ?? 'owner';
+  const rows = records.sql<Row>(
+    `SELECT * FROM ${model.plural} WHERE repository_id IS NULL AND "${owner}" = @organization ORDER BY archive_position, id`,
+  );
+  for (const row of rows.all({ organization: accountAddress(scope.organization.login) })) {
+    yield names.repositories.size === 0 ? row : rewriteRow(model, row, (address) => renamed(address, names));
+  }
+}
+
+/** Teams with what they may do in the repositories of this archive. */
+function* teamRecords(selection: Selection, model: Model): Generator<ArchiveRecord> {
+  const inside = new Set(selection.repositories.map((repository) => `${ROOT}/${fullName(repository)}`));
+  for (const row of organizationRows(selection, model)) {
+    const permissions = JSON.parse((row.permissions as string | null) ?? '[]') as ArchiveRecord[];
+    yield recordOf(model, row, {
+      permissions: permissions.filter((permission) => inside.has(String(permission.repository))),
+    });
+  }
+}
+
+function* repositoryRecords(selection: Selection, model: Model): Generator<ArchiveRecord> {
+  const stored = new Map([...rowsOf(selection, model)].map(({ row, repository }) => [repository, row]));
+  const labels = new Map<ExportedRepository, ArchiveRecord[]>();
+  for (const { row, repository } of rowsOf(selection, LABELS)) {
+    const { type: _, ...label } = recordOf(LABELS, row);
+    labels.set(repository, [...(labels.get(repository) ?? []), label]);
+  }
+  for (const repository of selection.repositories) {
+    const path = `${FILE_ROOT}repositories/${fullName(repository)}`;
+    const row = stored.get(repository) ?? { address: `/${fullName(repository)}` };
+    yield recordOf(model, row, {
+      owner: `${ROOT}/${repository.owner}`,
+      name: repository.name,
+      description: repository.description,
+      private: repository.private,
+      has_issues: row.has_issues === undefined ? false : row.has_issues === 1,
+      has_wiki: repository.has_wiki || row.has_wiki === 1,
+      has_downloads: row.has_downloads === 1,
+      ...(typeof row.labels === 'string' ? {} : { labels: labels.get(repository) ?? [] }),
+      created_at: row.created_at ?? repository.created_at,
+      git_url: `${path}.git`,
+      default_branch: repository.default_branch,
+      wiki_url: repository.has_wiki ? `${path}.wiki.git` : undefined,
+    });
+  }
+}
+
+/** What a pull request is to be merged into, as a record of its own: service.md names the file, nobody its fields. */
+function baseOf(pullRequest: ArchiveRecord): ArchiveRecord | null {
+  const { base } = pullRequest;
+  if (typeof base !== 'object' || base === null || Array.isArray(base)) return null;
+  return { type: 'base', url: `${pullRequest.url}#base`, pull_request: pullRequest.url, ...base };
+}
+
+function fullName({ owner, name }: ExportedRepository): string {
+  return `${owner}/${name}`;
+}
+
+/** By code units: the same order on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
