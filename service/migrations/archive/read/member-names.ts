@@ -1,0 +1,98 @@
+/** Which names members may have: a hostile one must not reach a file system, whichever it is. */
+import { hash } from 'node:crypto';
+import { refused, shown } from './refusal.ts';
+
+/** Longest name of a member and longest part of it, in bytes of UTF-8: what common file systems take. */
+const LONGEST_PATH = 1024;
+const LONGEST_PART = 255;
+
+const SAFE = 'Nothing was taken from the archive.';
+
+/**
+ * The member's path below the archive's root, without "./" and a trailing slash; '' for the root itself.
+ * @throws ImportFailure (a sentence) for names that lead elsewhere or that a file system cannot hold
+ */
+export function checkName(name: string): string {
+  let path = name;
+  while (path.startsWith('./')) path = path.slice(2);
+  if (path === '.' || path === '') return '';
+  if (path.endsWith('/')) path = path.slice(0, -1);
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) {
+    throw refused(`The archive holds the absolute name ${shown(name)}. ${SAFE}`);
+  }
+  if (path.includes('\\')) {
+    throw refused(
+      `The archive holds ${shown(name)}, a name with a backslash, which leads elsewhere on Windows. ${SAFE}`,
+    );
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(path)) {
+    throw refused(`The archive holds ${shown(name)}, a name with control characters. ${SAFE}`);
+  }
+  if (Buffer.byteLength(path) > LONGEST_PATH) {
+    throw refused(`The archive holds a name of more than ${LONGEST_PATH} bytes, ${shown(name)}. ${SAFE}`);
+  }
+  for (const part of path.split('/')) {
+    if (part === '..') throw refused(`The archive holds ${shown(name)}, which leads out of it. ${SAFE}`);
+    if (part === '' || part === '.') throw refused(`The archive holds the odd name ${shown(name)}. ${SAFE}`);
+    if (part.length > LONGEST_PART / 4 && Buffer.byteLength(part) > LONGEST_PART) {
+      throw refused(`The archive holds ${shown(name)}, of which a part is longer than ${LONGEST_PART} bytes. ${SAFE}`);
+    }
+  }
+  return path;
+}
+
+/** How a file system that ignores case and composes letters sees a name. */
+function folded(path: string): string {
+  // Most names are plain; `normalize` costs.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  if (/^[\u0000-\u007f]*$/.test(path)) return path.toLowerCase();
+  return path.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/**
+ * The members that were seen: each once, and none that another file system would take for another one.
+ * Files are kept as 12 bytes of a hash each: a million loose objects take little memory.
+ */
+export class SeenNames {
+  readonly #files = new Set<string>();
+  /** As folded, and as spelled first. */
+  readonly #folders = new Map<string, string>();
+  #lastFolder = '';
+
+  /** @throws ImportFailure (a sentence) */
+  add(path: string, kind: 'file' | 'folder'): void {
+    if (kind === 'folder') {
+      this.#addFolder(path);
+      return;
+    }
+    const slash = path.lastIndexOf('/');
+    if (slash > 0 && path.slice(0, slash) !== this.#lastFolder) this.#addFolder(path.slice(0, slash));
+    const name = folded(path);
+    const key = keyOf(name);
+    if (this.#files.has(key) || this.#folders.has(name)) throw twice(path);
+    this.#files.add(key);
+  }
+
+  #addFolder(path: string): void {
+    this.#lastFolder = path;
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      const name = folded(folder);
+      const known = this.#folders.get(name);
+      if (known === folder) return;
+      if (known !== undefined || this.#files.has(keyOf(name))) throw twice(folder);
+      this.#folders.set(name, folder);
+    }
+  }
+}
+
+function keyOf(name: string): string {
+  return hash('sha256', name, 'base64').slice(0, 16);
+}
+
+function twice(path: string) {
+  return refused(
+    `The archive holds ${shown(path)} twice, or a second name that differs from it in upper and lower case or in the form of its letters only. ${SAFE}`,
+  );
+}
