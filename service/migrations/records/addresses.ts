@@ -55,11 +55,20 @@ export function renamed(address: string, names: Names): string {
 /** Members whose text is a person's, not an address, even if it looks like one. */
 const FREE_TEXT = 'description|name|title|body|website|payload_url|legacy_url|avatar_url|topic_url|url_template';
 
+const patterns = new Map<string, RegExp>();
+
+function addressBelow(root: string): RegExp {
+  const known = patterns.get(root);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(`(?<!"(?:${FREE_TEXT})":)"${escapeForRegExp(root)}(/[^"\\s\\\\]*)"`, 'g');
+  patterns.set(root, pattern);
+  return pattern;
+}
+
 /** JSON text in which addresses below `root` are rewritten; everything else stays as it is. */
 export function rewriteJson(json: string, root: string, rewrite: (address: string) => string): string {
   if (!json.includes(`"${root}/`)) return json;
-  const address = new RegExp(`(?<!"(?:${FREE_TEXT})":)"${escapeForRegExp(root)}(/[^"\\s\\\\]*)"`, 'g');
-  return json.replace(address, (_, path: string) => `"${rewrite(path)}"`);
+  return json.replace(addressBelow(root), (_, path: string) => `"${rewrite(path)}"`);
 }
 
 /** Logins and full names that JSON text with addresses below our root speaks of. */
