@@ -7,6 +7,8 @@ import type { EventHub } from './event-hub.ts';
 import type { Imports } from './imports/imports.ts';
 import type { Log } from './log.ts';
 import type { Loopback } from './loopback/loopback.ts';
+import type { RepositoryLocks } from './migrations/export/locks.ts';
+import type { Migrations } from './migrations/export/migrations.ts';
 import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { Repositories } from './repositories/repositories.ts';
@@ -31,6 +33,8 @@ export interface Engine {
   repositories: Repositories;
   imports: Imports;
   remotePushes: RemotePushes;
+  locks: RepositoryLocks;
+  migrations: Migrations;
   /** Whether work on the repository runs that its removal would pull the floor from. */
   isBusy(repositoryId: number): boolean;
 }

@@ -15,6 +15,8 @@ import type { EventListener } from './events.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { Loopback } from './loopback/loopback.ts';
+import { RepositoryLocks } from './migrations/export/locks.ts';
+import { Migrations } from './migrations/export/migrations.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
 import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
@@ -76,7 +78,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const accounts = new Accounts(store);
   const applications = new Applications(store);
   const tokens = new Tokens(store, applications.table);
-  const twoFactor = new TwoFactor(store, new SecretBox(dataFolder), now, log);
+  const secrets = new SecretBox(dataFolder);
+  const twoFactor = new TwoFactor(store, secrets, now, log);
   const signIn = new SignInDesk({ accounts, tokens, twoFactor, attempts: new LoginAttempts(now), now });
   const settings = new Settings(store);
   const rateLimits = new RateLimits(
@@ -88,10 +91,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   );
   const repositories = new Repositories(dataFolder, store, events);
   await repositories.reconcile(log);
-  const imports = new Imports(dataFolder, store, events, repositories, log);
+  const locks = new RepositoryLocks(store, repositories, events, log);
+  await locks.reconcile();
+  const imports = new Imports(dataFolder, store, events, repositories, locks, log);
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, log);
   remotePushes.reconcile();
+  const migrations = new Migrations({
+    ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now },
+    isPublishing: (id) => imports.table.ofRepository(id)?.status === 'pushing',
+  });
   await imports.resume();
+  await migrations.resume();
   const engine: Engine = {
     dataFolder,
     version: options.version ?? 'development',
@@ -113,7 +123,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     repositories,
     imports,
     remotePushes,
-    isBusy: (id) => imports.isBusy(id) || remotePushes.isBusy(id),
+    locks,
+    migrations,
+    isBusy: (id) => imports.isBusy(id) || remotePushes.isBusy(id) || migrations.isExporting(id),
   };
   const api = createApi(engine);
   await engine.loopback.follow(settings.values.loopback);
@@ -132,7 +144,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close()]);
+      await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
       await endIdleWorkers();
       rateLimits.close();
       store.close();

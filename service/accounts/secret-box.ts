@@ -1,5 +1,5 @@
 /** Encryption of what must be read again and must not stand in the database: the key lies in a file beside it. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,6 +33,18 @@ export class SecretBox {
       .setAAD(Buffer.from(context))
       .setAuthTag(tag);
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  /** HMAC-SHA-256 of a text, lower-case hex. @param context what it is for: a signature of one thing is none of another */
+  sign(text: string, context: string): string {
+    return createHmac('sha256', this.#readKey(true)).update(JSON.stringify([context, text])).digest('hex');
+  }
+
+  /** Whether `signature` is what `sign` gives. */
+  isSigned(text: string, context: string, signature: string): boolean {
+    const right = Buffer.from(this.sign(text, context));
+    const given = Buffer.from(signature);
+    return given.length === right.length && timingSafeEqual(given, right);
   }
 
   #readKey(make: boolean): Buffer {

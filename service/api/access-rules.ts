@@ -22,6 +22,8 @@ const REPOSITORY_SCOPES = ['public_repo', 'repo'];
 
 const ROWS: readonly Row[] = [
   ['*', /^\/(setup|session|openapi\.json)$/, { who: 'public' }],
+  // The signature in the address is what counts; clients that follow a redirect send their credentials along.
+  ['GET', /^\/archives\//, { who: 'public' }],
   ['GET', /^\/rate_limit$/, { who: 'anybody' }],
 
   ['POST', /^\/authorizations$/, { who: 'password', oneTime: true, confirm: true }],
@@ -38,6 +40,8 @@ const ROWS: readonly Row[] = [
   ['*', /^\/(settings|admin\/users)(\/|$)/, { who: 'account', scopes: ['site_admin'] }],
   ['GET', /^\/user\/orgs$/, { who: 'account', scopes: ['read:org', 'user'] }],
   ['*', /^\/orgs\/[^/]+\/repos$/, { who: 'account', scopes: REPOSITORY_SCOPES }],
+  ['*', /^\/orgs\/[^/]+\/migrations(\/|$)/, { who: 'account', scopes: ['admin:org', 'repo'] }],
+  ['*', /^\/user\/migrations(\/|$)/, { who: 'account', scopes: ['repo'] }],
   ['GET', /^\/orgs\/[^/]+(\/members)?$/, { who: 'account', scopes: ['read:org', 'repo'] }],
   ['*', /^\/(admin\/organizations|orgs\/)/, { who: 'account', scopes: ['admin:org'] }],
 

@@ -82,12 +82,13 @@ export function oneTimeRefusal(checked: Exclude<OneTimeCheck, 'right'>, sentence
   return new ApiError(401, said, undefined, OTP_CHALLENGE);
 }
 
-/** Counts the request for its caller. The window's requests and those about the rate limit are free. */
+/** Counts the request for its caller. The window's requests, archives and those about the rate limit are free. */
 function count(engine: Engine, c: ApiContext, path: string, caller: Caller | null): void {
   const { rateLimits } = engine;
   const rateCaller: RateCaller = caller === null ? `address:${addressOf(c)}` : `account:${caller.account.id}`;
   const category = categoryOf(c.req.method, path);
-  if (c.env.identity !== null || path === '/rate_limit') {
+  // Archives were served from another address than the API's: pieces of a large one are no requests to it.
+  if (c.env.identity !== null || path === '/rate_limit' || path.startsWith('/archives/')) {
     c.set('rate', { caller: rateCaller, reading: rateLimits.reading(rateCaller, category), counted: false });
     return;
   }

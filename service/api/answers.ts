@@ -23,7 +23,7 @@ export function completeAnswers(engine: Engine): MiddlewareHandler<ApiEnv> {
           ? engine.rateLimits.giveBack(rate.caller, rate.reading.category)
           : rate.reading;
     setRateLimit(c, reading);
-    setCaching(c, isGet && (c.res.status === 200 || unmodified));
+    setCaching(c, isGet && ((c.res.status === 200 && !isDownload(c)) || unmodified));
     setMediaType(c);
     c.header('X-Content-Type-Options', 'nosniff');
     const caller = c.get('caller');
@@ -49,6 +49,11 @@ function setCaching(c: ApiContext, cacheable: boolean): void {
     cacheable ? `${whose}, max-age=60, s-maxage=60` : `max-age=0, private, must-revalidate, no-store`,
   );
   c.header('Vary', 'Accept, Authorization, Cookie, X-GitHub-OTP');
+}
+
+/** Downloads are for the one who asked: no cache on the way keeps them. */
+function isDownload(c: ApiContext): boolean {
+  return c.res.headers.has('content-disposition');
 }
 
 function setMediaType(c: ApiContext): void {

@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts.ts';
 import { admit } from './admission.ts';
 import { completeAnswers } from './answers.ts';
 import { applicationRoutes } from './applications.ts';
+import { archiveDownloadRoutes } from './archive-downloads.ts';
 import { authorizationRoutes } from './authorizations.ts';
 import { type ApiEnv, router, type Sender, type TrustedIdentity } from './context.ts';
 import { errorAnswer, notFound } from './errors.ts';
@@ -14,6 +15,7 @@ import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importRoutes } from './imports.ts';
 import { API_PATH, baseUrl } from './links.ts';
+import { migrationRoutes } from './migrations.ts';
 import { openApiDocument, registerSecurity } from './openapi-document.ts';
 import { organizationRoutes } from './organizations.ts';
 import { rateLimitRoutes } from './rate-limit.ts';
@@ -56,6 +58,8 @@ export function createApi(engine: Engine): Api {
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
   api.route('/', remotePushRoutes(engine));
+  api.route('/', migrationRoutes(engine));
+  api.route('/', archiveDownloadRoutes(engine));
 
   const app = new Hono<ApiEnv>();
   app.route(API_PATH, api);

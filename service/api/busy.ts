@@ -6,6 +6,6 @@ export function refuseBusy(engine: Engine, repository: { id: number; owner: stri
   if (!engine.isBusy(repository.id)) return;
   throw new ApiError(
     403,
-    `An import or a push of ${repository.owner}/${repository.name} is running. Cancel it, or wait for its end.`,
+    `An import, a push or an export of ${repository.owner}/${repository.name} is running. Cancel it, or wait for its end.`,
   );
 }

@@ -8,7 +8,9 @@ import { asFailure } from '../imports/failures.ts';
 import { ImportGone } from '../imports/requests.ts';
 import { ImportFailure } from '../imports/source.ts';
 import type { Log } from '../log.ts';
+import { InvalidMigration } from '../migrations/export/requests.ts';
 import { InvalidRepository } from '../repositories/repositories.ts';
+import { RepositoryLocked } from '../repositories/repository-locked.ts';
 import { baseUrl } from './links.ts';
 
 export interface FieldError {
@@ -89,6 +91,7 @@ export function refuseInvalid(result: { success: boolean; error?: unknown }, c: 
 }
 
 function resourceOf(path: string): string {
+  if (/\/(orgs\/[^/]+|user)\/migrations/.test(path)) return 'Migration';
   if (path.includes('/import/authors')) return 'CommitAuthor';
   if (path.includes('/import')) return 'Import';
   if (path.includes('/remote_pushes')) return 'RemotePush';
@@ -119,6 +122,10 @@ export function errorAnswer(error: unknown, c: Context, log: Log): Response {
   if (error instanceof ImportGone) return sendError(c, notFound());
   if (error instanceof HTTPException && error.status === 400) {
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));
+  }
+  if (error instanceof RepositoryLocked) return sendError(c, new ApiError(403, error.message));
+  if (error instanceof InvalidMigration) {
+    return sendError(c, invalid('Migration', error.field, error.code, error.message));
   }
   if (error instanceof InvalidAccount || error instanceof InvalidRepository || error instanceof InvalidToken) {
     return sendError(c, invalid(resourceOf(c.req.path), error.field, error.code, error.message));

@@ -1,4 +1,4 @@
-/** Repositories: lists, making, reading, removing. */
+/** Repositories: lists, making, reading, changing, removing. */
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
 import type { AccountRow } from '../store/accounts.ts';
@@ -75,9 +75,31 @@ const getRoute = createRoute({
 const deleteRoute = createRoute({
   method: 'delete',
   path: '/repos/{owner}/{repo}',
-  summary: 'Removes a repository and its files. Refused while an import or a push of it runs.',
+  summary: 'Removes a repository and its files. Refused while locked and while work on it runs.',
   request: { params: repositoryPath },
   responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+});
+
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/repos/{owner}/{repo}',
+  summary: 'Changes name, description or visibility. Owners only; refused while locked and while work on it runs.',
+  request: {
+    params: repositoryPath,
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({
+            name: z.string().optional(),
+            description: z.string().nullable().optional(),
+            private: z.boolean().optional(),
+          }),
+        },
+      },
+    },
+  },
+  responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
 });
 
 export function repositoryRoutes(engine: Engine) {
@@ -120,9 +142,19 @@ export function repositoryRoutes(engine: Engine) {
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
     .openapi(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
+    .openapi(changeRoute, async (c) => {
+      const repository = repositoryOf(engine, c, c.req.valid('param'));
+      requireOwner(engine, c, repository.owner_id, 'change its repositories');
+      const wanted = c.req.valid('json');
+      requireScopeFor(c, wanted);
+      engine.locks.refuse(repository.id);
+      refuseBusy(engine, repository);
+      return c.json(represent(c, await repositories.change(repository, wanted)), 200);
+    })
     .openapi(deleteRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       requireOwner(engine, c, repository.owner_id, 'remove its repositories');
+      engine.locks.refuse(repository.id);
       refuseBusy(engine, repository);
       const record = engine.imports.table.ofRepository(repository.id);
       if (record !== undefined) await engine.imports.cancel(record.id, repository.id);

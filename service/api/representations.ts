@@ -1,11 +1,12 @@
 /** Rows as the API sends them. */
+import { unlockPath } from '../repositories/repository-locked.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { accountUrl, repositoryUrl, webUrl } from './links.ts';
 import type { Owner, Repository } from './schemas.ts';
 
 /** `04:User1` in base64, as the original service made its node ids. */
-function nodeId(type: string, id: number): string {
+export function nodeId(type: string, id: number): string {
   return Buffer.from(`0${type.length}:${type}${id}`).toString('base64');
 }
 
@@ -130,5 +131,17 @@ export function representRepository(base: string, repository: RepositoryRow, own
     subscribers_count: 0,
     network_count: 0,
     license: null,
+    locked_by: representLock(base, repository),
+  };
+}
+
+function representLock(base: string, repository: RepositoryRow): Repository['locked_by'] {
+  const { locking_migration, locking_owner, locking_owner_type, name } = repository;
+  if (locking_migration === null || locking_owner === null || locking_owner_type === null) return null;
+  const lock = { migration_id: locking_migration, migration_owner: locking_owner, name };
+  return {
+    migration_id: locking_migration,
+    owner: locking_owner,
+    unlock_url: base + unlockPath({ ...lock, migration_owner_type: locking_owner_type }),
   };
 }

@@ -9,6 +9,14 @@ import { asksForPreview } from './media-types.ts';
 const NO_USER_AGENT =
   'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.';
 const PREVIEW = 'wyandotte';
+/**
+ * The operations of service.md that need the preview: all but the two starts, which recommend v3. What stands beside
+ * them here (cancel, retry, unlocking all) needs nothing.
+ */
+const PREVIEWED: [method: string, path: RegExp][] = [
+  ['GET', /\/(orgs\/[^/]+|user)\/migrations(\/[^/]+(\/(archive|repositories))?)?$/],
+  ['DELETE', /\/(orgs\/[^/]+|user)\/migrations\/[^/]+\/(archive|repos\/[^/]+\/lock)$/],
+];
 
 /** 403 over the network without a User-Agent; 415 where the installation insists on the preview media type. */
 export function refuseUnfit(engine: Engine): MiddlewareHandler<ApiEnv> {
@@ -16,12 +24,12 @@ export function refuseUnfit(engine: Engine): MiddlewareHandler<ApiEnv> {
     if (c.env.sender !== null && !c.req.header('user-agent')) {
       return c.body(`${NO_USER_AGENT}\n`, 403, { 'Content-Type': 'text/html; charset=utf-8' });
     }
-    // service.md "Endpoints": the two starts recommend v3, the other migration operations require the preview.
-    const migrations = /\/(orgs\/[^/]+|user)\/migrations(\/|$)/.test(c.req.path) && c.req.method !== 'POST';
-    if (migrations && engine.settings.values.preview_required && !asksForPreview(c.req.header('accept'), PREVIEW)) {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+    const previewed = PREVIEWED.some(([one, path]) => one === method && path.test(c.req.path));
+    if (previewed && engine.settings.values.preview_required && !asksForPreview(c.req.header('accept'), PREVIEW)) {
       throw new ApiError(
         415,
-        `This installation answers migrations only with the header Accept: application/vnd.github.${PREVIEW}-preview+json.`,
+        `Migrations are in preview: send the header Accept: application/vnd.github.${PREVIEW}-preview+json. An owner of this installation can switch this refusal off in the settings (preview_required).`,
       );
     }
     return next();

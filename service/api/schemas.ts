@@ -124,6 +124,16 @@ export const repositorySchema = z
     subscribers_count: z.number().int(),
     network_count: z.number().int(),
     license: z.null(),
+    /** The migration that locks the repository: nothing changes in it until that is unlocked. */
+    locked_by: z
+      .object({
+        migration_id: z.number().int(),
+        /** Login of the organization or account whose migration it is. */
+        owner: z.string(),
+        /** DELETE it to unlock. */
+        unlock_url: z.string(),
+      })
+      .nullable(),
   })
   .openapi('Repository');
 export type Repository = z.infer<typeof repositorySchema>;

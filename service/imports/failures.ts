@@ -1,4 +1,5 @@
 /** Any error of an import as something that a person can read. */
+import { RepositoryLocked } from '../repositories/repository-locked.ts';
 import { ImportFailure } from './source.ts';
 
 export const EMPTY_REPOSITORY = 'The imported repository is empty.';
@@ -20,6 +21,8 @@ export function asFailure(error: unknown): ImportFailure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ImportFailure)
     return saysDiskFull(error.detail) && error.kind !== 'disk_full' ? diskFull(error.detail) : error;
+  if (error instanceof RepositoryLocked)
+    return new ImportFailure('internal', `${error.message} Then restart the import.`);
   if ((error as { name?: string } | null)?.name === 'AbortError')
     return new ImportFailure('cancelled', 'The work was cancelled.');
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code) || saysDiskFull(message)) return diskFull(message);

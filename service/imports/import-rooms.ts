@@ -17,6 +17,8 @@ export interface ImportRooms {
   repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
   reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
   ownedRefs(importId: number): OwnedRefs;
+  /** @throws RepositoryLocked when a migration locks the repository */
+  refuseLocked(repositoryId: number): void;
   /** After a push into a repository: its size and default branch are read again. */
   repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
   /** Gives up reserved disk space, so that the database can be written once more. */

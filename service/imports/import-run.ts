@@ -238,6 +238,8 @@ export class ImportRun {
     this.#step = 'push';
     this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...', push_percent: 0 });
     const record = this.#record();
+    // After the row says that it pushes: from now on no migration can lock the repository.
+    this.#rooms.refuseLocked(record.repository_id);
     const repositoryPath = this.#rooms.repositoryPath(record);
     const { signal } = this.#abort;
     await publish({

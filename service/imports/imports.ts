@@ -6,6 +6,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventHub } from '../event-hub.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
+import type { RepositoryLocks } from '../migrations/export/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { timestamp } from '../store/clock.ts';
 import { AuthorTable } from '../store/import-authors.ts';
@@ -50,7 +51,14 @@ export class Imports {
   readonly #turns = new Turns();
   #closing = false;
 
-  constructor(dataFolder: string, store: Store, events: EventHub, repositories: Repositories, engineLog: Log) {
+  constructor(
+    dataFolder: string,
+    store: Store,
+    events: EventHub,
+    repositories: Repositories,
+    locks: Pick<RepositoryLocks, 'refuse'>,
+    engineLog: Log,
+  ) {
     this.table = new ImportTable(store);
     this.authors = new AuthorTable(store);
     this.log = new ImportLogTable(store);
@@ -67,6 +75,7 @@ export class Imports {
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
       ownedRefs: (id) => ownedRefs(this.table, id),
+      refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       makeRoom: () => releaseReserve(dataFolder),
       now: () => timestamp(),
@@ -86,7 +95,7 @@ export class Imports {
 
   /**
    * Starts an import into a repository, in place of an earlier one that has ended.
-   * @throws ImportRunning
+   * @throws ImportRunning, RepositoryLocked
    */
   start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
     return this.#turns.take(repository.id, () => this.#start(repository, request));
@@ -94,6 +103,7 @@ export class Imports {
 
   async #start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
     const { address, vcs } = request;
+    this.#rooms.refuseLocked(repository.id);
     let record = this.table.ofRepository(repository.id);
     if (record !== undefined && this.isBusy(repository.id)) throw new ImportRunning(record);
     const start = {
@@ -134,7 +144,7 @@ export class Imports {
     this.table.update(record.id, { detected_layout: null, commit_count: null, authors_count: 0 });
   }
 
-  /** Applies a change; without any the import begins anew from its last durable point. */
+  /** Applies a change; without any the import begins anew from its last durable point. @throws RepositoryLocked */
   change(importId: number, repositoryId: number, request: ChangeRequest): Promise<ImportRecord> {
     return this.#turns.take(repositoryId, () => this.#apply(this.#existing(importId), request));
   }
@@ -146,17 +156,17 @@ export class Imports {
     if (settings.include_hidden_refs !== undefined) change.include_hidden_refs = settings.include_hidden_refs;
     if (settings.layout !== undefined) change.chosen_layout = settings.layout;
     if (choice !== undefined) Object.assign(change, this.#chosen(record, choice));
-    if (credentials !== undefined) {
-      this.#remember(record.id, credentials);
-      change.credentials_used = true;
-    }
+    if (credentials !== undefined) change.credentials_used = true;
     const nothing = Object.keys(change).length === 0;
+    const released = record.waiting_for_release && change.hold_before_push === false;
+    const starts = nothing || credentials !== undefined || choice !== undefined || released;
+    if (starts) this.#rooms.refuseLocked(record.repository_id);
+    if (credentials !== undefined) this.#remember(record.id, credentials);
     if (!nothing) this.table.update(record.id, change);
     if (change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || choice !== undefined) {
       this.#stale(record.id);
     }
-    const released = record.waiting_for_release && change.hold_before_push === false;
-    if (nothing || credentials !== undefined || choice !== undefined || released) {
+    if (starts) {
       await this.#runs.get(record.id)?.stop();
       return this.#begin(record.id);
     }

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path';
 import { listRefs, readHead } from '../git/bare-repository.ts';
 import { runGit } from '../git/git.ts';
+import { syncFolder } from '../store/durable-file.ts';
 import { diskFull, saysDiskFull } from './failures.ts';
 import { ImportFailure, type MappedRef, type MapResult } from './source.ts';
 
@@ -117,17 +118,6 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
       await file.close();
     }
     await rename(unfinished, target);
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders; its file systems keep names in order by themselves.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

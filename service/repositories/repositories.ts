@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { Store } from '../store/open.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
+import { finishRenames, type Move, renameFolders } from './rename.ts';
 
 const DEFAULT_BRANCH = 'main';
 /** Letters, digits, dot, hyphen and underscore; the name is also a folder's name. */
@@ -29,18 +30,25 @@ export class Repositories {
   readonly table: RepositoryTable;
   readonly #folder: string;
   readonly #trash: string;
+  readonly #renames: string;
   readonly #events: EventHub;
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.table = new RepositoryTable(store);
     this.#folder = join(dataFolder, 'repositories');
     this.#trash = join(dataFolder, 'trash');
+    this.#renames = join(dataFolder, 'renames');
     this.#events = events;
   }
 
   /** The bare repository's folder. */
   path(repository: Pick<RepositoryRow, 'owner' | 'name'>): string {
     return join(this.#folder, repository.owner, `${repository.name}.git`);
+  }
+
+  /** The bare repository of its wiki; most repositories have none. */
+  wikiPath(repository: Pick<RepositoryRow, 'owner' | 'name'>): string {
+    return join(this.#folder, repository.owner, `${repository.name}.wiki.git`);
   }
 
   /** The files of an import's report, beside the repository. */
@@ -58,24 +66,12 @@ export class Repositories {
     wanted: { name: string; description?: string | null | undefined; private?: boolean | undefined },
   ): Promise<RepositoryRow> {
     const { name } = wanted;
-    if (!NAME.test(name) || /^\.+$|\.git$/i.test(name)) {
-      throw new InvalidRepository(
-        'name',
-        'invalid',
-        `"${name}" cannot be a repository's name: use letters, digits, ".", "-" and "_", at most 100 characters, not ending in ".git".`,
-      );
-    }
-    this.#refuseTaken(owner, name);
+    refuseUnfitName(name);
+    this.#refuseTaken(owner.login, name);
     const path = this.path({ owner: owner.login, name });
-    if (existsSync(path)) {
-      throw new InvalidRepository(
-        'name',
-        'already_exists',
-        `The folder ${path} exists already. Move it away or choose another name.`,
-      );
-    }
+    refuseInTheWay(path);
     await createBareRepository(path, DEFAULT_BRANCH);
-    this.#refuseTaken(owner, name);
+    this.#refuseTaken(owner.login, name);
     const row = this.table.insert({
       owner_id: owner.id,
       name,
@@ -87,24 +83,72 @@ export class Repositories {
     return row;
   }
 
-  #refuseTaken(owner: AccountRow, name: string): void {
-    if (this.table.byName(owner.login, name) === undefined) return;
+  #refuseTaken(owner: string, name: string, except?: number): void {
+    const taken = this.table.byName(owner, name);
+    if (taken === undefined || taken.id === except) return;
     throw new InvalidRepository(
       'name',
       'already_exists',
-      `The repository ${owner.login}/${name} exists already. Choose another name.`,
+      `The repository ${owner}/${name} exists already. Choose another name.`,
     );
   }
 
-  /** Removes a repository, its files and the report of its import. */
+  /**
+   * Changes name, description or visibility. A new name moves the folder, the wiki and the report of the import;
+   * a crash in between is finished or taken back by `reconcile`.
+   * @throws InvalidRepository
+   */
+  async change(
+    repository: RepositoryRow,
+    wanted: { name?: string | undefined; description?: string | null | undefined; private?: boolean | undefined },
+  ): Promise<RepositoryRow> {
+    const name = wanted.name ?? repository.name;
+    const change = {
+      name,
+      description: wanted.description === undefined ? repository.description : wanted.description,
+      private: wanted.private === undefined ? repository.private : wanted.private ? (1 as const) : (0 as const),
+    };
+    if (name === repository.name) {
+      this.table.describe(repository.id, change);
+    } else {
+      refuseUnfitName(name);
+      this.#refuseTaken(repository.owner, name, repository.id);
+      const move = { repository_id: repository.id, owner: repository.owner, from: repository.name, to: name };
+      const inPlace = name.toLowerCase() === repository.name.toLowerCase();
+      if (!inPlace) for (const { to } of this.#moves(move)) refuseInTheWay(to);
+      await renameFolders(this.#renames, move, this.#moves(move), () => {
+        this.#refuseTaken(repository.owner, name, repository.id);
+        this.table.describe(repository.id, change);
+      });
+      this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
+    }
+    const row = this.table.byId(repository.id) ?? repository;
+    this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
+    return row;
+  }
+
+  /** What moves with a repository's name. */
+  #moves({ owner, from, to }: { owner: string; from: string; to: string }): Move[] {
+    const files = (name: string) => {
+      const { html, json } = this.reportFiles({ owner, name });
+      return [this.path({ owner, name }), this.wikiPath({ owner, name }), html, json];
+    };
+    const targets = files(to);
+    return files(from).map((path, index) => ({ from: path, to: targets[index] as string }));
+  }
+
+  /** Removes a repository, its wiki, its files and the report of its import. */
   async remove(repository: RepositoryRow): Promise<void> {
     mkdirSync(this.#trash, { recursive: true });
     const grave = join(this.#trash, `repository-${repository.id}`);
-    // Renamed first: a crash before the row is gone is finished by `reconcile`.
+    // Renamed first: a crash before the row is gone is finished by `reconcile`. The wiki goes after the repository, so
+    // that what a crash leaves of it is a wiki without a repository.
     if (existsSync(this.path(repository))) await rename(this.path(repository), grave);
+    const wiki = this.wikiPath(repository);
+    if (existsSync(wiki)) await rename(wiki, `${grave}-wiki`);
     this.table.remove(repository.id);
     await this.removeReport(repository);
-    await rm(grave, { recursive: true, force: true });
+    for (const path of [grave, `${grave}-wiki`]) await rm(path, { recursive: true, force: true });
     this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
   }
 
@@ -115,11 +159,16 @@ export class Repositories {
 
   /** At the start: finishes removals that a crash cut short, and makes rows and folders agree again. */
   async reconcile(log: Log): Promise<void> {
+    const nameNow = (id: number) => this.table.byId(id)?.name;
+    for (const sentence of await finishRenames(this.#renames, nameNow, (move) => this.#moves(move))) {
+      log('warning', sentence);
+    }
     for (const row of this.table.all()) {
       if (existsSync(this.path(row))) continue;
       if (existsSync(join(this.#trash, `repository-${row.id}`))) {
         this.table.remove(row.id);
         await this.removeReport(row);
+        await rm(this.wikiPath(row), { recursive: true, force: true });
         log('warning', `Finished removing the repository ${row.owner}/${row.name}.`);
       } else {
         await createBareRepository(this.path(row), row.default_branch);
@@ -136,13 +185,34 @@ export class Repositories {
         if (name.endsWith('.git.new')) {
           await rm(path, { recursive: true, force: true });
           log('info', `Removed the unfinished repository ${path}.`);
-        } else if (name.endsWith('.git') && this.table.byName(owner, name.slice(0, -4)) === undefined) {
+        } else if (name.endsWith('.git') && this.table.byName(owner, repositoryOf(name)) === undefined) {
           // Somebody's work perhaps: never removed without being asked.
           log('warning', `The folder ${path} belongs to no known repository. It was left alone.`);
         }
       }
     }
   }
+}
+
+/** @throws InvalidRepository */
+function refuseUnfitName(name: string): void {
+  if (NAME.test(name) && !/^\.+$|\.git$|\.wiki$/i.test(name)) return;
+  throw new InvalidRepository(
+    'name',
+    'invalid',
+    `"${name}" cannot be a repository's name: use letters, digits, ".", "-" and "_", at most 100 characters, not ending in ".git" or ".wiki".`,
+  );
+}
+
+/** @throws InvalidRepository */
+function refuseInTheWay(path: string): void {
+  if (!existsSync(path)) return;
+  throw new InvalidRepository('name', 'already_exists', `${path} exists already. Move it away or choose another name.`);
+}
+
+/** Name of the repository that a folder belongs to: itself or its wiki. */
+function repositoryOf(folder: string): string {
+  return folder.replace(/(\.wiki)?\.git$/, '');
 }
 
 function foldersIn(path: string): string[] {

@@ -14,12 +14,23 @@ export interface RepositoryRow {
   default_branch: string;
   /** Size of the bare repository on disk, in kilobytes. */
   size_kb: number;
+  /** Id of the repository in records.sqlite; null where it has no issues and so on. */
+  records_id: number | null;
   created_at: string;
   updated_at: string;
   pushed_at: string;
+  /** The migration that locks it, and whose that is; null when it is not locked. */
+  locking_migration: number | null;
+  locking_owner: string | null;
+  locking_owner_type: 'User' | 'Organization' | null;
 }
 
-const SELECT = 'SELECT r.*, a.login AS owner FROM repositories r JOIN accounts a ON a.id = r.owner_id';
+const SELECT = `SELECT r.*, a.login AS owner,
+    l.migration_id AS locking_migration, lo.login AS locking_owner, lo.type AS locking_owner_type
+  FROM repositories r JOIN accounts a ON a.id = r.owner_id
+  LEFT JOIN repository_locks l ON l.repository_id = r.id
+  LEFT JOIN migrations m ON m.id = l.migration_id
+  LEFT JOIN accounts lo ON lo.id = m.owner_id`;
 const COUNT = 'SELECT count(*) AS n FROM repositories r JOIN accounts a ON a.id = r.owner_id';
 const OF_ACCOUNT = `(r.owner_id = @accountId
   OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))`;
@@ -93,6 +104,26 @@ export class RepositoryTable {
         'UPDATE repositories SET default_branch = @default_branch, size_kb = @size_kb, pushed_at = @now, updated_at = @now WHERE id = @id',
       )
       .run({ id, ...change, now: timestamp() });
+  }
+
+  /** Those of a migration that are still there, in the order in which they were asked for. */
+  ofMigration(migrationId: number, page: { limit: number; offset: number }): RepositoryRow[] {
+    return this.#store
+      .sql<RepositoryRow>(
+        `${SELECT} JOIN migration_repositories mr ON mr.repository_id = r.id
+         WHERE mr.migration_id = @migrationId ORDER BY mr.position LIMIT @limit OFFSET @offset`,
+      )
+      .all({ migrationId, ...page });
+  }
+
+  /** Changes what is said about a repository. */
+  describe(id: number, change: Pick<RepositoryRow, 'name' | 'description' | 'private'>): void {
+    this.#store
+      .sql(
+        `UPDATE repositories SET name = @name, description = @description, private = @private, updated_at = @now
+         WHERE id = @id`,
+      )
+      .run({ id, name: change.name, description: change.description, private: change.private, now: timestamp() });
   }
 
   remove(id: number): void {

@@ -1,0 +1,82 @@
+/**
+ * Blocks of raw deflate (RFC 1951) that end on a byte, so that those which were made at the same time can be put one
+ * after the other. How a block is packed depends on what is in it and on nothing else: the same data give the same bytes.
+ */
+import { promisify } from 'node:util';
+import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
+
+/** Longest stored block of the format, in bytes. */
+const LONGEST_STORED = 65_535;
+/** Bytes that are packed together: eight stored blocks. */
+export const BLOCK_BYTES = 8 * LONGEST_STORED;
+
+/** A sample is this many pieces of this many bytes, spread over the block. */
+const SAMPLE_PIECES = 4;
+const SAMPLE_PIECE_BYTES = 4096;
+/** Where a sample keeps more than this share of its size, packing is not worth its time. */
+const STORE_FROM = 0.985;
+/** Below this share it is text, for which a good search pays. */
+const TEXT_BELOW = 0.8;
+/** How much more the search for repetitions must save than Huffman codes alone. */
+const SEARCH_GAIN = 0.01;
+
+interface Packing {
+  level: number;
+  strategy: number;
+}
+
+const TEXT: Packing = { level: 6, strategy: constants.Z_DEFAULT_STRATEGY };
+const FAST: Packing = { level: 1, strategy: constants.Z_DEFAULT_STRATEGY };
+const CODES_ONLY: Packing = { level: 1, strategy: constants.Z_HUFFMAN_ONLY };
+
+const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
+
+/** How a block is to be packed, by a sample of it. */
+export function choosePacking(block: Buffer): Packing | 'stored' {
+  const sample = sampleOf(block);
+  const fast = deflateRawSync(sample, { ...FAST, memLevel: 8 }).length / sample.length;
+  if (fast < TEXT_BELOW) return TEXT;
+  const codes = deflateRawSync(sample, { ...CODES_ONLY, memLevel: 8 }).length / sample.length;
+  if (Math.min(fast, codes) >= STORE_FROM) return 'stored';
+  return codes - fast < SEARCH_GAIN ? CODES_ONLY : FAST;
+}
+
+function sampleOf(block: Buffer): Buffer {
+  if (block.length <= SAMPLE_PIECES * SAMPLE_PIECE_BYTES) return block;
+  const step = Math.floor((block.length - SAMPLE_PIECE_BYTES) / (SAMPLE_PIECES - 1));
+  return Buffer.concat(
+    Array.from({ length: SAMPLE_PIECES }, (_, n) => block.subarray(n * step, n * step + SAMPLE_PIECE_BYTES)),
+  );
+}
+
+/**
+ * Packs a block on another thread (zlib's asynchronous functions work on libuv's). The pieces of a stored block are
+ * parts of `block` itself.
+ */
+export async function packBlock(block: Buffer): Promise<Buffer[]> {
+  const packing = choosePacking(block);
+  if (packing === 'stored') return storedBlocks(block);
+  // One piece of output: each further one is another round through the thread pool.
+  const packed = await deflate(block, {
+    ...packing,
+    memLevel: 8,
+    finishFlush: constants.Z_SYNC_FLUSH,
+    chunkSize: BLOCK_BYTES + 1024,
+  });
+  return packed.length < block.length ? [packed] : storedBlocks(block);
+}
+
+function storedBlocks(block: Buffer): Buffer[] {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < block.length; at += LONGEST_STORED) {
+    const content = block.subarray(at, at + LONGEST_STORED);
+    const head = Buffer.alloc(5);
+    head.writeUInt16LE(content.length, 1);
+    head.writeUInt16LE(~content.length & 0xffff, 3);
+    pieces.push(head, content);
+  }
+  return pieces;
+}
+
+/** The empty block that ends a deflate stream. */
+export const LAST_BLOCK = Buffer.from([0x03, 0x00]);

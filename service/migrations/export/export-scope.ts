@@ -1,0 +1,65 @@
+/** What the rows say that an export needs to know; made on the main thread, once an export. */
+import { existsSync } from 'node:fs';
+import { ImportFailure } from '../../imports/source.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { MigrationRepositoryRow, MigrationRow } from '../../store/migrations-table.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
+import type { ExportedAccount, ExportScope } from '../records/for-export.ts';
+import type { ExportedFolder, ExportJob } from './export-job.ts';
+import type { MigrationRooms } from './migrations.ts';
+
+const EVERYBODY = { limit: -1, offset: 0 };
+
+/** @throws ImportFailure when a repository was removed meanwhile */
+export function exportJobOf(
+  rooms: Pick<MigrationRooms, 'dataFolder' | 'accounts' | 'repositories'>,
+  migration: MigrationRow,
+  wanted: readonly MigrationRepositoryRow[],
+  paths: Pick<ExportJob, 'archivePath' | 'stagingFolder'>,
+): ExportJob {
+  const rows = wanted.map(({ repository_id, full_name }) => {
+    const row = repository_id === null ? undefined : rooms.repositories.table.byId(repository_id);
+    if (row !== undefined) return row;
+    const sentence = `The repository ${full_name} was removed before it was exported. Start a new migration without it.`;
+    throw new ImportFailure('not_found', sentence);
+  });
+  const name = (row: RepositoryRow) => `${row.owner}/${row.name}`;
+  rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));
+  const hasWiki = (row: RepositoryRow) => existsSync(rooms.repositories.wikiPath(row));
+  const folders = rows.flatMap((row): ExportedFolder[] => {
+    const own = { fullName: name(row), path: rooms.repositories.path(row), pushedAt: row.pushed_at };
+    const wiki = { ...own, fullName: `${name(row)}.wiki`, path: rooms.repositories.wikiPath(row) };
+    return hasWiki(row) ? [own, wiki] : [own];
+  });
+  const { table } = rooms.accounts;
+  const owner = table.byId(migration.owner_id) as AccountRow;
+  const scope: ExportScope = {
+    organization: owner.type === 'Organization' ? organizationOf(rooms, owner) : null,
+    users: table.people(EVERYBODY).map(accountOf),
+    required: owner.type === 'User' ? [owner.login] : [],
+    repositories: rows.map((row) => ({
+      records_id: row.records_id,
+      owner: row.owner,
+      name: row.name,
+      description: row.description,
+      private: row.private === 1,
+      default_branch: row.default_branch,
+      created_at: row.created_at,
+      has_wiki: hasWiki(row),
+    })),
+    exclude_attachments: migration.exclude_attachments,
+  };
+  return { dataFolder: rooms.dataFolder, ...paths, scope, folders };
+}
+
+function organizationOf(rooms: Pick<MigrationRooms, 'accounts'>, owner: AccountRow): ExportScope['organization'] {
+  const members = rooms.accounts.table.members(owner.id, EVERYBODY).map(({ login, role }) => ({
+    login,
+    role: role === 'owner' ? ('admin' as const) : ('direct_member' as const),
+  }));
+  return { ...accountOf(owner), members };
+}
+
+function accountOf({ login, name, email, created_at }: AccountRow): ExportedAccount {
+  return { login, name, email, created_at };
+}

@@ -1,0 +1,112 @@
+/** The thread that makes an archive: snapshots of the repositories first, then all members in their order. */
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { serveJob } from '../../processes/workers.ts';
+import { ArchiveFile } from '../archive/write/archive-file.ts';
+import { filesForExport, recordsForExport } from '../records/for-export.ts';
+import { openRecordsIfAny, type RecordsDatabase } from '../records/records-database.ts';
+import type { ExportJob, ExportMessage, ExportResult } from './export-job.ts';
+import { exportFailure } from './failures.ts';
+import { recordFiles } from './record-files.ts';
+import { takeSnapshot } from './snapshot.ts';
+import { WorkReading } from './work-reading.ts';
+
+/** As archives of 2020 said; readers want major version 1. */
+const SCHEMA = '{"version":"1.0.1"}\n';
+
+serveJob<ExportJob, ExportResult, ExportMessage>(async (job, post, signal) => {
+  try {
+    return await makeArchive(job, post, signal);
+  } catch (error) {
+    throw exportFailure(signal.aborted ? signal.reason : error);
+  }
+});
+
+async function makeArchive(
+  job: ExportJob,
+  post: (message: ExportMessage) => void,
+  signal: AbortSignal,
+): Promise<ExportResult> {
+  const reading = new WorkReading((now) => post({ kind: 'reading', reading: now }));
+  const repositories = join(job.stagingFolder, 'repositories');
+  mkdirSync(repositories, { recursive: true });
+  for (const [index, { fullName, path, pushedAt }] of job.folders.entries()) {
+    reading.say('records', `Looking at ${fullName} (${index + 1} of ${job.folders.length}).`);
+    await takeSnapshot({ fullName, path, pushedAt, target: join(repositories, `${fullName}.git`), signal });
+  }
+  const records = openRecordsIfAny(join(job.dataFolder, 'records.sqlite'));
+  try {
+    // One moment of the records for the whole archive.
+    records?.db.exec('BEGIN');
+    mkdirSync(dirname(job.archivePath), { recursive: true });
+    return await writeArchive(job, records, repositories, reading, post, signal);
+  } finally {
+    records?.close();
+  }
+}
+
+async function writeArchive(
+  job: ExportJob,
+  records: RecordsDatabase | null,
+  repositories: string,
+  reading: WorkReading,
+  post: (message: ExportMessage) => void,
+  signal: AbortSignal,
+): Promise<ExportResult> {
+  const files = [...filesForExport(records, job.scope)].filter(({ path }) => {
+    if (existsSync(join(job.dataFolder, path))) return true;
+    post({
+      kind: 'log',
+      level: 'warning',
+      text: `${path} is missing in the data folder; the archive goes without it.`,
+    });
+    return false;
+  });
+  const snapshots = membersBelow(repositories, 'repositories/');
+  reading.expect(
+    snapshots.reduce((sum, { size }) => sum + size, 0) +
+      files.reduce((sum, { path }) => sum + statSync(join(job.dataFolder, path)).size, 0),
+  );
+  const archive = await ArchiveFile.create(job.archivePath);
+  try {
+    await archive.addBytes('schema.json', Buffer.from(SCHEMA));
+    for (const { name, content } of recordFiles(recordsForExport(records, job.scope))) {
+      signal.throwIfAborted();
+      reading.say('records', `Writing ${name}.`);
+      await archive.addBytes(name, content);
+      reading.addUnexpected(content.length);
+    }
+    for (const { path } of files) {
+      reading.say('attachments', `Adding ${path}.`);
+      await archive.addFile(path, join(job.dataFolder, path), signal, (bytes) => reading.add(bytes));
+    }
+    for (const { name, path } of snapshots) {
+      if (path === null) {
+        await archive.addFolder(name);
+        continue;
+      }
+      reading.say('repositories', `Packing ${name.split('/').slice(1, 3).join('/')}.`);
+      await archive.addFile(name, path, signal, (bytes) => reading.add(bytes));
+    }
+    reading.say('finishing', 'Writing the archive to the disk.');
+    const written = await archive.finish();
+    reading.end();
+    return written;
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  }
+}
+
+/** Folders (`path` null) and files below a folder, sorted by their names' code units, each folder before what is in it. */
+function membersBelow(folder: string, prefix: string): { name: string; path: string | null; size: number }[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    const name = prefix + entry.name;
+    if (!entry.isDirectory()) return [{ name, path, size: statSync(path).size }];
+    // Folders above the repositories come with them.
+    const own = prefix.split('/').length > 2 ? [{ name: `${name}/`, path: null, size: 0 }] : [];
+    return [...own, ...membersBelow(path, `${name}/`)];
+  });
+}

@@ -1,0 +1,327 @@
+/** The operations on migrations: start, cancel, retry, unlock, archives and their end. One export runs at a time. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { SecretBox } from '../../accounts/secret-box.ts';
+import type { EventHub } from '../../event-hub.ts';
+import type { ArchiveProgress } from '../../events.ts';
+import type { Log } from '../../log.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import { RepositoryLocked } from '../../repositories/repository-locked.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import { timestamp } from '../../store/clock.ts';
+import { type MigrationChange, type MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
+import type { Store } from '../../store/open.ts';
+import { releaseReserve } from '../../store/reserve.ts';
+import { DownloadAddresses } from './download-address.ts';
+import { ARCHIVE_LIFETIME_MS, Expiry } from './expiry.ts';
+import type { ExportResult } from './export-job.ts';
+import { ExportRun } from './export-run.ts';
+import { exportJobOf } from './export-scope.ts';
+import { CANCELLED, exportFailure } from './failures.ts';
+import type { RepositoryLocks } from './locks.ts';
+import { InvalidMigration, type StartRequest } from './requests.ts';
+import { removeStrays } from './strays.ts';
+import { wantedRepositories } from './wanted-repositories.ts';
+
+export interface MigrationRooms {
+  dataFolder: string;
+  store: Store;
+  accounts: Accounts;
+  repositories: Repositories;
+  locks: RepositoryLocks;
+  secrets: SecretBox;
+  events: EventHub;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Whether an import is writing into the repository at this moment. */
+  isPublishing(repositoryId: number): boolean;
+}
+
+export class Migrations {
+  readonly table: MigrationTable;
+  readonly addresses: DownloadAddresses;
+  readonly #rooms: MigrationRooms;
+  readonly #archives: string;
+  readonly #staging: string;
+  readonly #expiry: Expiry;
+  #run: { row: MigrationRow; run: ExportRun; done: Promise<void> } | null = null;
+  #closing = false;
+
+  constructor(rooms: MigrationRooms) {
+    this.#rooms = rooms;
+    this.table = new MigrationTable(rooms.store);
+    this.addresses = new DownloadAddresses(rooms.secrets, rooms.now);
+    this.#archives = join(rooms.dataFolder, 'archives');
+    this.#staging = join(rooms.dataFolder, 'exports');
+    this.#expiry = new Expiry({
+      withArchive: () => this.table.withArchive(),
+      expire: (row) => this.#expire(row),
+      warn: (row) =>
+        rooms.log('warning', `The archive of migration ${row.id} of ${row.owner} is deleted on ${row.expires_at}.`),
+      now: rooms.now,
+    });
+  }
+
+  /**
+   * Starts a migration; with `lock_repositories` its repositories are locked when this resolves.
+   * @throws InvalidMigration
+   */
+  async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
+    const { store, repositories, locks, isPublishing } = this.#rooms;
+    const wanted = wantedRepositories(owner, request, (name) => repositories.table.byName(owner.login, name));
+    const now = this.#now();
+    const id = store.transaction(() => {
+      const migrationId = this.table.insert(
+        {
+          guid: randomUUID(),
+          owner_id: owner.id,
+          started_by: startedBy.id,
+          lock_repositories: request.lock_repositories,
+          exclude_attachments: request.exclude_attachments,
+          exclude: [...request.exclude],
+          created_at: now,
+        },
+        wanted.map((row) => ({ id: row.id, full_name: `${row.owner}/${row.name}` })),
+      );
+      if (!request.lock_repositories) return migrationId;
+      for (const row of wanted) {
+        const path = `${row.owner}/${row.name}`;
+        const lock = locks.table.ofRepository(row.id);
+        if (lock !== undefined)
+          throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
+        if (isPublishing(row.id)) {
+          const sentence = `An import is writing into ${path}. Wait for its end or cancel it, then start the migration again.`;
+          throw new InvalidMigration('repositories', 'invalid', sentence);
+        }
+        locks.table.insert(row.id, migrationId, now);
+      }
+      return migrationId;
+    });
+    if (request.lock_repositories) await locks.lock(id);
+    this.#tell(this.#get(id));
+    this.#next();
+    return this.#get(id);
+  }
+
+  /** A reading of a migration that waits or works; null for any other. */
+  live(row: MigrationRow): ArchiveProgress | null {
+    if (row.state === 'exporting' && this.#run?.row.id === row.id) return this.#run.run.latest;
+    if (row.state !== 'pending' && row.state !== 'exporting') return null;
+    const before = this.#run?.row;
+    const reason =
+      before === undefined
+        ? 'Waits to begin.'
+        : `Waits for the export of migration ${before.id} of ${before.owner} to end.`;
+    return { step: 'waiting', percent: 0, status_text: reason, bytes_done: 0, bytes_total: null, rate: null };
+  }
+
+  /** Whether an export reads the repository at this moment. */
+  isExporting(repositoryId: number): boolean {
+    const running = this.#run;
+    if (running === null) return false;
+    return this.table.repositories(running.row.id).some((repository) => repository.repository_id === repositoryId);
+  }
+
+  /**
+   * Ends a migration that waits or works. Locks stay.
+   * @throws InvalidMigration
+   */
+  async cancel(row: MigrationRow): Promise<MigrationRow> {
+    const { state } = this.#get(row.id);
+    if (state !== 'pending' && state !== 'exporting') {
+      const sentence = `Migration ${row.id} is ${state}: there is nothing to cancel.`;
+      throw new InvalidMigration('state', 'unprocessable', sentence);
+    }
+    if (this.#run?.row.id === row.id) {
+      this.#run.run.abort();
+      await this.#run.done;
+    } else {
+      this.#change(row, { state: 'failed', error_message: CANCELLED });
+    }
+    return this.#get(row.id);
+  }
+
+  /**
+   * Lets a failed migration begin anew, with the same repositories and options.
+   * @throws InvalidMigration
+   */
+  retry(row: MigrationRow): MigrationRow {
+    const { state } = this.#get(row.id);
+    if (state !== 'failed') {
+      const sentence = `Migration ${row.id} is ${state}: only a failed one can be retried.`;
+      throw new InvalidMigration('state', 'unprocessable', sentence);
+    }
+    this.#change(row, { state: 'pending', error_message: null });
+    this.#next();
+    return this.#get(row.id);
+  }
+
+  /** Full names of the repositories that a migration still locks. */
+  lockedRepositories(id: number): string[] {
+    return this.#rooms.locks.table.ofMigration(id).map(({ owner, name }) => `${owner}/${name}`);
+  }
+
+  /** @param name of the repository, without its owner. @returns false when this migration does not lock it */
+  async unlock(row: MigrationRow, name: string): Promise<boolean> {
+    const lock = this.#rooms.locks.table
+      .ofMigration(row.id)
+      .find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (lock === undefined) return false;
+    const removed = await this.#rooms.locks.unlock(lock);
+    this.#tell(row);
+    return removed;
+  }
+
+  async unlockAll(row: MigrationRow): Promise<void> {
+    for (const lock of this.#rooms.locks.table.ofMigration(row.id)) await this.#rooms.locks.unlock(lock);
+    this.#tell(row);
+  }
+
+  /** Path of a migration's archive; null before it is there and when it is gone. */
+  archive(row: MigrationRow): string | null {
+    if (row.state !== 'exported' || row.archive_deleted_at !== null) return null;
+    if (Date.parse(row.expires_at ?? '') <= this.#rooms.now()) {
+      // The clock was moved, or the machine slept: the timer is late.
+      void this.#expiry.run();
+      return null;
+    }
+    const path = this.#archivePath(row);
+    return existsSync(path) ? path : null;
+  }
+
+  /** Deletes the archive; what is known of the migration stays. @returns false when there is none */
+  async deleteArchive(row: MigrationRow): Promise<boolean> {
+    const path = this.archive(row);
+    if (path === null) return false;
+    this.#change(row, { archive_deleted_at: this.#now() });
+    await rm(path, { force: true });
+    return true;
+  }
+
+  /** At the start: removes what a crash left, ends what has expired, and begins exports anew that were cut off. */
+  async resume(): Promise<void> {
+    const { log } = this.#rooms;
+    for (const row of this.table.inState('exporting')) {
+      this.#change(row, { state: 'pending' });
+      log('warning', `The export of migration ${row.id} of ${row.owner} was cut off; it begins anew.`);
+    }
+    for (const sentence of await removeStrays(this.#archives, this.#staging, (guid) => this.table.byGuid(guid))) {
+      log('warning', sentence);
+    }
+    for (const row of this.table.withArchive()) {
+      if (existsSync(this.#archivePath(row))) continue;
+      this.#change(row, { archive_deleted_at: this.#now() });
+      log('warning', `The archive of migration ${row.id} of ${row.owner} was missing; it counts as deleted.`);
+    }
+    await this.#expiry.run();
+    this.#next();
+  }
+
+  /** Stops all work. A running export begins anew at the next start. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#run?.run.abort();
+    await this.#run?.done;
+    await this.#expiry.close();
+  }
+
+  /** Begins the next export when none runs. */
+  #next(): void {
+    if (this.#run !== null || this.#closing) return;
+    const [row] = this.table.inState('pending');
+    if (row === undefined) return;
+    const { events } = this.#rooms;
+    const run = new ExportRun((progress) =>
+      events.emit({ type: 'migration.progress', owner: row.owner, migration_id: row.id, progress }),
+    );
+    this.#run = { row, run, done: this.#export(row, run) };
+  }
+
+  async #export(row: MigrationRow, run: ExportRun): Promise<void> {
+    const staging = join(this.#staging, row.guid);
+    // The caller sees its row as it wrote it.
+    await Promise.resolve();
+    let end: MigrationChange | null;
+    try {
+      this.#change(row, { state: 'exporting' });
+      const job = exportJobOf(this.#rooms, this.#get(row.id), this.table.repositories(row.id), {
+        archivePath: this.#archivePath(row),
+        stagingFolder: staging,
+      });
+      end = this.#exported(
+        await run.work(job, (level, text) => this.#rooms.log(level, `Migration ${row.id}: ${text}`)),
+      );
+    } catch (error) {
+      end = this.#closing ? null : this.#failed(row, error);
+    }
+    try {
+      await rm(staging, { recursive: true, force: true });
+      if (end !== null) this.#change(row, end);
+    } catch (error) {
+      // The row still says that it is exporting: the next start begins anew.
+      this.#rooms.log('error', `Migration ${row.id}: its end could not be written down. ${String(error)}`);
+    }
+    this.#run = null;
+    if (end?.state === 'exported') void this.#expiry.run();
+    this.#next();
+  }
+
+  #exported(result: ExportResult): MigrationChange {
+    const now = this.#rooms.now();
+    return {
+      state: 'exported',
+      error_message: null,
+      archive_size: result.size,
+      archive_sha256: result.sha256,
+      exported_at: timestamp(new Date(now)),
+      expires_at: timestamp(new Date(now + ARCHIVE_LIFETIME_MS)),
+      archive_deleted_at: null,
+    };
+  }
+
+  #failed(row: MigrationRow, error: unknown): MigrationChange {
+    const failure = exportFailure(error);
+    if (failure.kind === 'disk_full') releaseReserve(this.#rooms.dataFolder);
+    if (failure.kind !== 'cancelled') {
+      this.#rooms.log('warning', `Migration ${row.id} of ${row.owner}: ${failure.message} ${failure.detail}`);
+    }
+    return { state: 'failed', error_message: failure.message };
+  }
+
+  async #expire(row: MigrationRow): Promise<void> {
+    const { log } = this.#rooms;
+    try {
+      // The row first: a crash in between leaves a file that the next start removes.
+      this.#change(row, { archive_deleted_at: this.#now() });
+      await rm(this.#archivePath(row), { force: true });
+      log('info', `The archive of migration ${row.id} of ${row.owner} was deleted: it was seven days old.`);
+    } catch (error) {
+      log('error', `The expired archive of migration ${row.id} could not be deleted. ${String(error)}`);
+    }
+  }
+
+  #archivePath(row: MigrationRow): string {
+    return join(this.#archives, `${row.guid}.tar.gz`);
+  }
+
+  #change(row: MigrationRow, change: MigrationChange): void {
+    this.table.update(row.id, change, this.#now());
+    this.#tell(row);
+  }
+
+  #get(id: number): MigrationRow {
+    return this.table.byId(id) as MigrationRow;
+  }
+
+  #tell({ owner, id }: MigrationRow): void {
+    this.#rooms.events.emit({ type: 'migration.changed', owner, migration_id: id });
+  }
+
+  #now(): string {
+    return timestamp(new Date(this.#rooms.now()));
+  }
+}

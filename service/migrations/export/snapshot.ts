@@ -1,0 +1,136 @@
+/** A bare repository as it goes into an archive: a folder of links and of files that we write ourselves. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { saysDiskFull } from '../../imports/failures.ts';
+import { ImportFailure } from '../../imports/source.ts';
+import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
+import { type RefsSnapshot, readRefs, sameRefs } from './refs-snapshot.ts';
+
+export interface SnapshotJob {
+  /** `owner/name`, as `info/nwo` says it and messages name it. */
+  fullName: string;
+  path: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+  pushedAt: string;
+  /** Folder to make; must not exist. */
+  target: string;
+  signal: AbortSignal;
+}
+
+/** How often a repository is begun anew because its packs change under our hands. */
+const MOST_TRIES = 20;
+/** What git needs to find a repository, whether anything is in it or not. */
+const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
+
+/**
+ * Makes the snapshot. What the refs of one moment reach is in it, whatever is pushed meanwhile; hooks, configuration
+ * and logs of the repository are not.
+ * @throws ImportFailure
+ */
+export async function takeSnapshot(job: SnapshotJob): Promise<void> {
+  const { path, target, signal } = job;
+  if (!existsSync(join(path, 'HEAD'))) {
+    throw new ImportFailure(
+      'not_found',
+      `The folder of ${job.fullName} is missing: ${path}. Restart Gantry, which puts an empty repository there, or put it back; then retry the export.`,
+    );
+  }
+  for (let tries = 1; ; tries++) {
+    signal.throwIfAborted();
+    rmSync(target, { recursive: true, force: true });
+    for (const folder of FOLDERS) mkdirSync(join(target, folder), { recursive: true });
+    const refs = await readRefs(path, signal);
+    const loose = await holdObjects(objectFolders(path), join(target, 'objects'));
+    if (loose === null && tries < MOST_TRIES) continue;
+    writeFileSync(join(target, 'HEAD'), refs.head, 'latin1');
+    writeFileSync(join(target, 'config'), configuration(path));
+    await packLoose(job, loose ?? []);
+    const missing = await missingTips(target, refs, signal);
+    // Objects of refs that were removed while we looked may be gone; then the refs of now are what is wanted.
+    const changed = missing && !sameRefs(refs, await readRefs(path, signal));
+    if (changed && tries < MOST_TRIES) continue;
+    if (missing || loose === null) {
+      throw new ImportFailure(
+        'broken_source',
+        `Objects of the repository ${job.fullName} are missing. Check it with "git fsck", then retry the export.`,
+      );
+    }
+    writeRefs(target, refs);
+    break;
+  }
+  writeFileSync(join(target, 'info/nwo'), `${job.fullName}\n`);
+  writeFileSync(join(target, 'info/last-sync'), job.pushedAt.replace(/Z$/, ''));
+  if (existsSync(join(path, 'shallow'))) writeFileSync(join(target, 'shallow'), readFileSync(join(path, 'shallow')));
+  await holdFolder(join(path, 'lfs/objects'), join(target, 'lfs/objects'));
+}
+
+/** Only what git must know to read the objects. */
+function configuration(path: string): string {
+  const own = existsSync(join(path, 'config')) ? readFileSync(join(path, 'config'), 'utf8') : '';
+  const sha256 = /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(own);
+  const core = `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tfilemode = true\n\tbare = true\n`;
+  return sha256 ? `${core}[extensions]\n\tobjectformat = sha256\n` : core;
+}
+
+/** Turns loose objects that are in no pack into one pack: always the same for the same objects. */
+async function packLoose({ target, fullName, signal }: SnapshotJob, loose: readonly string[]): Promise<void> {
+  if (loose.length === 0) return;
+  const { code, stderrTail } = await runGit({
+    args: [
+      '--git-dir',
+      target,
+      ...['-c', 'pack.window=10', '-c', 'pack.depth=50', '-c', 'pack.indexVersion=2', '-c', 'core.compression=-1'],
+      ...['pack-objects', '--quiet', '--threads=1', '--incremental', '--non-empty', '--no-reuse-delta'],
+      join(target, 'objects/pack/pack'),
+    ],
+    stdin: `${loose.join('\n')}\n`,
+    onStdout: 'ignore',
+    signal,
+  }).done;
+  if (code !== 0) {
+    throw saysDiskFull(stderrTail)
+      ? new ImportFailure('disk_full', '', stderrTail)
+      : new ImportFailure(
+          'broken_source',
+          `Objects of the repository ${fullName} cannot be read. Check it with "git fsck", then retry the export.`,
+          stderrTail,
+        );
+  }
+  for (const name of readdirSync(join(target, 'objects'))) {
+    if (/^[\da-f]{2}$/.test(name)) rmSync(join(target, 'objects', name), { recursive: true });
+  }
+  // Newer versions of git write more than the index beside a pack.
+  for (const name of readdirSync(join(target, 'objects/pack'))) {
+    if (!/\.(pack|idx)$/.test(name)) rmSync(join(target, 'objects/pack', name));
+  }
+}
+
+async function missingTips(target: string, { refs }: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
+  if (refs.length === 0) return false;
+  let missing = false;
+  const { code } = await runGit({
+    args: ['--git-dir', target, 'cat-file', '--batch-check=%(objectname)'],
+    stdin: `${[...new Set(refs.map(({ oid }) => oid))].join('\n')}\n`,
+    onStdout: (line) => {
+      missing ||= line.endsWith(' missing');
+    },
+    signal,
+  }).done;
+  return missing || code !== 0;
+}
+
+/** One file for all refs, sorted; symbolic refs stand in files of their own. */
+function writeRefs(target: string, { refs }: RefsSnapshot): void {
+  const packed = refs.filter(({ symref }) => symref === '');
+  if (packed.length > 0) {
+    const lines = packed.map(({ name, oid }) => `${oid} ${name}\n`).join('');
+    writeFileSync(join(target, 'packed-refs'), `# pack-refs with: sorted \n${lines}`, 'latin1');
+  }
+  for (const { name, symref } of refs) {
+    if (symref === '') continue;
+    const path = join(target, Buffer.from(name, 'latin1').toString('utf8'));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `ref: ${symref}\n`, 'latin1');
+  }
+}

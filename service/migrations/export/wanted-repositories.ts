@@ -1,0 +1,35 @@
+import type { AccountRow } from '../../store/accounts.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
+import { InvalidMigration, type StartRequest } from './requests.ts';
+
+/**
+ * The repositories that a request names: `owner/name`, or `name` of the owner.
+ * @param find a repository of the owner by its name
+ * @throws InvalidMigration
+ */
+export function wantedRepositories(
+  owner: AccountRow,
+  request: StartRequest,
+  find: (name: string) => RepositoryRow | undefined,
+): RepositoryRow[] {
+  const refuse = (sentence: string) => new InvalidMigration('repositories', 'invalid', sentence);
+  if (request.repositories.length === 0) {
+    throw new InvalidMigration('repositories', 'missing_field', 'Name at least one repository.');
+  }
+  const found = new Map<number, RepositoryRow>();
+  for (const entry of request.repositories) {
+    const slash = entry.indexOf('/');
+    const login = slash < 0 ? owner.login : entry.slice(0, slash);
+    const name = entry.slice(slash + 1);
+    if (login.toLowerCase() !== owner.login.toLowerCase()) {
+      throw refuse(`"${entry}" does not belong to ${owner.login}. Name repositories of ${owner.login} only.`);
+    }
+    const row = find(name);
+    if (row === undefined || (row.private === 1 && !request.includePrivate)) {
+      throw refuse(`${owner.login} has no repository "${name}". Check its name.`);
+    }
+    if (found.has(row.id)) throw refuse(`"${entry}" is named twice. Name each repository once.`);
+    found.set(row.id, row);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,29 @@
+/** Small files that must be whole after a crash. */
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file under a temporary name, flushes it and gives it its name. */
+export async function writeDurably(path: string, content: string, mode = 0o600): Promise<void> {
+  const unfinished = `${path}.new`;
+  const file = await open(unfinished, 'w', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  await syncFolder(dirname(path));
+}
+
+/** Flushes the names in a folder to the disk. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open folders; its file systems keep names in order by themselves.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

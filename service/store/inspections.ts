@@ -1,0 +1,102 @@
+import { timestamp } from './clock.ts';
+import type { Store } from './open.ts';
+
+export type InspectionState = 'reading' | 'ready' | 'failed';
+
+export interface InspectionRow {
+  id: number;
+  account_id: number;
+  /** Absolute path of the archive. */
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** Milliseconds since 1970. */
+  modified_ms: number;
+  state: InspectionState;
+  error_message: string | null;
+  /** JSON of `IndexSummary`, in state ready. */
+  summary: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export type ChoiceModel = 'user' | 'organization' | 'repository';
+export type ChoiceAction = 'import' | 'map' | 'rename' | 'skip';
+
+/** A choice that somebody made; the others have their defaults. */
+export interface ChoiceRow {
+  model_name: ChoiceModel;
+  source: string;
+  action: ChoiceAction;
+  target: string;
+}
+
+/** Statements on `inspections` and `inspection_choices`. */
+export class InspectionTable {
+  readonly #store: Store;
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  byId(id: number): InspectionRow | undefined {
+    return this.#store.sql<InspectionRow>('SELECT * FROM inspections WHERE id = @id').get({ id });
+  }
+
+  ofPath(path: string): InspectionRow[] {
+    return this.#store
+      .sql<InspectionRow>('SELECT * FROM inspections WHERE path = @path ORDER BY id DESC')
+      .all({ path });
+  }
+
+  all(): InspectionRow[] {
+    return this.#store.sql<InspectionRow>('SELECT * FROM inspections ORDER BY id').all();
+  }
+
+  /** Newest first. */
+  list(page: { limit: number; offset: number }): InspectionRow[] {
+    return this.#store
+      .sql<InspectionRow>('SELECT * FROM inspections ORDER BY id DESC LIMIT @limit OFFSET @offset')
+      .all({ ...page });
+  }
+
+  count(): number {
+    return this.#store.sql<{ n: number }>('SELECT count(*) AS n FROM inspections').get()?.n ?? 0;
+  }
+
+  insert(inspection: Pick<InspectionRow, 'account_id' | 'path' | 'size' | 'modified_ms'>): InspectionRow {
+    const { id } = this.#store
+      .sql(
+        `INSERT INTO inspections (account_id, path, size, modified_ms, state, created_at, updated_at)
+         VALUES (@account_id, @path, @size, @modified_ms, 'reading', @now, @now)`,
+      )
+      .run({ ...inspection, now: timestamp() });
+    return this.byId(id) as InspectionRow;
+  }
+
+  update(id: number, change: Pick<InspectionRow, 'state' | 'error_message' | 'summary'>): void {
+    this.#store
+      .sql(
+        `UPDATE inspections SET state = @state, error_message = @error_message, summary = @summary, updated_at = @now
+         WHERE id = @id`,
+      )
+      .run({ id, ...change, now: timestamp() });
+  }
+
+  remove(id: number): void {
+    this.#store.sql('DELETE FROM inspections WHERE id = @id').run({ id });
+  }
+
+  setChoices(inspectionId: number, choices: readonly ChoiceRow[]): void {
+    this.#store.transaction(() => {
+      for (const choice of choices) {
+        this.#store
+          .sql(
+            `INSERT INTO inspection_choices (inspection_id, model_name, source, action, target)
+             VALUES (@inspectionId, @model_name, @source, @action, @target)
+             ON CONFLICT DO UPDATE SET action = excluded.action, target = excluded.target`,
+          )
+          .run({ inspectionId, ...choice });
+      }
+    });
+  }
+}

@@ -1,0 +1,175 @@
+import type { Store } from './open.ts';
+
+export type MigrationState = 'pending' | 'exporting' | 'exported' | 'failed';
+
+/** A row of `migrations`, decoded, with its owner's login. Times are UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+export interface MigrationRow {
+  id: number;
+  guid: string;
+  /** The organization, or for a user's migration the account, whose migration it is. */
+  owner_id: number;
+  /** The owner's login. */
+  owner: string;
+  owner_type: 'User' | 'Organization';
+  started_by: number;
+  state: MigrationState;
+  lock_repositories: boolean;
+  exclude_attachments: boolean;
+  /** Attributes that the API leaves out of this migration's answers. */
+  exclude: string[];
+  error_message: string | null;
+  /** Bytes. */
+  archive_size: number | null;
+  /** Lower-case hex. */
+  archive_sha256: string | null;
+  exported_at: string | null;
+  expires_at: string | null;
+  archive_deleted_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 'exclude'> & {
+  lock_repositories: number;
+  exclude_attachments: number;
+  exclude: string;
+};
+
+/** Columns that change during a migration's life. */
+export type MigrationChange = Partial<
+  Pick<
+    MigrationRow,
+    'state' | 'error_message' | 'archive_size' | 'archive_sha256' | 'exported_at' | 'expires_at' | 'archive_deleted_at'
+  >
+>;
+
+/** A repository of a migration, by its present name; `repository_id` is null once it was removed. */
+export interface MigrationRepositoryRow {
+  position: number;
+  repository_id: number | null;
+  full_name: string;
+}
+
+const SELECT = `SELECT m.*, a.login AS owner, a.type AS owner_type
+  FROM migrations m JOIN accounts a ON a.id = m.owner_id`;
+
+function decode(row: Encoded): MigrationRow {
+  return {
+    ...row,
+    lock_repositories: row.lock_repositories === 1,
+    exclude_attachments: row.exclude_attachments === 1,
+    exclude: JSON.parse(row.exclude) as string[],
+  };
+}
+
+/** Statements on `migrations` and `migration_repositories`. */
+export class MigrationTable {
+  readonly #store: Store;
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  byId(id: number): MigrationRow | undefined {
+    const row = this.#store.sql<Encoded>(`${SELECT} WHERE m.id = @id`).get({ id });
+    return row === undefined ? undefined : decode(row);
+  }
+
+  byGuid(guid: string): MigrationRow | undefined {
+    const row = this.#store.sql<Encoded>(`${SELECT} WHERE m.guid = @guid`).get({ guid });
+    return row === undefined ? undefined : decode(row);
+  }
+
+  /** Newest first. */
+  ofOwner(ownerId: number, page: { limit: number; offset: number }): MigrationRow[] {
+    return this.#store
+      .sql<Encoded>(`${SELECT} WHERE m.owner_id = @ownerId ORDER BY m.id DESC LIMIT @limit OFFSET @offset`)
+      .all({ ownerId, ...page })
+      .map(decode);
+  }
+
+  countOfOwner(ownerId: number): number {
+    return (
+      this.#store.sql<{ n: number }>('SELECT count(*) AS n FROM migrations WHERE owner_id = @ownerId').get({ ownerId })
+        ?.n ?? 0
+    );
+  }
+
+  /** Oldest first. */
+  inState(state: MigrationState): MigrationRow[] {
+    return this.#store.sql<Encoded>(`${SELECT} WHERE m.state = @state ORDER BY m.id`).all({ state }).map(decode);
+  }
+
+  /** Those whose archive is there, the next to expire first. */
+  withArchive(): MigrationRow[] {
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT} WHERE m.expires_at IS NOT NULL AND m.archive_deleted_at IS NULL ORDER BY m.expires_at, m.id`,
+      )
+      .all()
+      .map(decode);
+  }
+
+  /** Call it in a transaction with the locks that go with it. */
+  insert(
+    migration: Pick<
+      MigrationRow,
+      'guid' | 'owner_id' | 'started_by' | 'lock_repositories' | 'exclude_attachments' | 'exclude' | 'created_at'
+    >,
+    repositories: readonly { id: number; full_name: string }[],
+  ): number {
+    const { id } = this.#store
+      .sql(
+        `INSERT INTO migrations (guid, owner_id, started_by, state, lock_repositories, exclude_attachments, exclude, created_at, updated_at)
+         VALUES (@guid, @owner_id, @started_by, 'pending', @lock_repositories, @exclude_attachments, @exclude, @created_at, @created_at)`,
+      )
+      .run({
+        guid: migration.guid,
+        owner_id: migration.owner_id,
+        started_by: migration.started_by,
+        lock_repositories: migration.lock_repositories ? 1 : 0,
+        exclude_attachments: migration.exclude_attachments ? 1 : 0,
+        exclude: JSON.stringify(migration.exclude),
+        created_at: migration.created_at,
+      });
+    const add = this.#store.sql(
+      `INSERT INTO migration_repositories (migration_id, position, repository_id, full_name)
+       VALUES (@id, @position, @repositoryId, @fullName)`,
+    );
+    for (const [position, repository] of repositories.entries()) {
+      add.run({ id, position, repositoryId: repository.id, fullName: repository.full_name });
+    }
+    return id;
+  }
+
+  update(id: number, change: MigrationChange, now: string): void {
+    const columns = Object.keys(change) as (keyof MigrationChange)[];
+    this.#store
+      .sql(
+        `UPDATE migrations SET ${[...columns, 'updated_at'].map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
+      )
+      .run({ id, ...change, updated_at: now });
+  }
+
+  /** In the order in which they were asked for. */
+  repositories(id: number): MigrationRepositoryRow[] {
+    return this.#store
+      .sql<MigrationRepositoryRow>(
+        `SELECT mr.position, mr.repository_id, COALESCE(a.login || '/' || r.name, mr.full_name) AS full_name
+         FROM migration_repositories mr
+         LEFT JOIN repositories r ON r.id = mr.repository_id LEFT JOIN accounts a ON a.id = r.owner_id
+         WHERE mr.migration_id = @id ORDER BY mr.position`,
+      )
+      .all({ id });
+  }
+
+  /** How many of its repositories are still there. */
+  countRepositories(id: number): number {
+    return (
+      this.#store
+        .sql<{ n: number }>(
+          'SELECT count(*) AS n FROM migration_repositories WHERE migration_id = @id AND repository_id IS NOT NULL',
+        )
+        .get({ id })?.n ?? 0
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { timestamp } from './clock.ts';
+import type { Store } from './open.ts';
+
+export type RestoreState = 'pending' | 'restoring' | 'publishing' | 'restored' | 'failed';
+
+export interface RestoreRow {
+  id: number;
+  guid: string;
+  account_id: number;
+  inspection_id: number | null;
+  archive_path: string;
+  state: RestoreState;
+  error_message: string | null;
+  /** JSON of `PublishPlan`, from state publishing on. */
+  plan: string | null;
+  /** JSON of `RestoreSummary`, in states publishing and restored. */
+  summary: string | null;
+  created_at: string;
+  updated_at: string;
+  finished_at: string | null;
+}
+
+/** Statements on `restores`. */
+export class RestoreTable {
+  readonly #store: Store;
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  byId(id: number): RestoreRow | undefined {
+    return this.#store.sql<RestoreRow>('SELECT * FROM restores WHERE id = @id').get({ id });
+  }
+
+  /** Newest first. */
+  list(page: { limit: number; offset: number }): RestoreRow[] {
+    return this.#store
+      .sql<RestoreRow>('SELECT * FROM restores ORDER BY id DESC LIMIT @limit OFFSET @offset')
+      .all({ ...page });
+  }
+
+  count(): number {
+    return this.#store.sql<{ n: number }>('SELECT count(*) AS n FROM restores').get()?.n ?? 0;
+  }
+
+  /** Oldest first. */
+  inState(state: RestoreState): RestoreRow[] {
+    return this.#store.sql<RestoreRow>('SELECT * FROM restores WHERE state = @state ORDER BY id').all({ state });
+  }
+
+  insert(restore: Pick<RestoreRow, 'guid' | 'account_id' | 'inspection_id' | 'archive_path'>): RestoreRow {
+    const { id } = this.#store
+      .sql(
+        `INSERT INTO restores (guid, account_id, inspection_id, archive_path, state, created_at, updated_at)
+         VALUES (@guid, @account_id, @inspection_id, @archive_path, 'pending', @now, @now)`,
+      )
+      .run({ ...restore, now: timestamp() });
+    return this.byId(id) as RestoreRow;
+  }
+
+  setState(id: number, state: 'restoring'): void {
+    this.#store
+      .sql('UPDATE restores SET state = @state, updated_at = @now WHERE id = @id')
+      .run({ id, state, now: timestamp() });
+  }
+
+  /** From here on the restore goes forward, whatever happens. */
+  publish(id: number, plan: string, summary: string): void {
+    this.#store
+      .sql(
+        `UPDATE restores SET state = 'publishing', plan = @plan, summary = @summary, updated_at = @now WHERE id = @id`,
+      )
+      .run({ id, plan, summary, now: timestamp() });
+  }
+
+  finish(id: number, state: 'restored' | 'failed', errorMessage: string | null): void {
+    this.#store
+      .sql(
+        `UPDATE restores SET state = @state, error_message = @errorMessage, updated_at = @now, finished_at = @now
+         WHERE id = @id`,
+      )
+      .run({ id, state, errorMessage, now: timestamp() });
+  }
+}
