@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import type { IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
 
 const largestMap = 64 * 1024 * 1024;
@@ -69,9 +70,4 @@ function authorMapPath(owner: string, repo: string): string {
 
 function isCsv(path: string): boolean {
   return extname(path).toLowerCase() === '.csv';
-}
-
-async function messageOf(response: Response, otherwise: string): Promise<string> {
-  const body = z.object({ message: z.string() }).safeParse(await response.json().catch(() => null));
-  return body.success ? body.data.message : otherwise;
 }

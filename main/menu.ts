@@ -18,6 +18,8 @@ export function installMenu({ openData, lock, signOut }: MenuActions): void {
       label: '&File',
       submenu: [
         item('New import…', 'CmdOrCtrl+N', 'new-import'),
+        item('New migration…', 'CmdOrCtrl+Shift+N', 'new-migration'),
+        item('Open archive…', 'CmdOrCtrl+O', 'open-archive'),
         { type: 'separator' },
         { label: 'Open data folder', click: openData },
         item('Settings', 'CmdOrCtrl+,', 'settings'),
@@ -34,9 +36,11 @@ export function installMenu({ openData, lock, signOut }: MenuActions): void {
       submenu: [
         item('Home', 'CmdOrCtrl+1', 'home'),
         item('Imports', 'CmdOrCtrl+2', 'imports'),
-        item('Tokens', 'CmdOrCtrl+3', 'tokens'),
-        item('Applications', 'CmdOrCtrl+4', 'applications'),
-        item('Rate limit', 'CmdOrCtrl+5', 'rate-limit'),
+        item('Migrations', 'CmdOrCtrl+3', 'migrations'),
+        item('Archives', 'CmdOrCtrl+4', 'archives'),
+        item('Tokens', 'CmdOrCtrl+5', 'tokens'),
+        item('Applications', 'CmdOrCtrl+6', 'applications'),
+        item('Rate limit', 'CmdOrCtrl+7', 'rate-limit'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },

@@ -28,6 +28,13 @@ const bridge: GantryBridge = {
   chooseRepositoryFolder: () => call('chooseRepositoryFolder', undefined),
   loadAuthorMap: (input) => call('loadAuthorMap', input),
   saveAuthorMap: (input) => call('saveAuthorMap', input),
+  chooseArchive: () => call('chooseArchive', undefined),
+  saveArchive: (input) => call('saveArchive', input),
+  stopSavingArchive: (input) => call('stopSavingArchive', input),
+  saveInspectedFile: (input) => call('saveInspectedFile', input),
+  loadRestoreChoices: (input) => call('loadRestoreChoices', input),
+  saveRestoreChoices: (input) => call('saveRestoreChoices', input),
+  showSavedArchive: (input) => call('showSavedArchive', input),
   openRepositoryFolder: (input) => call('openRepositoryFolder', input),
   openReport: (input) => call('openReport', input),
   openDataFolder: () => call('openDataFolder', undefined),
@@ -38,6 +45,7 @@ const bridge: GantryBridge = {
   readEventLoopDelay: (input) => call('readEventLoopDelay', input),
   onEvent: (listener) => listen('gantry:event', listener),
   onSession: (listener) => listen('gantry:session', listener),
+  onDownload: (listener) => listen('gantry:download', listener),
   onCommand: (listener) => listen('gantry:command', listener),
 };
 

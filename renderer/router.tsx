@@ -1,10 +1,18 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { AppFrame } from './components/app-frame.tsx';
 import { ApplicationsScreen } from './screens/applications/applications-screen.tsx';
+import { ArchivesScreen } from './screens/archives/archives-screen.tsx';
+import { ChoicesScreen } from './screens/archives/choices-screen.tsx';
+import { InspectionScreen } from './screens/archives/inspection-screen.tsx';
+import { RestoreScreen } from './screens/archives/restore-screen.tsx';
+import { ThreadScreen } from './screens/archives/thread-screen.tsx';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { ImportScreen } from './screens/imports/import-screen.tsx';
 import { ImportsScreen } from './screens/imports/imports-screen.tsx';
 import { NewImportScreen } from './screens/imports/new-import-screen.tsx';
+import { MigrationScreen } from './screens/migrations/migration-screen.tsx';
+import { MigrationsScreen } from './screens/migrations/migrations-screen.tsx';
+import { NewMigrationScreen } from './screens/migrations/new-migration-screen.tsx';
 import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
 import { ApiSettings } from './screens/settings/api-settings.tsx';
 import { GeneralSettings } from './screens/settings/general-settings.tsx';
@@ -22,6 +30,18 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/imports', component: ImportsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/new', component: NewImportScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/$owner/$repo', component: ImportScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/migrations', component: MigrationsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/migrations/new', component: NewMigrationScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/migrations/$owner/$id', component: MigrationScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives', component: ArchivesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives/restores/$id', component: RestoreScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives/$id', component: InspectionScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives/$id/restore', component: ChoicesScreen }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/archives/$id/issues/$owner/$repo/$number',
+    component: ThreadScreen,
+  }),
   createRoute({ getParentRoute: () => rootRoute, path: '/tokens', component: TokensScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/applications', component: ApplicationsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/rate-limit', component: RateLimitScreen }),

@@ -7,6 +7,26 @@ import type { GantryEvent } from '../../service/events.ts';
 
 const repository = z.strictObject({ owner: z.string().min(1), repo: z.string().min(1) });
 
+const id = z.number().int().positive();
+/** `owner` is the organization's or the account's login. */
+const migration = z.strictObject({ owner: z.string().min(1), migration_id: id });
+const inspection = z.strictObject({ inspection_id: id });
+
+/** What became of a table that was read from a file. */
+const loadedTableSchema = z.object({
+  file: z.string(),
+  matched: z.number().int(),
+  unmatched: z.number().int(),
+  problems: z.array(z.string()),
+});
+
+/** How far a migration's archive is saved, in bytes. */
+export interface DownloadProgress {
+  migration_id: number;
+  bytes_done: number;
+  bytes_total: number;
+}
+
 const nothing = z.undefined();
 
 export const colorSchemeSchema = z.enum(['auto', 'light', 'dark']);
@@ -69,17 +89,27 @@ export const ipcContract = {
   /** Asks for an author map and gives it to the engine; null when the person cancels. */
   loadAuthorMap: {
     input: repository,
-    output: z
-      .object({
-        file: z.string(),
-        matched: z.number().int(),
-        unmatched: z.number().int(),
-        problems: z.array(z.string()),
-      })
-      .nullable(),
+    output: loadedTableSchema.nullable(),
   },
   /** Asks where to, and writes the author map there; null when the person cancels. */
   saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
+  /** Asks for a migration archive; its absolute path, or null when the person cancels. */
+  chooseArchive: { input: nothing, output: z.string().nullable() },
+  /** Asks where to, and copies a migration's archive there; null when the person cancels. `onDownload` tells how far it is. */
+  saveArchive: { input: migration, output: z.object({ path: z.string(), sha256: z.string() }).nullable() },
+  /** Stops saving a migration's archive; what was written is removed. */
+  stopSavingArchive: { input: migration, output: nothing },
+  /** Asks where to, and saves a file out of an opened archive; null when the person cancels. */
+  saveInspectedFile: {
+    input: z.strictObject({ inspection_id: id, path: z.string().min(1).max(4096) }),
+    output: z.object({ file: z.string() }).nullable(),
+  },
+  /** Asks for a table of choices and gives it to the engine; null when the person cancels. */
+  loadRestoreChoices: { input: inspection, output: loadedTableSchema.nullable() },
+  /** Asks where to, and writes the table of choices there; null when the person cancels. */
+  saveRestoreChoices: { input: inspection, output: z.object({ file: z.string() }).nullable() },
+  /** Shows a file that was saved in the system's file manager. */
+  showSavedArchive: { input: z.strictObject({ path: z.string().min(1) }), output: nothing },
   /** Shows a repository's folder in the system's file manager. */
   openRepositoryFolder: { input: repository, output: nothing },
   /** Opens the import's saved report in the system's browser. */
@@ -111,10 +141,26 @@ export type IpcOutput<M extends IpcMethod> = z.output<IpcContract[M]['output']>;
 export type IpcAnswer = { ok: true; value: unknown } | { ok: false; message: string };
 
 /** What the menu asks the window to do. */
-export type MenuCommand = 'new-import' | 'home' | 'imports' | 'tokens' | 'applications' | 'rate-limit' | 'settings';
+export type MenuCommand =
+  | 'new-import'
+  | 'new-migration'
+  | 'open-archive'
+  | 'home'
+  | 'imports'
+  | 'migrations'
+  | 'archives'
+  | 'tokens'
+  | 'applications'
+  | 'rate-limit'
+  | 'settings';
 
 /** Name of the IPC channel of a method, or of the streams that main sends to the window. */
-export type IpcChannel = `gantry:${IpcMethod}` | 'gantry:event' | 'gantry:command' | 'gantry:session';
+export type IpcChannel =
+  | `gantry:${IpcMethod}`
+  | 'gantry:event'
+  | 'gantry:command'
+  | 'gantry:session'
+  | 'gantry:download';
 
 type NoArguments<Input> = Input extends undefined ? [] : [input: Input];
 
@@ -126,6 +172,8 @@ export type GantryBridge = {
   readonly onEvent: (listener: (event: GantryEvent) => void) => () => void;
   /** Listens to changes of who is signed in; the answer stops listening. */
   readonly onSession: (listener: (session: SessionState) => void) => () => void;
+  /** Listens to how far archives are saved; the answer stops listening. */
+  readonly onDownload: (listener: (progress: DownloadProgress) => void) => () => void;
   /** Listens to the application menu; the answer stops listening. */
   readonly onCommand: (listener: (command: MenuCommand) => void) => () => void;
 };

@@ -1,4 +1,13 @@
 import { app, clipboard, shell } from 'electron';
+import {
+  chooseArchive,
+  loadRestoreChoices,
+  saveArchive,
+  saveInspectedFile,
+  saveRestoreChoices,
+  showSavedArchive,
+  stopSavingArchive,
+} from '../archive-files.ts';
 import { loadAuthorMap, saveAuthorMap } from '../author-map-files.ts';
 import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
@@ -7,6 +16,7 @@ import { chooseRepositoryFolder, openDataFolder, openReport, openRepositoryFolde
 import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
 import { type IpcHandlers, IpcRefusal } from './handle.ts';
+import { trustedSenders } from './trusted-sender.ts';
 
 /** What each method of the contract does. */
 export function ipcHandlers(engine: Engine): IpcHandlers {
@@ -30,6 +40,16 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     chooseRepositoryFolder,
     loadAuthorMap: (input) => loadAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
+    chooseArchive,
+    saveArchive: (input) =>
+      saveArchive(engine, input, (progress) => {
+        for (const contents of trustedSenders()) contents.send('gantry:download', progress);
+      }),
+    stopSavingArchive: (input) => void stopSavingArchive(input),
+    saveInspectedFile: (input) => saveInspectedFile(engine, input),
+    loadRestoreChoices: (input) => loadRestoreChoices(engine, input),
+    saveRestoreChoices: (input) => saveRestoreChoices(engine, input),
+    showSavedArchive: (input) => void showSavedArchive(input),
     openRepositoryFolder: async ({ owner, repo }) => void (await openRepositoryFolder(engine, owner, repo)),
     openReport: async ({ owner, repo }) => void (await openReport(engine, owner, repo)),
     openDataFolder: async () => void (await openDataFolder(engine)),

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Import } from '../../service/api/schemas.ts';
 import type { GantryEvent, LogLine } from '../../service/events.ts';
+import { useArchiveProgress } from '../stores/archive-progress.ts';
 import { useLiveProgress } from '../stores/live-progress.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -55,6 +56,34 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
       return;
     case 'remote_push.changed':
       refetch(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id));
+      return;
+    case 'migration.progress':
+      useArchiveProgress.getState().report(`migration:${event.migration_id}`, event.progress);
+      return;
+    case 'migration.changed':
+      refetch(queryKeys.migrations);
+      refetch(queryKeys.repositories);
+      return;
+    case 'inspection.progress':
+      useArchiveProgress.getState().report(`inspection:${event.inspection_id}`, event.progress);
+      return;
+    case 'inspection.changed':
+      refetch(queryKeys.inspections, true);
+      refetch(queryKeys.inspection(event.inspection_id));
+      return;
+    case 'inspection.removed':
+      useArchiveProgress.getState().forget(`inspection:${event.inspection_id}`);
+      refetch(queryKeys.inspections, true);
+      return;
+    case 'restore.progress':
+      useArchiveProgress.getState().report(`restore:${event.restore_id}`, event.progress);
+      return;
+    case 'restore.changed':
+      refetch(queryKeys.restores);
+      // Whose names are taken has changed.
+      markOld(['choices']);
+      refetch(queryKeys.owners);
+      refetch(queryKeys.repositories);
       return;
     case 'token.changed':
       refetch(queryKeys.tokens);

@@ -57,12 +57,12 @@ export async function request<T>(method: Method, path: string, body?: unknown): 
 const largestPage = 100;
 
 /** Gets every page of a list. */
-export async function requestAllPages<T>(path: string): Promise<T[]> {
+export async function requestAllPages<T>(path: string, parameters: Record<string, string> = {}): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; ; page++) {
     const items = await request<T[]>(
       'GET',
-      `${path}?${new URLSearchParams({ per_page: `${largestPage}`, page: `${page}` })}`,
+      `${path}?${new URLSearchParams({ ...parameters, per_page: `${largestPage}`, page: `${page}` })}`,
     );
     all.push(...items);
     if (items.length < largestPage) return all;

@@ -1,5 +1,15 @@
 import { Text } from '@mantine/core';
-import { IconApps, IconFolders, IconGauge, IconHome, IconKey, IconLock, IconSettings } from '@tabler/icons-react';
+import {
+  IconApps,
+  IconArchive,
+  IconFolders,
+  IconGauge,
+  IconHome,
+  IconKey,
+  IconLock,
+  IconPackageExport,
+  IconSettings,
+} from '@tabler/icons-react';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { MenuCommand } from '../../main/ipc/contract.ts';
@@ -15,8 +25,12 @@ import { Waiting } from './waiting.tsx';
 
 const commandPaths = {
   'new-import': '/imports/new',
+  'new-migration': '/migrations/new',
+  'open-archive': '/archives',
   home: '/',
   imports: '/imports',
+  migrations: '/migrations',
+  archives: '/archives',
   tokens: '/tokens',
   applications: '/applications',
   'rate-limit': '/rate-limit',
@@ -45,6 +59,8 @@ export function AppFrame() {
         </Text>
         <NavigationPlace to="/" label="Home" icon={IconHome} />
         <NavigationPlace to="/imports" label="Imports" icon={IconFolders} />
+        <NavigationPlace to="/migrations" label="Migrations" icon={IconPackageExport} />
+        <NavigationPlace to="/archives" label="Archives" icon={IconArchive} />
         <NavigationPlace to="/tokens" label="Tokens" icon={IconKey} />
         <NavigationPlace to="/applications" label="Applications" icon={IconApps} />
         <NavigationPlace to="/rate-limit" label="Rate limit" icon={IconGauge} />

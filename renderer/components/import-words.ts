@@ -3,7 +3,7 @@ import type { Import } from '../../service/api/schemas.ts';
 import type { ImportProgress } from '../../service/events.ts';
 import type { ImportStatus } from '../../service/imports/import-status.ts';
 
-export type Tone = 'busy' | 'good' | 'bad' | 'attention';
+export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
 /** A state in a few words, and how much it asks of a person. */
 export function statusWords(one: Pick<Import, 'status' | 'waiting_for_release'>): { words: string; tone: Tone } {

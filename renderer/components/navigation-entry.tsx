@@ -9,7 +9,7 @@ interface EntryProps {
 }
 
 interface PlaceProps extends EntryProps {
-  to: '/' | '/imports' | '/tokens' | '/applications' | '/rate-limit' | '/settings';
+  to: '/' | '/imports' | '/migrations' | '/archives' | '/tokens' | '/applications' | '/rate-limit' | '/settings';
 }
 
 /** A place of the navigation; in a narrow window its icon alone. */

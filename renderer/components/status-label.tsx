@@ -1,14 +1,26 @@
 import type { Import } from '../../service/api/schemas.ts';
-import { statusWords } from './import-words.ts';
+import { statusWords, type Tone } from './import-words.ts';
 import classes from './status-label.module.css';
 
-/** An import's state: a dot and words, so that colour is never the only sign. */
-export function StatusLabel({ of }: { of: Pick<Import, 'status' | 'waiting_for_release'> }) {
-  const { words, tone } = statusWords(of);
+interface StateLabelProps {
+  words: string;
+  tone: Tone;
+  /** The state's name in the API. */
+  state: string;
+  testId: string;
+}
+
+/** A state: a dot and words, so that colour is never the only sign. */
+export function StateLabel({ words, tone, state, testId }: StateLabelProps) {
   return (
-    <span className={classes.label} data-tone={tone} data-status={of.status} data-testid="import-status">
+    <span className={classes.label} data-tone={tone} data-status={state} data-testid={testId}>
       <span className={classes.dot} aria-hidden />
       {words}
     </span>
   );
+}
+
+/** An import's state. */
+export function StatusLabel({ of }: { of: Pick<Import, 'status' | 'waiting_for_release'> }) {
+  return <StateLabel {...statusWords(of)} state={of.status} testId="import-status" />;
 }

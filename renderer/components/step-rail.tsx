@@ -2,6 +2,8 @@ import { IconCheck } from '@tabler/icons-react';
 import classes from './step-rail.module.css';
 
 interface StepRailProps {
+  /** What the steps are of, for example `Steps of the import`. */
+  label: string;
   steps: readonly string[];
   /** Index of the step that is shown. */
   current: number;
@@ -10,9 +12,9 @@ interface StepRailProps {
 }
 
 /** Where in the wizard one is. In a narrow window only the current step's name is written out. */
-export function StepRail({ steps, current, onGoBack }: StepRailProps) {
+export function StepRail({ label, steps, current, onGoBack }: StepRailProps) {
   return (
-    <nav aria-label="Steps of the import" className={classes.rail}>
+    <nav aria-label={label} className={classes.rail}>
       <p className={classes.short}>
         Step {current + 1} of {steps.length}: <strong>{steps[current]}</strong>
       </p>

@@ -57,7 +57,7 @@ function StartedImport({ owner, repo, one }: StepProps) {
       focusTitle={false}
       fill={step === 'review'}
     >
-      <StepRail steps={wizardSteps} current={indexOfRunningStep(step)} />
+      <StepRail label="Steps of the import" steps={wizardSteps} current={indexOfRunningStep(step)} />
       {step === 'review' && <ReviewStep owner={owner} repo={repo} one={one} />}
       {step === 'report' && <ReportStep owner={owner} repo={repo} />}
       {(step === 'progress' || step === 'push') && (

@@ -34,6 +34,7 @@ export function NewImportScreen() {
       }
     >
       <StepRail
+        label="Steps of the import"
         steps={wizardSteps}
         current={indexOfDraftStep(shown)}
         onGoBack={(index) => change({ step: draftStepAt(index) })}

@@ -1,11 +1,11 @@
 import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Authorization } from '../../../service/api/access-schemas.ts';
 import { countText, momentText } from '../../components/import-words.ts';
 import { applicationOf, nameOf, scopesText } from '../../components/token-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
 import classes from './token-list.module.css';
 
 type TokenAction = 'edit' | 'regenerate' | 'delete';
@@ -26,17 +26,10 @@ const actions = [
 /** Tokens as rows; drawn only where they are visible, so that thousands cost nothing. */
 export function TokenList({ tokens, onAct }: TokenListProps) {
   const [search, setSearch] = useState('');
-  const box = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
     return wanted === '' ? tokens : tokens.filter((token) => searchedText(token).includes(wanted));
   }, [tokens, search]);
-  const rows = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-  });
   return (
     <>
       <TextInput
@@ -47,36 +40,16 @@ export function TokenList({ tokens, onAct }: TokenListProps) {
         onChange={(event) => setSearch(event.currentTarget.value)}
         maw={320}
       />
-      <section
-        ref={box}
-        aria-label="List of tokens"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        tabIndex={0}
-        className={classes.box}
-        data-testid="token-list"
+      <VirtualList
+        label="List of tokens"
+        items={shown}
+        rowHeight={rowHeight}
+        keyOf={(token) => token.id}
+        empty={`No token has “${search}” in its note, application, scopes or last characters.`}
+        testId="token-list"
       >
-        {shown.length === 0 && (
-          <Text c="dimmed" p="xs">
-            No token has “{search}” in its note, application, scopes or last characters.
-          </Text>
-        )}
-        <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((row) => {
-            const token = shown[row.index];
-            return (
-              token && (
-                <li
-                  key={token.id}
-                  className={classes.row}
-                  style={{ transform: `translateY(${row.start}px)`, height: rowHeight }}
-                >
-                  <TokenRow token={token} onAct={onAct} />
-                </li>
-              )
-            );
-          })}
-        </ul>
-      </section>
+        {(token) => <TokenRow token={token} onAct={onAct} />}
+      </VirtualList>
     </>
   );
 }

@@ -1,0 +1,188 @@
+/** Archives and what belongs to them travel between files and the engine here, behind the system's dialogs. */
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { dialog, shell } from 'electron';
+import { z } from 'zod';
+import { ImportFailure } from '../service/imports/source.ts';
+import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts';
+import type { Engine } from './engine.ts';
+import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
+import { IpcRefusal } from './ipc/handle.ts';
+import { messageOf } from './refusals.ts';
+import { currentWindow } from './window.ts';
+
+const largestTable = 32 * 1024 * 1024;
+
+const archiveFilters = [
+  { name: 'Migration archives', extensions: ['tar.gz', 'tgz', 'gz'] },
+  { name: 'All files', extensions: ['*'] },
+];
+const tableFilters = [
+  { name: 'Tables', extensions: ['csv'] },
+  { name: 'All files', extensions: ['*'] },
+];
+
+const migrationSchema = z.object({
+  guid: z.string().regex(/^[\da-f-]{36}$/),
+  archive: z.object({ size: z.number(), sha256: z.string(), deleted_at: z.string().nullable() }).nullable(),
+});
+const loadedSchema = z.object({
+  matched: z.number().int(),
+  unmatched: z.number().int(),
+  problems: z.array(z.string()),
+});
+
+/** Asks for an archive. */
+export async function chooseArchive(): Promise<string | null> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showOpenDialog(parent, {
+    title: 'Open archive',
+    properties: ['openFile'],
+    filters: archiveFilters,
+  });
+  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+}
+
+/** Archives that are being saved, by the migration's id. */
+const saving = new Map<number, AbortController>();
+
+/** Asks where to, copies a migration's archive there and compares its checksum. */
+export async function saveArchive(
+  engine: Engine,
+  { owner, migration_id }: IpcInput<'saveArchive'>,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<IpcOutput<'saveArchive'>> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  if (saving.has(migration_id)) throw new IpcRefusal('This archive is being saved already. Wait until it is done.');
+  const { guid, archive } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
+  if (archive === null || archive.deleted_at !== null) {
+    throw new IpcRefusal('The archive of this migration is gone. Start the migration again to get a new one.');
+  }
+  const chosen = await dialog.showSaveDialog(parent, {
+    title: 'Save archive',
+    defaultPath: `${owner}-migration-${migration_id}.tar.gz`,
+    filters: archiveFilters,
+  });
+  if (chosen.canceled || !chosen.filePath) return null;
+
+  const control = new AbortController();
+  saving.set(migration_id, control);
+  try {
+    const source = join(engine.dataFolder, 'archives', `${guid}.tar.gz`);
+    const sha256 = await copyArchive({ source, target: chosen.filePath }, control.signal, (bytes_done) =>
+      onProgress({ migration_id, bytes_done, bytes_total: archive.size }),
+    );
+    if (sha256 !== archive.sha256) {
+      await rm(chosen.filePath, { force: true });
+      throw new IpcRefusal(
+        'The archive on this disk differs from the one that was exported, so nothing was saved. Delete it and start the migration again.',
+      );
+    }
+    return { path: chosen.filePath, sha256 };
+  } catch (error) {
+    if (error instanceof ImportFailure && error.kind === 'cancelled') return null;
+    if (error instanceof ImportFailure) throw new IpcRefusal(error.message);
+    throw error;
+  } finally {
+    saving.delete(migration_id);
+  }
+}
+
+/** Stops a copy that runs; without one nothing happens. */
+export function stopSavingArchive({ migration_id }: IpcInput<'stopSavingArchive'>): void {
+  saving.get(migration_id)?.abort();
+}
+
+/** Shows a saved archive in the system's file manager. */
+export function showSavedArchive({ path }: IpcInput<'showSavedArchive'>): void {
+  shell.showItemInFolder(path);
+}
+
+/** Asks where to, and writes a file out of an opened archive there. */
+export async function saveInspectedFile(
+  engine: Engine,
+  { inspection_id, path }: IpcInput<'saveInspectedFile'>,
+): Promise<IpcOutput<'saveInspectedFile'>> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showSaveDialog(parent, { title: 'Save attachment', defaultPath: basename(path) });
+  if (chosen.canceled || !chosen.filePath) return null;
+  const address = path.split('/').map(encodeURIComponent).join('/');
+  const response = await engine.fetch('GET', `/inspections/${inspection_id}/files/${address}`);
+  if (!response.ok || response.body === null) {
+    throw new IpcRefusal(await messageOf(response, 'The file could not be read from the archive.'));
+  }
+  const unfinished = `${chosen.filePath}.part`;
+  try {
+    // The two declarations of a web stream, the DOM's and Node's, are one thing at run time.
+    await pipeline(
+      Readable.fromWeb(response.body as import('node:stream/web').ReadableStream),
+      createWriteStream(unfinished, { flush: true }),
+    );
+    await rename(unfinished, chosen.filePath);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return { file: basename(chosen.filePath) };
+}
+
+/** Asks for a CSV table of choices and gives it to the engine. */
+export async function loadRestoreChoices(
+  engine: Engine,
+  { inspection_id }: IpcInput<'loadRestoreChoices'>,
+): Promise<IpcOutput<'loadRestoreChoices'>> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showOpenDialog(parent, {
+    title: 'Load choices',
+    properties: ['openFile'],
+    filters: tableFilters,
+  });
+  const path = chosen.filePaths[0];
+  if (chosen.canceled || path === undefined) return null;
+  const { size } = await stat(path);
+  if (size > largestTable) throw new IpcRefusal('This file is larger than 32 MB; choose a table of choices.');
+  const response = await engine.fetch('PUT', choicesPath(inspection_id), {
+    body: await readFile(path, 'utf8'),
+    contentType: 'text/csv',
+  });
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The table could not be loaded.'));
+  return { file: basename(path), ...loadedSchema.parse(await response.json()) };
+}
+
+/** Asks where to, and writes the table of choices there as CSV. */
+export async function saveRestoreChoices(
+  engine: Engine,
+  { inspection_id }: IpcInput<'saveRestoreChoices'>,
+): Promise<IpcOutput<'saveRestoreChoices'>> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showSaveDialog(parent, {
+    title: 'Save choices',
+    defaultPath: 'conflicts.csv',
+    filters: tableFilters,
+  });
+  if (chosen.canceled || !chosen.filePath) return null;
+  const response = await engine.fetch('GET', choicesPath(inspection_id));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The table could not be read.'));
+  await writeFile(chosen.filePath, await response.text());
+  return { file: basename(chosen.filePath) };
+}
+
+async function readMigration(engine: Engine, owner: string, id: number): Promise<unknown> {
+  const own = engine.session.state().login?.toLowerCase() === owner.toLowerCase();
+  const base = own ? '/user/migrations' : `/orgs/${encodeURIComponent(owner)}/migrations`;
+  const response = await engine.fetch('GET', `${base}/${id}?exclude=repositories`);
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The migration could not be read.'));
+  return response.json();
+}
+
+function choicesPath(inspectionId: number): string {
+  return `/inspections/${inspectionId}/choices.csv`;
+}

@@ -1,0 +1,40 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import type { ArchiveProgress } from '../../service/events.ts';
+import { type ArchiveJob, useArchiveProgress } from '../stores/archive-progress.ts';
+import { bytesText, timeLeftText } from './import-words.ts';
+import classes from './progress-reading.module.css';
+
+interface ArchiveProgressProps {
+  job: ArchiveJob;
+  /** What the last answer of the engine said; an event may know more. */
+  stored: ArchiveProgress | null;
+  label: string;
+}
+
+/** How far an export, a reading or a restore is. Its height never changes. */
+export function ArchiveProgressReading({ job, stored, label }: ArchiveProgressProps) {
+  const live = useArchiveProgress((state) => state.readings[job]) ?? stored;
+  const percent = Math.floor(live?.percent ?? 0);
+  return (
+    <Stack gap={6} data-testid="archive-progress">
+      <Group justify="space-between" wrap="nowrap">
+        <Text className={classes.line}>{live?.status_text ?? 'Starting'}</Text>
+        <Text fw={600} className={classes.number} data-testid="percent">
+          {percent}%
+        </Text>
+      </Group>
+      <Progress value={percent} size={8} aria-label={label} transitionDuration={150} />
+      <Text c="dimmed" size="xs" className={`${classes.line} ${classes.number}`}>
+        {live === null ? '\u00a0' : amountText(live)}
+      </Text>
+    </Stack>
+  );
+}
+
+function amountText({ bytes_done, bytes_total, rate }: ArchiveProgress): string {
+  const amount = bytes_total === null ? bytesText(bytes_done) : `${bytesText(bytes_done)} of ${bytesText(bytes_total)}`;
+  const speed = rate ? `${bytesText(rate)} per second` : '';
+  const left =
+    rate && bytes_total !== null && bytes_total > bytes_done ? timeLeftText((bytes_total - bytes_done) / rate) : '';
+  return [bytes_done > 0 ? amount : '', speed, left].filter((part) => part !== '').join(' · ') || '\u00a0';
+}

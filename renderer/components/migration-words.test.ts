@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { expiryWords, migrationWords, modelWords } from './migration-words.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+
+describe('expiryWords', () => {
+  it.each([
+    [168, 'will be deleted in 7 days', false],
+    [49, 'will be deleted in 2 days', false],
+    [30, 'will be deleted in 30 hours', false],
+    [23, 'will be deleted in 23 hours', true],
+    [0.5, 'will be deleted in 30 minutes', true],
+    [-1, 'is being deleted', true],
+  ])('%s hours before', (hours, words, soon) => {
+    expect(expiryWords(at(hours), now)).toEqual({ words, soon });
+  });
+});
+
+describe('migrationWords', () => {
+  it('says when the archive of a finished migration is gone', () => {
+    expect(migrationWords({ state: 'exported', archive: { deleted_at: at(0) } }).words).toBe('Archive deleted');
+    expect(migrationWords({ state: 'exported', archive: { deleted_at: null } }).words).toBe('Ready');
+  });
+});
+
+describe('modelWords', () => {
+  it('reads as a heading', () => expect(modelWords('pull_request_reviews')).toBe('Pull request reviews'));
+});

@@ -1,0 +1,91 @@
+import { Select, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { RestoreChoice } from '../../../service/api/migration-schemas.ts';
+import type { ChangedChoice } from '../../api/inspections.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import classes from './choice-row.module.css';
+
+const models = { user: 'User', organization: 'Organization', repository: 'Repository' } as const;
+
+const actions: { value: RestoreChoice['action']; label: string }[] = [
+  { value: 'import', label: 'Make it' },
+  { value: 'rename', label: 'Make it as' },
+  { value: 'map', label: 'Use the one here' },
+  { value: 'skip', label: 'Leave out' },
+];
+
+interface ChoiceRowProps {
+  choice: RestoreChoice;
+  onChange(choice: ChangedChoice): void;
+}
+
+/** One name of the archive, and what becomes of it. */
+export function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
+  const { model_name, source, action, target, conflict, problem } = choice;
+  const name = `${models[model_name]} ${source}`;
+  const change = (values: Partial<ChangedChoice>) => onChange({ model_name, source, action, target, ...values });
+  return (
+    <div className={classes.row} data-testid={`choice-${model_name}-${source}`} data-conflict={conflict}>
+      <span className={classes.name}>
+        <Text component="span" size="xs" c="dimmed">
+          {models[model_name]}
+        </Text>
+        <Truncated text={source} className={classes.source} />
+      </span>
+      <Select
+        aria-label={`What to do with ${name}`}
+        data={actions}
+        value={action}
+        allowDeselect={false}
+        onChange={(chosen) =>
+          change({
+            action: chosen as RestoreChoice['action'],
+            ...(chosen === 'import' || chosen === 'skip' ? { target: source } : {}),
+          })
+        }
+      />
+      {action === 'rename' || action === 'map' ? (
+        <TargetField label={`Name here of ${name}`} value={target} onCommit={(text) => change({ target: text })} />
+      ) : (
+        <Text size="xs" c="dimmed" truncate>
+          {action === 'skip' ? '' : `as ${source}`}
+        </Text>
+      )}
+      <Text
+        size="xs"
+        className={classes.problem}
+        data-problem={problem !== null}
+        role={problem === null ? undefined : 'note'}
+      >
+        {problem !== null && <IconAlertTriangle size={13} aria-hidden />}
+        <Truncated text={problem ?? (conflict ? 'This name is taken here.' : '')} />
+      </Text>
+    </div>
+  );
+}
+
+interface TargetFieldProps {
+  label: string;
+  value: string;
+  onCommit(text: string): void;
+}
+
+/** Sent when the person leaves the field or presses Enter, not with every letter. */
+function TargetField({ label, value, onCommit }: TargetFieldProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const commit = () => {
+    if (text.trim() !== value) onCommit(text.trim());
+  };
+  return (
+    <TextInput
+      aria-label={label}
+      value={text}
+      spellCheck={false}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}

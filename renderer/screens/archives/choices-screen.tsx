@@ -1,0 +1,133 @@
+import { Anchor, Button, Group, Switch, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeChoices, useChoices, useInspection } from '../../api/inspections.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { sentenceOf } from '../../api/request.ts';
+import { useStartRestore } from '../../api/restores.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText } from '../../components/import-words.ts';
+import { Page } from '../../components/page.tsx';
+import { StepRail } from '../../components/step-rail.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './choice-row.module.css';
+import { ChoiceRow } from './choice-row.tsx';
+import { restoreSteps } from './restore-steps.ts';
+import { SearchField, useSearch } from './search-field.tsx';
+
+const rowHeight = 62;
+
+/** What a restore shall do with each user, organization and repository of an archive. */
+export function ChoicesScreen() {
+  const { id: text } = useParams({ from: '/archives/$id/restore' });
+  const id = Number(text);
+  const inspection = useInspection(id);
+  const { typed, search, setTyped } = useSearch();
+  const [conflictsOnly, setConflictsOnly] = useState(false);
+  const list = useChoices(id, search, conflictsOnly);
+  const change = useChangeChoices(id);
+  if (inspection.isPending) return <Waiting>Opening the archive…</Waiting>;
+  if (inspection.isError) return <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />;
+  return (
+    <Page title="Restore an archive" fill actions={<TableFiles id={id} />}>
+      <StepRail label="Steps of the restore" steps={restoreSteps} current={0} />
+      <Text c="dimmed" maw={760}>
+        Names that are taken here are conflicts: use what is here, take another name, or leave it out. Nothing is
+        changed until the restore starts, and then all of it arrives or nothing does.
+      </Text>
+      <Group gap="md">
+        <SearchField label="Search names" value={typed} onChange={setTyped} />
+        <Switch
+          label="Only conflicts"
+          checked={conflictsOnly}
+          onChange={(event) => setConflictsOnly(event.currentTarget.checked)}
+        />
+        {list.data && (
+          <Text c="dimmed" size="xs" role="status">
+            {countText(list.total, conflictsOnly ? 'conflict' : 'entry', conflictsOnly ? 'conflicts' : 'entries')}
+          </Text>
+        )}
+      </Group>
+      {change.isError && <ErrorNotice error={change.error} />}
+      {list.isPending && <Waiting>Comparing the names…</Waiting>}
+      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && (
+        <div className={classes.list}>
+          <VirtualList
+            label="What is restored"
+            items={list.rows}
+            rowHeight={rowHeight}
+            keyOf={(choice) => `${choice.model_name} ${choice.source}`}
+            empty={conflictsOnly ? 'No conflicts: every name is free here.' : 'Nothing matches.'}
+            onEnd={list.more}
+            testId="restore-choices"
+          >
+            {(choice) => <ChoiceRow choice={choice} onChange={(changed) => change.mutate([changed])} />}
+          </VirtualList>
+        </div>
+      )}
+      <StartRestore id={id} />
+    </Page>
+  );
+}
+
+function StartRestore({ id }: { id: number }) {
+  const start = useStartRestore();
+  const navigate = useNavigate();
+  return (
+    <>
+      {start.isError && <ErrorNotice error={start.error} />}
+      <Group gap="sm">
+        <Anchor component={Link} to={`/archives/${id}`}>
+          Back to the archive
+        </Anchor>
+        <Button
+          loading={start.isPending}
+          onClick={() =>
+            start.mutate(id, {
+              onSuccess: (restore) => void navigate({ to: '/archives/restores/$id', params: { id: `${restore.id}` } }),
+            })
+          }
+        >
+          Start restore
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** The table as a file: to fill in elsewhere, or to use again. */
+function TableFiles({ id }: { id: number }) {
+  const queries = useQueryClient();
+  const load = async () => {
+    const loaded = await window.gantry.loadRestoreChoices({ inspection_id: id });
+    if (loaded === null) return;
+    await queries.invalidateQueries({ queryKey: queryKeys.choices(id) });
+    const message = `${countText(loaded.matched, 'choice')} of ${loaded.file} taken over${
+      loaded.unmatched > 0 ? `, ${countText(loaded.unmatched, 'line')} about names that the archive does not hold` : ''
+    }.`;
+    notifications.show({
+      message: [message, ...loaded.problems.slice(0, 5)].join(' '),
+      ...(loaded.problems.length > 0 ? { color: 'red', autoClose: false } : {}),
+    });
+  };
+  const save = async () => {
+    const saved = await window.gantry.saveRestoreChoices({ inspection_id: id });
+    if (saved !== null) notifications.show({ message: `The table was saved as ${saved.file}.` });
+  };
+  const attempt = (work: Promise<void>) =>
+    void work.catch((error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }));
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button variant="default" onClick={() => attempt(load())}>
+        Load CSV…
+      </Button>
+      <Button variant="default" onClick={() => attempt(save())}>
+        Save CSV…
+      </Button>
+    </Group>
+  );
+}

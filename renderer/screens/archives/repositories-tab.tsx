@@ -1,0 +1,68 @@
+import { Button, Text } from '@mantine/core';
+import type { InspectedRepository } from '../../../service/api/migration-schemas.ts';
+import { useInspectedRepositories } from '../../api/inspections.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { bytesText, countText } from '../../components/import-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { noFilter, useInspectionView } from '../../stores/inspection-view.ts';
+import classes from './repositories-tab.module.css';
+import { SearchField, useSearch } from './search-field.tsx';
+
+const rowHeight = 52;
+
+/** Repositories of an opened archive, with their branches, tags and sizes. */
+export function RepositoriesTab({ id }: { id: number }) {
+  const { typed, search, setTyped } = useSearch();
+  const list = useInspectedRepositories(id, search);
+  if (list.isPending) return <Waiting>Reading the repositories…</Waiting>;
+  if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      <SearchField label="Search repositories" value={typed} onChange={setTyped} />
+      <VirtualList
+        label="Repositories in the archive"
+        items={list.rows}
+        rowHeight={rowHeight}
+        keyOf={(repository) => repository.full_name}
+        empty={search === '' ? 'The archive holds no repositories.' : `No repository has “${search}” in its name.`}
+        onEnd={list.more}
+        testId="inspected-repositories"
+      >
+        {(repository) => <RepositoryRow id={id} repository={repository} />}
+      </VirtualList>
+    </>
+  );
+}
+
+function RepositoryRow({ id, repository }: { id: number; repository: InspectedRepository }) {
+  const show = useInspectionView((view) => view.show);
+  const { full_name: name, branches, tags, wiki } = repository;
+  const refs = [
+    branches.length === 0
+      ? 'No branches'
+      : `${countText(branches.length, 'branch', 'branches')}: ${branches.map((branch) => branch.name).join(', ')}`,
+    ...(tags.length > 0 ? [countText(tags.length, 'tag')] : []),
+    ...(wiki ? ['wiki'] : []),
+  ];
+  return (
+    <div className={classes.row} data-testid={`inspected-${name}`}>
+      <span className={classes.name}>
+        <Truncated text={name} className={classes.strong} />
+        <Truncated text={refs.join(' · ')} className={classes.quiet} />
+      </span>
+      <Text size="xs" c="dimmed" className={classes.size}>
+        {bytesText(repository.size)}
+      </Text>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        aria-label={`Issues and pull requests of ${name}`}
+        onClick={() => show(id, { tab: 'issues', filter: { ...noFilter, repository: name } })}
+      >
+        {countText(repository.issues_count + repository.pull_requests_count, 'issue')}
+      </Button>
+    </div>
+  );
+}

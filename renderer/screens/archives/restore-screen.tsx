@@ -1,0 +1,130 @@
+import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Restore } from '../../../service/api/migration-schemas.ts';
+import { useCancelRestore, useRestore } from '../../api/restores.ts';
+import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { numberText } from '../../components/import-words.ts';
+import { modelWords, restoreWords } from '../../components/migration-words.ts';
+import { FocusedTitle, Page } from '../../components/page.tsx';
+import { RefNames } from '../../components/ref-names.tsx';
+import { StateLabel } from '../../components/status-label.tsx';
+import { StepRail } from '../../components/step-rail.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { restoreSteps } from './restore-steps.ts';
+
+/** One restore: how far it is, and what it made. */
+export function RestoreScreen() {
+  const { id } = useParams({ from: '/archives/restores/$id' });
+  const restore = useRestore(Number(id));
+  if (restore.isPending) return <Waiting>Reading the restore…</Waiting>;
+  if (restore.isError) return <ErrorNotice error={restore.error} onRetry={() => void restore.refetch()} />;
+  return <OneRestore restore={restore.data} />;
+}
+
+function OneRestore({ restore }: { restore: Restore }) {
+  const { id, state } = restore;
+  const running = state === 'pending' || state === 'restoring';
+  return (
+    <Page
+      title={<Truncated text={restore.archive_path} keep="end" />}
+      focusTitle={false}
+      actions={running && <CancelRestore id={id} />}
+    >
+      <StepRail label="Steps of the restore" steps={restoreSteps} current={state === 'restored' ? 2 : 1} />
+      <Stack gap="md" data-testid="restore">
+        <FocusedTitle order={2}>{state === 'restored' ? 'Restored' : 'Restore'}</FocusedTitle>
+        <div role="status">
+          <StateLabel {...restoreWords(restore)} state={state} testId="restore-state" />
+        </div>
+        {running && (
+          <ArchiveProgressReading job={`restore:${id}`} stored={restore.progress} label="Progress of the restore" />
+        )}
+        {state === 'failed' && (
+          <>
+            <ErrorNotice error={new Error(restore.error_message ?? 'The restore failed. The log has the detail.')} />
+            <Text c="dimmed">Nothing of the archive was kept: everything is as it was before.</Text>
+            {restore.inspection_id !== null && (
+              <Group gap="sm">
+                <Button component={Link} to={`/archives/${restore.inspection_id}/restore`} variant="default">
+                  Back to the choices
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+        {restore.summary !== null && <Summary summary={restore.summary} />}
+      </Stack>
+    </Page>
+  );
+}
+
+function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
+  return (
+    <Stack gap="md" data-testid="restore-summary">
+      <Group gap="xs" wrap="nowrap">
+        <IconCircleCheck size={20} color="var(--gantry-good)" aria-hidden />
+        <Text>Everything that was chosen is here.</Text>
+      </Group>
+      <Facts facts={factsOf(summary)} />
+      {summary.repositories.length > 0 && <RefNames title="Repositories" names={summary.repositories} />}
+      {summary.notes.length > 0 && (
+        <Stack gap="xs" component="section" aria-labelledby="restore-notes">
+          <Title order={2} id="restore-notes">
+            What is not as it was
+          </Title>
+          <List size="sm" data-selectable>
+            {summary.notes.map((note) => (
+              <List.Item key={note}>{note}</List.Item>
+            ))}
+          </List>
+        </Stack>
+      )}
+      <Group gap="sm">
+        <Button component={Link} to="/">
+          To the repositories
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function factsOf(summary: NonNullable<Restore['summary']>): (readonly [string, string])[] {
+  const own = ['users', 'organizations', 'repositories', 'attachments'];
+  return [
+    ['Users', numberText(summary.users)],
+    ['Organizations', numberText(summary.organizations)],
+    ['Repositories', numberText(summary.repositories.length)],
+    ['Attachments', numberText(summary.attachments)],
+    ...summary.records
+      .filter(({ model }) => !own.includes(model))
+      .map(({ model, count }) => [modelWords(model), numberText(count)] as const),
+  ];
+}
+
+function CancelRestore({ id }: { id: number }) {
+  const [asked, setAsked] = useState(false);
+  const cancel = useCancelRestore();
+  return (
+    <>
+      <Button variant="default" flex="none" onClick={() => setAsked(true)}>
+        Cancel restore
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title="Cancel this restore?"
+        text="Nothing of the archive stays here."
+        confirmLabel="Cancel restore"
+        busy={cancel.isPending}
+        error={cancel.error}
+        onClose={() => setAsked(false)}
+        onConfirm={() => cancel.mutate(id, { onSuccess: () => setAsked(false) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPaperclip } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import type { InspectedEntry, InspectedThread } from '../../../service/api/migration-schemas.ts';
+import { useInspectedThread } from '../../api/inspections.ts';
+import { sentenceOf } from '../../api/request.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { bytesText, momentText } from '../../components/import-words.ts';
+import { Page } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { IssueIcon, stateWords } from './issue-icon.tsx';
+import { LabelMark } from './label-mark.tsx';
+import classes from './thread-screen.module.css';
+
+/** One issue or pull request of an opened archive, with all that was said. */
+export function ThreadScreen() {
+  const { id, owner, repo, number } = useParams({ from: '/archives/$id/issues/$owner/$repo/$number' });
+  const thread = useInspectedThread(Number(id), `${owner}/${repo}`, Number(number));
+  if (thread.isPending) return <Waiting>Reading the issue…</Waiting>;
+  if (thread.isError) return <ErrorNotice error={thread.error} onRetry={() => void thread.refetch()} />;
+  return <Thread id={Number(id)} thread={thread.data} />;
+}
+
+function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
+  return (
+    <Page title={`${thread.title} #${thread.number}`}>
+      <Anchor component={Link} to={`/archives/${id}`} style={{ alignSelf: 'flex-start' }}>
+        Back to the archive
+      </Anchor>
+      <Group gap="xs">
+        <IssueIcon issue={thread} />
+        <Text>
+          {stateWords(thread)} of {thread.repository}
+        </Text>
+        {thread.labels.map((label) => (
+          <LabelMark key={label.name} label={label} />
+        ))}
+      </Group>
+      <Facts facts={factsOf(thread)} />
+      <Stack gap="sm" component="section" aria-label="What was said" data-testid="thread">
+        <Said
+          id={id}
+          who={thread.user}
+          did="wrote"
+          when={thread.created_at}
+          body={thread.body}
+          attachments={thread.attachments}
+        />
+        {thread.entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not change.
+          <Entry key={index} id={id} entry={entry} />
+        ))}
+      </Stack>
+    </Page>
+  );
+}
+
+function factsOf(thread: InspectedThread): (readonly [string, string])[] {
+  const facts: [string, string | null][] = [
+    ['Milestone', thread.milestone],
+    ['Assigned to', thread.assignees.join(', ')],
+    ['From', thread.head],
+    ['Into', thread.base],
+    ['Closed', thread.closed_at === null ? null : momentText(thread.closed_at)],
+  ];
+  const known = facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
+  return known.length === 0 ? [['Assigned to', 'Nobody']] : known;
+}
+
+function Entry({ id, entry }: { id: number; entry: InspectedEntry }) {
+  if (entry.kind === 'event') {
+    return (
+      <Text c="dimmed" size="xs" className={classes.event} data-selectable>
+        {[entry.user ?? 'Somebody', entry.summary, entry.created_at === null ? '' : `· ${momentText(entry.created_at)}`]
+          .filter((part) => part !== null && part !== '')
+          .join(' ')}
+      </Text>
+    );
+  }
+  const did = {
+    comment: 'wrote',
+    review: `reviewed${entry.summary === null ? '' : `: ${entry.summary}`}`,
+    review_comment: `wrote about ${entry.path ?? 'the change'}`,
+  };
+  return (
+    <Said
+      id={id}
+      who={entry.user}
+      did={did[entry.kind]}
+      when={entry.created_at}
+      body={entry.body}
+      attachments={entry.attachments}
+    />
+  );
+}
+
+interface SaidProps {
+  id: number;
+  who: string | null;
+  did: string;
+  when: string | null;
+  body: string | null;
+  attachments: InspectedEntry['attachments'];
+}
+
+/** One person's words, as they were written: nothing in them is drawn or followed. */
+function Said({ id, who, did, when, body, attachments }: SaidProps) {
+  return (
+    <article className={classes.said}>
+      <Text size="xs" c="dimmed" className={classes.head}>
+        <strong>{who ?? 'Somebody'}</strong> {did}
+        {when === null ? '' : ` · ${momentText(when)}`}
+      </Text>
+      {body !== null && body.trim() !== '' ? (
+        <div className={classes.body} data-selectable>
+          {body}
+        </div>
+      ) : (
+        <Text c="dimmed" className={classes.body}>
+          Nothing was written.
+        </Text>
+      )}
+      {attachments.length > 0 && (
+        <Group gap="xs" p="xs">
+          {attachments.map((attachment) => (
+            <Attachment key={attachment.path} id={id} attachment={attachment} />
+          ))}
+        </Group>
+      )}
+    </article>
+  );
+}
+
+function Attachment({ id, attachment }: { id: number; attachment: InspectedEntry['attachments'][number] }) {
+  const save = () =>
+    void window.gantry.saveInspectedFile({ inspection_id: id, path: attachment.path }).then(
+      (saved) => saved && notifications.show({ message: `${saved.file} was saved.` }),
+      (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    );
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      leftSection={<IconPaperclip size={13} aria-hidden />}
+      disabled={attachment.size === null}
+      title={attachment.size === null ? 'The archive does not hold this file.' : 'Save…'}
+      onClick={save}
+    >
+      {attachment.name}
+      {attachment.size === null ? ' (missing)' : `, ${bytesText(attachment.size)}`}
+    </Button>
+  );
+}

@@ -1,0 +1,176 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileSearch, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { DownloadProgress } from '../../../main/ipc/contract.ts';
+import type { Migration } from '../../../service/api/migration-schemas.ts';
+import { useOpenArchive } from '../../api/inspections.ts';
+import { useActOnMigration } from '../../api/migrations.ts';
+import { sentenceOf } from '../../api/request.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CopiedValue } from '../../components/copied-value.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { bytesText, momentText } from '../../components/import-words.ts';
+import { expiryWords } from '../../components/migration-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+
+interface ArchiveBoxProps {
+  migration: Migration;
+  archive: NonNullable<Migration['archive']>;
+}
+
+/** The finished archive: how large, until when, its checksum, and what to do with it. */
+export function ArchiveBox({ migration, archive }: ArchiveBoxProps) {
+  if (archive.deleted_at !== null) {
+    return (
+      <Text c="dimmed" data-testid="archive-deleted">
+        The archive ({bytesText(archive.size)}) was deleted {momentText(archive.deleted_at)}. What the migration held
+        stays listed here; start a new migration to get an archive again.
+      </Text>
+    );
+  }
+  return <PresentArchive migration={migration} archive={archive} />;
+}
+
+function PresentArchive({ migration, archive }: ArchiveBoxProps) {
+  const expiry = expiryWords(archive.expires_at, useNow());
+  const save = useSave(migration);
+  return (
+    <Stack gap="md" data-testid="archive">
+      {expiry.soon ? (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Text>The archive {expiry.words}. Save it where you want to keep it.</Text>
+        </Alert>
+      ) : (
+        <Text c="dimmed">
+          {bytesText(archive.size)}. It {expiry.words}, on {momentText(archive.expires_at)}.
+        </Text>
+      )}
+      <CopiedValue label="SHA-256" value={archive.sha256} />
+      <Group gap="sm">
+        <Button
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save…
+        </Button>
+        <InspectArchive path={save.data?.path ?? null} />
+        <DeleteArchive migration={migration} />
+      </Group>
+      {save.isPending && <SaveProgress migration={migration} total={archive.size} />}
+      {save.isError && <ErrorNotice error={save.error} />}
+      {save.data && (
+        <Group gap="xs" wrap="nowrap" role="status" data-testid="archive-saved">
+          <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden style={{ flex: 'none' }} />
+          <Text flex="none">Saved, with the same checksum:</Text>
+          <Truncated text={save.data.path} keep="end" />
+          <Button
+            variant="subtle"
+            flex="none"
+            onClick={() => void window.gantry.showSavedArchive({ path: save.data?.path ?? '' })}
+          >
+            Show
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function useSave(migration: Migration) {
+  return useMutation({
+    mutationFn: () => window.gantry.saveArchive({ owner: migration.owner.login, migration_id: migration.id }),
+  });
+}
+
+/** How much of the copy is written; a copy of a large archive can be stopped. */
+function SaveProgress({ migration, total }: { migration: Migration; total: number }) {
+  const [progress, setProgress] = useState<DownloadProgress | null>(null);
+  useEffect(
+    () =>
+      window.gantry.onDownload((reading) => {
+        if (reading.migration_id === migration.id) setProgress(reading);
+      }),
+    [migration.id],
+  );
+  if (progress === null) return null;
+  const percent = Math.floor((100 * progress.bytes_done) / Math.max(total, 1));
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Progress value={percent} flex={1} size={8} aria-label="Progress of saving" />
+      <Text size="xs" c="dimmed" flex="none">
+        {bytesText(progress.bytes_done)} of {bytesText(total)}
+      </Text>
+      <Button
+        variant="default"
+        flex="none"
+        onClick={() =>
+          void window.gantry.stopSavingArchive({ owner: migration.owner.login, migration_id: migration.id })
+        }
+      >
+        Stop
+      </Button>
+    </Group>
+  );
+}
+
+/** Looks into the copy that was just saved; without one, the person is asked for a file. */
+function InspectArchive({ path }: { path: string | null }) {
+  const open = useOpenArchive();
+  const navigate = useNavigate();
+  const inspect = async () => {
+    const chosen = path ?? (await window.gantry.chooseArchive());
+    if (chosen === null) return;
+    open.mutate(chosen, {
+      onSuccess: (inspection) => void navigate({ to: '/archives/$id', params: { id: `${inspection.id}` } }),
+      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+    });
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileSearch size={15} aria-hidden />}
+      loading={open.isPending}
+      onClick={() => void inspect()}
+    >
+      {path === null ? 'Look inside a saved archive…' : 'Look inside'}
+    </Button>
+  );
+}
+
+function DeleteArchive({ migration }: { migration: Migration }) {
+  const [asked, setAsked] = useState(false);
+  const act = useActOnMigration(migration.owner.login, migration.id);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setAsked(true)}>
+        Delete archive
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title="Delete this archive?"
+        text="The file is removed from this installation. Copies that you saved elsewhere stay. What the migration held stays listed."
+        confirmLabel="Delete archive"
+        busy={act.isPending}
+        error={act.error}
+        onClose={() => setAsked(false)}
+        onConfirm={() => act.mutate({ action: 'delete-archive' }, { onSuccess: () => setAsked(false) })}
+      />
+    </>
+  );
+}
+
+const minute = 60_000;
+
+/** The time, read again every minute: what counts down must go on doing so. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,107 @@
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Migration } from '../../../service/api/migration-schemas.ts';
+import { useMigrations } from '../../api/migrations.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { bytesText, countText, momentText } from '../../components/import-words.ts';
+import { migrationWords } from '../../components/migration-words.ts';
+import { Page } from '../../components/page.tsx';
+import { StateLabel } from '../../components/status-label.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useMigrationDraft } from '../../stores/migration-draft.ts';
+import classes from './migrations-screen.module.css';
+
+const rowHeight = 52;
+
+/** Every migration of the account and of its organizations, newest first. */
+export function MigrationsScreen() {
+  const migrations = useMigrations();
+  const [owner, setOwner] = useState('all');
+  if (migrations.isPending) return <Waiting>Reading the migrations…</Waiting>;
+  if (migrations.isError) return <ErrorNotice error={migrations.error} onRetry={() => void migrations.refetch()} />;
+  if (migrations.data.length === 0) return <FirstMigration />;
+
+  const owners = [...new Set(migrations.data.map((one) => one.owner.login))].sort();
+  const shown = owner === 'all' ? migrations.data : migrations.data.filter((one) => one.owner.login === owner);
+  return (
+    <Page title="Migrations" actions={<NewMigrationButton />} fill>
+      {owners.length > 1 && (
+        <SegmentedControl
+          aria-label="Whose migrations"
+          value={owner}
+          onChange={setOwner}
+          data={[{ value: 'all', label: 'All' }, ...owners.map((login) => ({ value: login, label: login }))]}
+          style={{ alignSelf: 'flex-start' }}
+          maw="100%"
+        />
+      )}
+      <VirtualList
+        label="List of migrations"
+        items={shown}
+        rowHeight={rowHeight}
+        keyOf={(migration) => migration.id}
+        empty="No migration of this owner."
+        testId="migration-list"
+      >
+        {(migration) => <MigrationRow migration={migration} />}
+      </VirtualList>
+    </Page>
+  );
+}
+
+function MigrationRow({ migration }: { migration: Migration }) {
+  const { owner, id, repository_names: names, locked_repositories: locked, archive } = migration;
+  const details = [
+    names.length === 1 ? names[0] : countText(names.length, 'repository', 'repositories'),
+    ...(locked.length > 0 ? [`${countText(locked.length, 'repository', 'repositories')} locked`] : []),
+  ];
+  return (
+    <Link
+      to="/migrations/$owner/$id"
+      params={{ owner: owner.login, id: `${id}` }}
+      className={classes.row}
+      data-testid={`migration-${id}`}
+    >
+      <span className={classes.name}>
+        <Truncated text={`Migration ${id} of ${owner.login}`} className={classes.strong} />
+        <Truncated text={details.join(' · ')} className={classes.quiet} />
+      </span>
+      <StateLabel {...migrationWords(migration)} state={migration.state} testId="migration-state" />
+      <Text size="xs" c="dimmed" className={classes.size}>
+        {archive === null ? '' : bytesText(archive.size)}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.when}>
+        {momentText(migration.created_at)}
+      </Text>
+    </Link>
+  );
+}
+
+function NewMigrationButton() {
+  const prepared = useMigrationDraft((draft) => draft.owner !== null);
+  return (
+    <Button component={Link} to="/migrations/new" leftSection={<IconPlus size={15} aria-hidden />} flex="none">
+      {prepared ? 'Continue new migration' : 'New migration'}
+    </Button>
+  );
+}
+
+function FirstMigration() {
+  return (
+    <Page title="Migrations" actions={<NewMigrationButton />}>
+      <Stack gap="xs" maw={560} data-testid="migrations-empty">
+        <Text fw={600} size="lg">
+          No migrations yet
+        </Text>
+        <Text c="dimmed">
+          A migration puts repositories, with everything that belongs to them, into one archive (tar.gz) that another
+          installation can restore. It stays here for seven days; save it where you want to keep it.
+        </Text>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useRepositories } from '../../api/repositories.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { StepRail } from '../../components/step-rail.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useMigrationDraft } from '../../stores/migration-draft.ts';
+import { indexOfStep, migrationSteps, stepAt } from './migration-steps.ts';
+import { OptionsStep } from './options-step.tsx';
+import { OwnerStep } from './owner-step.tsx';
+import { RepositoriesStep } from './repositories-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+
+/** The wizard before a migration starts. What was chosen stays, whatever happens to the window. */
+export function NewMigrationScreen() {
+  const { step, owner, change, discard } = useMigrationDraft();
+  const repositories = useRepositories();
+  const shown = owner === null ? 'owner' : step;
+  const own = repositories.data?.filter((one) => one.owner.login === owner) ?? [];
+  return (
+    <Page
+      title="New migration"
+      focusTitle={false}
+      fill={shown === 'repositories'}
+      actions={
+        owner !== null && (
+          <Button variant="subtle" onClick={discard} flex="none">
+            Start over
+          </Button>
+        )
+      }
+    >
+      <StepRail
+        label="Steps of the migration"
+        steps={migrationSteps}
+        current={indexOfStep(shown)}
+        onGoBack={(index) => change({ step: stepAt(index) })}
+      />
+      {repositories.isPending && <Waiting>Reading your repositories…</Waiting>}
+      {repositories.isError && <ErrorNotice error={repositories.error} onRetry={() => void repositories.refetch()} />}
+      {repositories.data && shown === 'owner' && <OwnerStep repositories={repositories.data} />}
+      {repositories.data && owner !== null && shown === 'repositories' && (
+        <RepositoriesStep owner={owner} repositories={own} />
+      )}
+      {repositories.data && shown === 'options' && <OptionsStep />}
+      {repositories.data && owner !== null && shown === 'review' && <ReviewStep owner={owner} repositories={own} />}
+    </Page>
+  );
+}

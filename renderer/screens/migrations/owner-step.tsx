@@ -1,0 +1,55 @@
+import { Button, Group, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Repository } from '../../../service/api/schemas.ts';
+import { useOwners } from '../../api/repositories.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText } from '../../components/import-words.ts';
+import { FocusedTitle } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useMigrationDraft } from '../../stores/migration-draft.ts';
+
+/** Step 1: whose repositories go into the archive. */
+export function OwnerStep({ repositories }: { repositories: readonly Repository[] }) {
+  const owners = useOwners();
+  const draft = useMigrationDraft();
+  const [chosen, setChosen] = useState<string | null>(draft.owner);
+  if (owners.isPending) return <Waiting>Reading your organizations…</Waiting>;
+  if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
+
+  const { account, organizations } = owners.data;
+  const owner = chosen ?? account;
+  const go = () =>
+    draft.change({ owner, step: 'repositories', repositories: owner === draft.owner ? draft.repositories : [] });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+      data-testid="step-owner"
+    >
+      <Stack gap="md" maw={720}>
+        <FocusedTitle order={2}>Whose repositories?</FocusedTitle>
+        <Radio.Group aria-label="Owner" value={owner} onChange={setChosen}>
+          <Stack gap="sm">
+            {[account, ...organizations].map((login) => (
+              <Radio
+                key={login}
+                value={login}
+                label={login}
+                description={`${login === account ? 'Your account' : 'Organization'}, ${countText(
+                  repositories.filter((one) => one.owner.login === login).length,
+                  'repository',
+                  'repositories',
+                )}`}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group gap="sm">
+          <Button type="submit">Continue</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { Repository } from '../../../service/api/schemas.ts';
+import { bytesText, countText } from '../../components/import-words.ts';
+import { LockMark } from '../../components/lock-mark.tsx';
+import { FocusedTitle } from '../../components/page.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { useMigrationDraft } from '../../stores/migration-draft.ts';
+import classes from './repositories-step.module.css';
+
+interface RepositoriesStepProps {
+  owner: string;
+  repositories: readonly Repository[];
+}
+
+const rowHeight = 34;
+
+/** Step 2: which repositories, found by name, one by one or all at once. */
+export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps) {
+  const draft = useMigrationDraft();
+  const [search, setSearch] = useState('');
+  const chosen = useMemo(() => new Set(draft.repositories), [draft.repositories]);
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return wanted === '' ? repositories : repositories.filter((one) => one.name.toLowerCase().includes(wanted));
+  }, [repositories, search]);
+  const chosenShown = shown.filter((one) => chosen.has(one.full_name)).length;
+  const all = shown.length > 0 && chosenShown === shown.length;
+  const set = (names: Set<string>) =>
+    draft.change({ repositories: repositories.map((one) => one.full_name).filter((name) => names.has(name)) });
+  const toggle = (names: readonly string[], on: boolean) => {
+    const next = new Set(chosen);
+    for (const name of names) on ? next.add(name) : next.delete(name);
+    set(next);
+  };
+  const size = repositories.filter((one) => chosen.has(one.full_name)).reduce((sum, one) => sum + one.size * 1024, 0);
+  return (
+    <div className={classes.step} data-testid="step-repositories">
+      <FocusedTitle order={2}>Which repositories?</FocusedTitle>
+      <Group gap="md" wrap="wrap">
+        <TextInput
+          aria-label="Search repositories"
+          placeholder={`Search ${countText(repositories.length, 'repository', 'repositories')}`}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          w={280}
+        />
+        <Checkbox
+          label={search.trim() === '' ? 'All' : `All ${countText(shown.length, 'repository', 'repositories')} found`}
+          checked={all}
+          indeterminate={chosenShown > 0 && !all}
+          disabled={shown.length === 0}
+          onChange={() =>
+            toggle(
+              shown.map((one) => one.full_name),
+              !all,
+            )
+          }
+        />
+      </Group>
+      <VirtualList
+        label="Repositories to choose from"
+        items={shown}
+        rowHeight={rowHeight}
+        keyOf={(repository) => repository.id}
+        empty={
+          repositories.length === 0
+            ? `${owner} has no repositories yet. Import one first.`
+            : `No repository of ${owner} has “${search}” in its name.`
+        }
+        testId="choose-repositories"
+      >
+        {(repository) => (
+          <label className={classes.row} htmlFor={`repository-${repository.id}`}>
+            <Checkbox
+              id={`repository-${repository.id}`}
+              checked={chosen.has(repository.full_name)}
+              onChange={(event) => toggle([repository.full_name], event.currentTarget.checked)}
+              aria-label={repository.full_name}
+            />
+            <span className={classes.name}>
+              <Truncated text={repository.name} />
+              <LockMark repository={repository} />
+            </span>
+            <Text size="xs" c="dimmed" className={classes.size}>
+              {repository.size === 0 ? 'Empty' : bytesText(repository.size * 1024)}
+            </Text>
+          </label>
+        )}
+      </VirtualList>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => draft.change({ step: 'owner' })}>
+          Back
+        </Button>
+        <Button disabled={chosen.size === 0} onClick={() => draft.change({ step: 'options' })}>
+          Continue
+        </Button>
+        <Text c="dimmed" role="status" data-testid="chosen-repositories">
+          {chosen.size === 0
+            ? 'Choose at least one.'
+            : `${countText(chosen.size, 'repository', 'repositories')}, about ${bytesText(size)}`}
+        </Text>
+      </Group>
+    </div>
+  );
+}
