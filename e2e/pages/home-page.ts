@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-type Place = 'home' | 'imports' | 'tokens' | 'applications' | 'rate-limit' | 'settings';
+type Place = 'home' | 'imports' | 'migrations' | 'archives' | 'tokens' | 'applications' | 'rate-limit' | 'settings';
 
 /** Home and the navigation that every screen shares. */
 export class HomePage {
