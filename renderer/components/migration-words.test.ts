@@ -7,6 +7,7 @@ const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 describe('expiryWords', () => {
   it.each([
     [168, 'will be deleted in 7 days', false],
+    [167.9, 'will be deleted in 7 days', false],
     [49, 'will be deleted in 2 days', false],
     [30, 'will be deleted in 30 hours', false],
     [23, 'will be deleted in 23 hours', true],

@@ -52,7 +52,7 @@ export function expiryWords(expiresAt: string, now: number): { words: string; so
   if (left < hour) return { words: `will be deleted in ${countText(Math.ceil(left / 60_000), 'minute')}`, soon: true };
   if (left < 2 * day)
     return { words: `will be deleted in ${countText(Math.round(left / hour), 'hour')}`, soon: left < day };
-  return { words: `will be deleted in ${countText(Math.floor(left / day), 'day')}`, soon: false };
+  return { words: `will be deleted in ${countText(Math.round(left / day), 'day')}`, soon: false };
 }
 
 /** `issues` -> `Issues`, `pull_request_reviews` -> `Pull request reviews`. */

@@ -9,6 +9,7 @@ import type { Migration } from '../../../service/api/migration-schemas.ts';
 import { useOpenArchive } from '../../api/inspections.ts';
 import { useActOnMigration } from '../../api/migrations.ts';
 import { sentenceOf } from '../../api/request.ts';
+import { useSetup } from '../../api/setup.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -57,7 +58,7 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
         >
           Save…
         </Button>
-        <InspectArchive path={save.data?.path ?? null} />
+        <InspectArchive guid={migration.guid} saved={save.data?.path ?? null} />
         <DeleteArchive migration={migration} />
       </Group>
       {save.isPending && <SaveProgress migration={migration} total={archive.size} />}
@@ -117,26 +118,26 @@ function SaveProgress({ migration, total }: { migration: Migration; total: numbe
   );
 }
 
-/** Looks into the copy that was just saved; without one, the person is asked for a file. */
-function InspectArchive({ path }: { path: string | null }) {
+/** Looks into the copy that was just saved, else into the archive where it lies. */
+function InspectArchive({ guid, saved }: { guid: string; saved: string | null }) {
   const open = useOpenArchive();
   const navigate = useNavigate();
-  const inspect = async () => {
-    const chosen = path ?? (await window.gantry.chooseArchive());
-    if (chosen === null) return;
-    open.mutate(chosen, {
+  const setup = useSetup();
+  const path = saved ?? (setup.data === undefined ? null : `${setup.data.data_folder}/archives/${guid}.tar.gz`);
+  const inspect = (archive: string) =>
+    open.mutate(archive, {
       onSuccess: (inspection) => void navigate({ to: '/archives/$id', params: { id: `${inspection.id}` } }),
       onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
     });
-  };
   return (
     <Button
       variant="default"
       leftSection={<IconFileSearch size={15} aria-hidden />}
       loading={open.isPending}
-      onClick={() => void inspect()}
+      disabled={path === null}
+      onClick={() => path !== null && inspect(path)}
     >
-      {path === null ? 'Look inside a saved archive…' : 'Look inside'}
+      Look inside
     </Button>
   );
 }
