@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|access]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|access|archives --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
+import { benchArchives } from './archives.ts';
 import { benchGit } from './git.ts';
 import { benchSubversion } from './subversion.ts';
 import { printTable, type Row } from './table.ts';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     revisions: { type: 'string', default: '3500' },
     commits: { type: 'string', default: '20000' },
     tokens: { type: 'string', default: '10000' },
+    megabytes: { type: 'string', default: '300' },
     only: { type: 'string' },
     'skip-git-svn': { type: 'boolean', default: false },
   },
@@ -39,6 +41,8 @@ try {
     rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
   if (values.only === undefined || values.only === 'access')
     rows.push(...(await benchAccess(folder, { runs, tokens: Number(values.tokens) })));
+  if (values.only === undefined || values.only === 'archives')
+    rows.push(...(await benchArchives(folder, { runs, megabytes: Number(values.megabytes) })));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
 } finally {
