@@ -1,0 +1,308 @@
+/** Exports of real repositories: what is in the archive, that it is always the same, and what happens on the way. */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { git, historyStream, refsOf } from '../../testing/git-sources.ts';
+import { archiveOf, exportAll, fsck, migrationIn, pushCommit, recordsOf, unpack } from '../../testing/migrations.ts';
+
+let engine: TestEngine;
+let folder: string;
+const repository = (name: string) => join(engine.folder, 'repositories/acme', `${name}.git`);
+let count = 0;
+const fresh = () => join(folder, `made ${++count}`);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry export '));
+  engine = await startTestEngine(join(folder, 'data'));
+  for (const name of ['empty', 'packed', 'loose', 'odd', 'borrowing', 'pushed']) {
+    await engine.api('POST', '/orgs/acme/repos', { name, description: `The ${name} one` });
+  }
+  git(repository('packed'), ['fast-import', '--quiet', '--done'], {
+    input: historyStream(
+      300,
+      undefined,
+      'reset refs/tags/t\nfrom :3\n\ntag annotated\nfrom :9\ntagger A <a@x> 1 +0000\ndata 1\nx\n',
+    ),
+  });
+  pushCommit(join(folder, 'loose work'), repository('loose'), ['main', 'other'], 'one\n');
+  pushCommit(join(folder, 'loose work'), repository('loose'), ['main'], 'two\n');
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function exported(
+  repositories: string[],
+  options: object = {},
+): Promise<{ migration: Answer['body']; out: string }> {
+  const { migration } = await exportAll(engine, repositories, options);
+  expect(migration.error_message).toBeNull();
+  return { migration, out: unpack(archiveOf(engine, migration), fresh()) };
+}
+
+test('refs, HEAD and objects arrive; empty, packed and loose repositories pass git fsck', async () => {
+  const { out } = await exported(['empty', 'packed', 'loose']);
+  for (const name of ['empty', 'packed', 'loose']) {
+    const copy = join(out, 'repositories/acme', `${name}.git`);
+    fsck(copy);
+    expect(refsOf(copy)).toBe(refsOf(repository(name)));
+    expect(readFileSync(join(copy, 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+    expect(readFileSync(join(copy, 'info/nwo'), 'utf8')).toBe(`acme/${name}\n`);
+    expect(readFileSync(join(copy, 'info/last-sync'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    expect(readdirSync(join(copy, 'objects')).sort()).toEqual(['info', 'pack']);
+  }
+  const pack = readdirSync(join(repository('packed'), 'objects/pack')).find((name) => name.endsWith('.pack')) ?? '';
+  expect(existsSync(join(out, 'repositories/acme/packed.git/objects/pack', pack))).toBe(true);
+  const copy = join(out, 'repositories/acme/loose.git');
+  expect(readdirSync(join(copy, 'objects/pack'))).toHaveLength(2);
+  expect(git(copy, ['log', '--format=%s', 'main'])).toBe('two\none');
+  expect(readFileSync(join(out, 'schema.json'), 'utf8')).toBe('{"version":"1.0.1"}\n');
+  expect(recordsOf(out, 'repositories').map((record) => record.name)).toEqual(['empty', 'loose', 'packed']);
+  expect(recordsOf(out, 'organizations')).toMatchObject([{ login: 'acme', members: [{ role: 'admin' }] }]);
+  expect(recordsOf(out, 'users')).toMatchObject([{ login: 'ann' }]);
+  expect(existsSync(join(engine.folder, 'exports')) ? readdirSync(join(engine.folder, 'exports')) : []).toEqual([]);
+});
+
+test('the same data give the same bytes, in whatever order the repositories are named', async () => {
+  const one = await exported(['empty', 'packed', 'loose']);
+  const two = await exported(['acme/loose', 'packed', 'EMPTY']);
+  expect(two.migration.guid).not.toBe(one.migration.guid);
+  expect(two.migration.archive.sha256).toBe(one.migration.archive.sha256);
+  const bytes = [one, two].map(({ migration }) => readFileSync(archiveOf(engine, migration)));
+  expect(bytes[0]?.equals(bytes[1] as Buffer)).toBe(true);
+});
+
+test('a user exports the account’s own repositories; the record is the account', async () => {
+  await engine.api('POST', '/user/repos', { name: 'mine' });
+  const started = await engine.api('POST', '/user/migrations', { repositories: ['mine'] });
+  const migration = await migrationIn(engine, `/user/migrations/${started.body.id}`, ['exported', 'failed']);
+  const out = unpack(archiveOf(engine, migration), fresh());
+  expect(recordsOf(out, 'users')).toMatchObject([{ login: 'ann' }]);
+  expect(recordsOf(out, 'organizations')).toEqual([]);
+  fsck(join(out, 'repositories/ann/mine.git'));
+});
+
+test('odd refs, a detached HEAD, a shallow history, large files, a wiki; no hooks, no configuration, no logs', async () => {
+  const path = repository('odd');
+  git(path, ['fast-import', '--quiet', '--done'], { input: historyStream(5) });
+  const tip = git(path, ['rev-parse', 'main']);
+  git(path, ['update-ref', 'refs/pull/1/head', 'main~2']);
+  git(path, ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/heads/main']);
+  git(path, ['update-ref', 'refs/heads/grün', 'main~1']);
+  git(path, ['update-ref', '--no-deref', 'HEAD', tip]);
+  mkdirSync(join(path, 'hooks'), { recursive: true });
+  writeFileSync(join(path, 'hooks/post-update'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  appendFileSync(join(path, 'config'), '[core]\n\tsshCommand = evil\n[alias]\n\tx = !evil\n');
+  mkdirSync(join(path, 'lfs/objects/ab/cd'), { recursive: true });
+  writeFileSync(join(path, 'lfs/objects/ab/cd/abcd'), 'large');
+  writeFileSync(join(path, 'lfs/incomplete'), 'x');
+  const wiki = repository('odd.wiki');
+  mkdirSync(wiki);
+  git(wiki, ['init', '--quiet', '--bare', '--initial-branch=master']);
+  git(wiki, ['fast-import', '--quiet', '--done'], { input: historyStream(2) });
+  // The oldest commits are somewhere else.
+  const first = git(path, ['rev-parse', 'main~4']);
+  writeFileSync(join(path, 'shallow'), `${git(path, ['rev-parse', 'main~3'])}\n`);
+
+  const { out } = await exported(['odd']);
+  const copy = join(out, 'repositories/acme/odd.git');
+  fsck(copy);
+  expect(refsOf(copy)).toBe(refsOf(path));
+  expect(git(copy, ['symbolic-ref', 'refs/remotes/origin/HEAD'])).toBe('refs/heads/main');
+  expect(readFileSync(join(copy, 'HEAD'), 'utf8')).toBe(`${tip}\n`);
+  expect(git(copy, ['rev-list', 'main'])).not.toContain(first);
+  expect(readFileSync(join(copy, 'lfs/objects/ab/cd/abcd'), 'utf8')).toBe('large');
+  expect(readdirSync(copy).sort()).toEqual([
+    'HEAD',
+    'config',
+    'info',
+    'lfs',
+    'objects',
+    'packed-refs',
+    'refs',
+    'shallow',
+  ]);
+  expect(readdirSync(join(copy, 'lfs'))).toEqual(['objects']);
+  expect(readFileSync(join(copy, 'config'), 'utf8')).not.toContain('evil');
+  const wikiCopy = join(out, 'repositories/acme/odd.wiki.git');
+  fsck(wikiCopy);
+  expect(refsOf(wikiCopy)).toBe(refsOf(wiki));
+  expect(recordsOf(out, 'repositories')[0].wiki_url).toBe('tarball://root/repositories/acme/odd.wiki.git');
+});
+
+test('objects that a repository borrows from another one come along', async () => {
+  const path = repository('borrowing');
+  writeFileSync(join(path, 'objects/info/alternates'), `../../packed.git/objects\n${join(folder, 'gone/objects')}\n`);
+  git(path, ['update-ref', 'refs/heads/main', refsOf(repository('packed')).split(' ')[1]?.split('\n')[0] ?? '']);
+  const { out } = await exported(['borrowing']);
+  const copy = join(out, 'repositories/acme/borrowing.git');
+  expect(existsSync(join(copy, 'objects/info/alternates'))).toBe(false);
+  fsck(copy);
+});
+
+test('a push during an export is in it as a whole or not at all, and repacking takes nothing away', async () => {
+  const path = repository('pushed');
+  const work = join(folder, 'pusher');
+  pushCommit(work, path, ['a', 'b', 'c'], 'start\n');
+  let pushes = 0;
+  let stop = false;
+  const pusher = (async () => {
+    while (!stop) {
+      pushes += 1;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      pushCommit(work, path, ['a', 'b', 'c', `own-${pushes % 5}`], `push ${pushes}\n`);
+      if (pushes % 4 === 0) git(path, ['gc', '--quiet', '--prune=now']);
+    }
+  })();
+  for (let run = 0; run < 6; run++) {
+    const before = pushes;
+    const { out } = await exported(['pushed', 'packed']);
+    const copy = join(out, 'repositories/acme/pushed.git');
+    fsck(copy);
+    const tips = new Set(['a', 'b', 'c'].map((branch) => git(copy, ['rev-parse', branch])));
+    expect(tips.size).toBe(1);
+    expect(pushes).toBeGreaterThan(before);
+  }
+  stop = true;
+  await pusher;
+});
+
+test('one export at a time; the others say what they wait for; readings go up and end at all bytes', async () => {
+  const start = async (name: string) =>
+    (await engine.api('POST', '/orgs/acme/migrations', { repositories: [name] })).body.id as number;
+  const [first, second] = [await start('packed'), await start('loose')];
+  const waiting = (await engine.api('GET', `/orgs/acme/migrations/${second}`)).body;
+  expect(waiting).toMatchObject({
+    state: 'pending',
+    progress: { step: 'waiting', status_text: `Waits for the export of migration ${first} of acme to end.` },
+  });
+  await migrationIn(engine, `/orgs/acme/migrations/${second}`, ['exported']);
+  const readings = engine.events.flatMap((event) =>
+    event.type === 'migration.progress' && event.migration_id === first ? [event.progress] : [],
+  );
+  const percents = readings.map(({ percent }) => percent);
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  expect(readings.at(-1)).toMatchObject({ step: 'finishing', percent: 99 });
+  expect(readings.at(-1)?.bytes_done).toBe(readings.at(-1)?.bytes_total);
+  const firstEnded = engine.events.findIndex((e) => e.type === 'migration.progress' && e.migration_id === second);
+  const states = engine.events
+    .slice(0, firstEnded)
+    .filter((e) => e.type === 'migration.changed' && e.migration_id === first);
+  expect(states.length).toBeGreaterThanOrEqual(3);
+});
+
+test('cancel ends one that works and one that waits; retry lets it begin anew', async () => {
+  const start = async () => (await engine.api('POST', '/orgs/acme/migrations', { repositories: ['packed'] })).body.id;
+  const [first, second] = [await start(), await start()];
+  const cancelled = { state: 'failed', error_message: 'The export was cancelled.', archive: null, progress: null };
+  expect((await engine.api('POST', `/orgs/acme/migrations/${second}/cancel`)).body).toMatchObject(cancelled);
+  const ended = await engine.api('POST', `/orgs/acme/migrations/${first}/cancel`);
+  // It may have been quicker; then there was nothing to cancel.
+  if (ended.status === 200) expect(ended.body).toMatchObject(cancelled);
+  else expect((await engine.api('GET', `/orgs/acme/migrations/${first}`)).body.state).toBe('exported');
+  expect((await engine.api('GET', `/orgs/acme/migrations/${second}/archive`)).status).toBe(404);
+  expect(readdirSync(join(engine.folder, 'archives')).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const again = await engine.api('POST', `/orgs/acme/migrations/${second}/retry`);
+  expect(again).toMatchObject({ status: 200, body: { state: 'pending', error_message: null } });
+  await migrationIn(engine, `/orgs/acme/migrations/${second}`, ['exported']);
+});
+
+test('what is wrong with a repository is said, and a retry after mending works', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'broken' });
+  pushCommit(join(folder, 'broken work'), repository('broken'), ['main'], 'x\n');
+  const away = join(folder, 'away.git');
+  renameSync(repository('broken'), away);
+  const { path, migration } = await exportAll(engine, ['broken', 'loose']);
+  expect(migration).toMatchObject({
+    state: 'failed',
+    error_message: expect.stringContaining('The folder of acme/broken is missing'),
+  });
+  renameSync(away, repository('broken'));
+  const object = git(repository('broken'), ['rev-parse', 'main']);
+  const file = join(repository('broken'), 'objects', object.slice(0, 2), object.slice(2));
+  const content = readFileSync(file);
+  rmSync(file);
+  await engine.api('POST', `${path}/retry`);
+  const missing = await migrationIn(engine, path, ['exported', 'failed']);
+  expect(missing.error_message).toMatch(
+    /^Objects of the repository acme\/broken are missing\. Check it with "git fsck"/,
+  );
+  writeFileSync(file, 'nonsense');
+  await engine.api('POST', `${path}/retry`);
+  const unreadable = await migrationIn(engine, path, ['exported', 'failed']);
+  expect(unreadable.error_message).toContain('acme/broken');
+  rmSync(file);
+  writeFileSync(file, content);
+  await engine.api('POST', `${path}/retry`);
+  expect(await migrationIn(engine, path, ['exported', 'failed'])).toMatchObject({
+    state: 'exported',
+    error_message: null,
+  });
+
+  const started = await engine.api('POST', '/orgs/acme/migrations', { repositories: ['packed'] });
+  const late = await engine.api('POST', '/orgs/acme/migrations', { repositories: ['broken'] });
+  expect((await engine.api('DELETE', '/repos/acme/broken')).status).toBe(204);
+  const failed = await migrationIn(engine, `/orgs/acme/migrations/${late.body.id}`, ['failed']);
+  expect(failed.error_message).toMatch(/^The repository acme\/broken was removed before it was exported/);
+  await migrationIn(engine, `/orgs/acme/migrations/${started.body.id}`, ['exported']);
+});
+
+test('a full disk is said, and nothing of the archive stays', async () => {
+  const small = join(folder, 'small disk');
+  mkdirSync(small);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', small], { stdio: 'pipe' });
+  } catch {
+    // Only root can make a small disk.
+    return;
+  }
+  try {
+    const tiny = await startTestEngine(join(small, 'data'));
+    try {
+      await tiny.api('POST', '/orgs/acme/repos', { name: 'large' });
+      const work = join(folder, 'large work');
+      mkdirSync(work);
+      git(work, ['init', '--quiet', '--initial-branch=main']);
+      execFileSync('sh', ['-c', 'head -c 2000000 /dev/urandom > noise'], { cwd: work });
+      git(work, ['add', '.']);
+      git(work, ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit', '--quiet', '-m', 'noise']);
+      git(work, ['push', '--quiet', join(tiny.folder, 'repositories/acme/large.git'), 'main']);
+      const { path, migration } = await exportAll(tiny, ['large']);
+      expect(migration).toMatchObject({
+        state: 'failed',
+        error_message: expect.stringMatching(/^The disk is full\. .*retry the export/),
+      });
+      expect(readdirSync(join(tiny.folder, 'archives'))).toEqual([]);
+      expect(existsSync(join(tiny.folder, 'reserve'))).toBe(false);
+      expect((await tiny.api('GET', path)).body.state).toBe('failed');
+    } finally {
+      await tiny.end();
+    }
+  } finally {
+    execFileSync('umount', [small]);
+  }
+});
+
+test('closing the app cuts an export off; the next start begins it anew and says so', async () => {
+  const started = await engine.api('POST', '/orgs/acme/migrations', { repositories: ['packed', 'loose'] });
+  await engine.restart();
+  const path = `/orgs/acme/migrations/${started.body.id}`;
+  expect(await migrationIn(engine, path, ['exported', 'failed'])).toMatchObject({ state: 'exported' });
+  expect(engine.logLines.join('\n')).toContain(
+    `The export of migration ${started.body.id} of acme was cut off; it begins anew.`,
+  );
+});
