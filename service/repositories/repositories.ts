@@ -9,10 +9,9 @@ import type { AccountRow } from '../store/accounts.ts';
 import type { Store } from '../store/open.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { finishRenames, type Move, renameFolders } from './rename.ts';
+import { isRepositoryName } from './repository-names.ts';
 
 const DEFAULT_BRANCH = 'main';
-/** Letters, digits, dot, hyphen and underscore; the name is also a folder's name. */
-const NAME = /^[a-z\d._-]{1,100}$/i;
 
 /** A repository that cannot be made. `code` is one of the API's validation codes. */
 export class InvalidRepository extends Error {
@@ -30,6 +29,8 @@ export class Repositories {
   readonly table: RepositoryTable;
   readonly #folder: string;
   readonly #trash: string;
+  /** Told after a repository was removed: what others keep of it goes too. */
+  onRemoved: (repository: RepositoryRow) => void = () => undefined;
   readonly #renames: string;
   readonly #events: EventHub;
 
@@ -150,6 +151,7 @@ export class Repositories {
     await this.removeReport(repository);
     for (const path of [grave, `${grave}-wiki`]) await rm(path, { recursive: true, force: true });
     this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
+    this.onRemoved(repository);
   }
 
   async removeReport(repository: Pick<RepositoryRow, 'owner' | 'name'>): Promise<void> {
@@ -196,7 +198,7 @@ export class Repositories {
 
 /** @throws InvalidRepository */
 function refuseUnfitName(name: string): void {
-  if (NAME.test(name) && !/^\.+$|\.git$|\.wiki$/i.test(name)) return;
+  if (isRepositoryName(name)) return;
   throw new InvalidRepository(
     'name',
     'invalid',
