@@ -9,6 +9,8 @@ import type { Log } from './log.ts';
 import type { Loopback } from './loopback/loopback.ts';
 import type { RepositoryLocks } from './migrations/export/locks.ts';
 import type { Migrations } from './migrations/export/migrations.ts';
+import type { Inspections } from './migrations/inspect/inspections.ts';
+import type { Restores } from './migrations/restore/restores.ts';
 import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { Repositories } from './repositories/repositories.ts';
@@ -35,6 +37,8 @@ export interface Engine {
   remotePushes: RemotePushes;
   locks: RepositoryLocks;
   migrations: Migrations;
+  inspections: Inspections;
+  restores: Restores;
   /** Whether work on the repository runs that its removal would pull the floor from. */
   isBusy(repositoryId: number): boolean;
 }

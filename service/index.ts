@@ -17,6 +17,9 @@ import { type Log, logToStderr } from './log.ts';
 import { Loopback } from './loopback/loopback.ts';
 import { RepositoryLocks } from './migrations/export/locks.ts';
 import { Migrations } from './migrations/export/migrations.ts';
+import { Inspections } from './migrations/inspect/inspections.ts';
+import { RecordsWriter } from './migrations/records/records-writer.ts';
+import { Restores } from './migrations/restore/restores.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
 import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
@@ -90,7 +93,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
   );
   const repositories = new Repositories(dataFolder, store, events);
+  const records = new RecordsWriter(dataFolder, log);
+  const inspections = new Inspections(dataFolder, store, events, log);
+  const restores = new Restores({ dataFolder, store, accounts, repositories, inspections, records, events, log });
+  // Before anybody looks for folders of repositories: a restore may have them still.
+  await restores.recover();
   await repositories.reconcile(log);
+  repositories.onRemoved = ({ records_id }) => {
+    if (records_id !== null) void records.removeRepositories([records_id]);
+  };
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
   const imports = new Imports(dataFolder, store, events, repositories, locks, log);
@@ -102,6 +113,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   await imports.resume();
   await migrations.resume();
+  await inspections.resume();
+  restores.resume();
   const engine: Engine = {
     dataFolder,
     version: options.version ?? 'development',
@@ -125,6 +138,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     remotePushes,
     locks,
     migrations,
+    inspections,
+    restores,
     isBusy: (id) => imports.isBusy(id) || remotePushes.isBusy(id) || migrations.isExporting(id),
   };
   const api = createApi(engine);
@@ -145,6 +160,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
+      await restores.close();
+      await Promise.all([inspections.close(), records.close()]);
       await endIdleWorkers();
       rateLimits.close();
       store.close();

@@ -1,14 +1,10 @@
 import { type AccountRow, AccountTable, type MemberRole } from '../store/accounts.ts';
 import type { Store } from '../store/open.ts';
+import { isLogin } from './login-names.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Shortest password of an account, in characters. */
 export const SHORTEST_PASSWORD = 8;
-
-/** Letters, digits and single hyphens inside; at most 39 characters: a login is also a folder's name. */
-const LOGIN = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
-/** Folder names that Windows keeps for devices. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A value that cannot be taken. `code` is one of the API's validation codes. */
 export class InvalidAccount extends Error {
@@ -151,7 +147,7 @@ export class Accounts {
 
   /** Throws InvalidAccount when the login cannot be a new account's. */
   #checkLogin(login: string, field: string): void {
-    if (!LOGIN.test(login) || DEVICE.test(login)) {
+    if (!isLogin(login)) {
       throw new InvalidAccount(
         field,
         'invalid',

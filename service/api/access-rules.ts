@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   ['GET', /^\/applications$/, { who: 'account', scopes: ['read:user', 'user'], confirm: true }],
   ['*', /^\/applications(\/|$)/, { who: 'account', scopes: ['user'], confirm: true }],
 
-  ['*', /^\/(settings|admin\/users)(\/|$)/, { who: 'account', scopes: ['site_admin'] }],
+  ['*', /^\/(settings|admin\/users|inspections|restores)(\/|$)/, { who: 'account', scopes: ['site_admin'] }],
   ['GET', /^\/user\/orgs$/, { who: 'account', scopes: ['read:org', 'user'] }],
   ['*', /^\/orgs\/[^/]+\/repos$/, { who: 'account', scopes: REPOSITORY_SCOPES }],
   ['*', /^\/orgs\/[^/]+\/migrations(\/|$)/, { who: 'account', scopes: ['admin:org', 'repo'] }],

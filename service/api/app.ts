@@ -14,6 +14,8 @@ import { importAuthorRoutes } from './import-authors.ts';
 import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importRoutes } from './imports.ts';
+import { inspectionChoiceRoutes } from './inspection-choices.ts';
+import { inspectionRoutes } from './inspections.ts';
 import { API_PATH, baseUrl } from './links.ts';
 import { migrationRoutes } from './migrations.ts';
 import { openApiDocument, registerSecurity } from './openapi-document.ts';
@@ -23,6 +25,7 @@ import { remotePushRoutes } from './remote-pushes.ts';
 import { repositoryRoutes } from './repositories.ts';
 import { withReadableBody } from './request-body.ts';
 import { refuseUnfit } from './request-headers.ts';
+import { restoreRoutes } from './restores.ts';
 import { scopeRoutes } from './scopes.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
@@ -60,6 +63,9 @@ export function createApi(engine: Engine): Api {
   api.route('/', remotePushRoutes(engine));
   api.route('/', migrationRoutes(engine));
   api.route('/', archiveDownloadRoutes(engine));
+  api.route('/', inspectionRoutes(engine));
+  api.route('/', inspectionChoiceRoutes(engine));
+  api.route('/', restoreRoutes(engine));
 
   const app = new Hono<ApiEnv>();
   app.route(API_PATH, api);

@@ -9,6 +9,8 @@ import { ImportGone } from '../imports/requests.ts';
 import { ImportFailure } from '../imports/source.ts';
 import type { Log } from '../log.ts';
 import { InvalidMigration } from '../migrations/export/requests.ts';
+import { InvalidInspection } from '../migrations/inspect/inspections.ts';
+import { InvalidRestore } from '../migrations/restore/restores.ts';
 import { InvalidRepository } from '../repositories/repositories.ts';
 import { RepositoryLocked } from '../repositories/repository-locked.ts';
 import { baseUrl } from './links.ts';
@@ -91,6 +93,8 @@ export function refuseInvalid(result: { success: boolean; error?: unknown }, c: 
 }
 
 function resourceOf(path: string): string {
+  if (path.includes('/inspections')) return 'Inspection';
+  if (path.includes('/restores')) return 'Restore';
   if (/\/(orgs\/[^/]+|user)\/migrations/.test(path)) return 'Migration';
   if (path.includes('/import/authors')) return 'CommitAuthor';
   if (path.includes('/import')) return 'Import';
@@ -124,6 +128,9 @@ export function errorAnswer(error: unknown, c: Context, log: Log): Response {
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));
   }
   if (error instanceof RepositoryLocked) return sendError(c, new ApiError(403, error.message));
+  if (error instanceof InvalidInspection || error instanceof InvalidRestore) {
+    return sendError(c, invalid(resourceOf(c.req.path), error.field, 'unprocessable', error.message));
+  }
   if (error instanceof InvalidMigration) {
     return sendError(c, invalid('Migration', error.field, error.code, error.message));
   }

@@ -18,8 +18,9 @@ function whole(text: string | undefined, fallback: number): number {
   return text !== undefined && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;
 }
 
-export function readPage(query: z.infer<typeof pageQuery>): Page {
-  const limit = Math.min(whole(query.per_page, 30), 100);
+/** @param longest most results a page */
+export function readPage(query: z.infer<typeof pageQuery>, longest = 100): Page {
+  const limit = Math.min(whole(query.per_page, 30), longest);
   const number = whole(query.page, 1);
   return { limit, number, offset: (number - 1) * limit };
 }

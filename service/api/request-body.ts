@@ -6,7 +6,7 @@ const LONGEST_JSON = 8 << 20;
 const LONGEST_TEXT = 32 << 20;
 
 /** Paths whose body is text and not JSON. */
-const TEXT_BODY = /\/import\/authors\/map$/;
+const TEXT_BODY = /\/(import\/authors\/map|choices\.csv)$/;
 
 /**
  * The request with a body that the routes can validate. Public clients send JSON under any content

@@ -28,6 +28,11 @@ interface Paging {
   offset: number;
 }
 
+/** Its own organizations; owners of the installation use all of them, also restored ones that nobody here is in. */
+const ORGANIZATION_OF = `a.type = 'Organization'
+  AND (a.id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId)
+    OR EXISTS (SELECT 1 FROM accounts o WHERE o.id = @accountId AND o.site_admin = 1))`;
+
 /** Statements on `accounts` and `memberships`. */
 export class AccountTable {
   readonly #store: Store;
@@ -56,6 +61,33 @@ export class AccountTable {
       )
       .run({ ...account, now: timestamp() });
     return this.byId(id) as AccountRow;
+  }
+
+  /**
+   * Accounts and memberships of a restored archive, many at once. People get no password: nothing that is typed in
+   * fits a hash of this form.
+   */
+  adopt(
+    accounts: readonly (Pick<AccountRow, 'type' | 'login' | 'name' | 'email'> & { created_at: string | null })[],
+    memberships: readonly { organization: string; login: string; role: MemberRole }[],
+  ): void {
+    const now = timestamp();
+    this.#store
+      .sql(
+        `INSERT INTO accounts (type, login, name, email, password_hash, site_admin, created_at, updated_at)
+         SELECT value ->> 'type', value ->> 'login', value ->> 'name', value ->> 'email',
+           CASE value ->> 'type' WHEN 'User' THEN '!' END, 0, ifnull(value ->> 'created_at', @now), @now
+         FROM json_each(@accounts)`,
+      )
+      .run({ accounts: JSON.stringify(accounts), now });
+    this.#store
+      .sql(
+        `INSERT OR IGNORE INTO memberships (organization_id, account_id, role)
+         SELECT o.id, a.id, value ->> 'role' FROM json_each(@memberships)
+         JOIN accounts o ON o.login = value ->> 'organization' AND o.type = 'Organization'
+         JOIN accounts a ON a.login = value ->> 'login' AND a.type = 'User'`,
+      )
+      .run({ memberships: JSON.stringify(memberships) });
   }
 
   /** Makes the account a member, or changes its role. */
@@ -137,8 +169,7 @@ export class AccountTable {
   organizationsOf(accountId: number, reach: Reach, page: Paging): AccountRow[] {
     return this.#store
       .sql<AccountRow>(
-        `SELECT a.* FROM accounts a JOIN memberships m ON m.organization_id = a.id
-         WHERE m.account_id = @accountId AND (@singleSignOn = 1 OR a.saml_enforced = 0)
+        `SELECT a.* FROM accounts a WHERE ${ORGANIZATION_OF} AND (@singleSignOn = 1 OR a.saml_enforced = 0)
          ORDER BY a.id LIMIT @limit OFFSET @offset`,
       )
       .all({ accountId, singleSignOn: reach.singleSignOn ? 1 : 0, ...page });
@@ -146,8 +177,7 @@ export class AccountTable {
 
   countOrganizationsOf(accountId: number, reach: Reach): number {
     return this.#count(
-      `SELECT count(*) AS n FROM accounts a JOIN memberships m ON m.organization_id = a.id
-       WHERE m.account_id = @accountId AND (@singleSignOn = 1 OR a.saml_enforced = 0)`,
+      `SELECT count(*) AS n FROM accounts a WHERE ${ORGANIZATION_OF} AND (@singleSignOn = 1 OR a.saml_enforced = 0)`,
       { accountId, singleSignOn: reach.singleSignOn ? 1 : 0 },
     );
   }

@@ -33,7 +33,8 @@ const SELECT = `SELECT r.*, a.login AS owner,
   LEFT JOIN accounts lo ON lo.id = m.owner_id`;
 const COUNT = 'SELECT count(*) AS n FROM repositories r JOIN accounts a ON a.id = r.owner_id';
 const OF_ACCOUNT = `(r.owner_id = @accountId
-  OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))`;
+  OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId)
+  OR EXISTS (SELECT 1 FROM accounts o WHERE o.id = @accountId AND o.site_admin = 1))`;
 
 /** Statements on `repositories`. */
 export class RepositoryTable {
@@ -124,6 +125,33 @@ export class RepositoryTable {
          WHERE id = @id`,
       )
       .run({ id, name: change.name, description: change.description, private: change.private, now: timestamp() });
+  }
+
+  /** Repositories of a restored archive, many at once. @returns how many: those without an owner here are left out */
+  adopt(
+    repositories: readonly (Pick<
+      RepositoryRow,
+      'owner' | 'name' | 'description' | 'private' | 'default_branch' | 'size_kb' | 'records_id'
+    > & { created_at: string | null; pushed_at: string | null })[],
+  ): number {
+    return this.#store
+      .sql(
+        `INSERT INTO repositories (owner_id, name, description, private, default_branch, size_kb, records_id,
+           created_at, updated_at, pushed_at)
+         SELECT a.id, value ->> 'name', value ->> 'description', value ->> 'private', value ->> 'default_branch',
+           value ->> 'size_kb', value ->> 'records_id', ifnull(value ->> 'created_at', @now), @now,
+           ifnull(value ->> 'pushed_at', @now)
+         FROM json_each(@repositories) JOIN accounts a ON a.login = value ->> 'owner' ORDER BY key`,
+      )
+      .run({ repositories: JSON.stringify(repositories), now: timestamp() }).changes;
+  }
+
+  /** Ids that the repositories have in the records. */
+  recordsIds(): number[] {
+    return this.#store
+      .sql<{ records_id: number }>('SELECT records_id FROM repositories WHERE records_id IS NOT NULL')
+      .all()
+      .map(({ records_id }) => records_id);
   }
 
   remove(id: number): void {

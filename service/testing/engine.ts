@@ -40,10 +40,14 @@ export function basic(login: string, password: string): { authorization: string 
   return { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
 }
 
-/** @param folder an existing data folder to go on with; without it a new one, removed at the end */
+/**
+ * @param folder an existing data folder to go on with; without it a new one, removed at the end
+ * @param organization made at the first start; null for none
+ */
 export async function startTestEngine(
   folder?: string,
   options: Partial<Omit<ServiceOptions, 'dataFolder' | 'log'>> = {},
+  organization: string | null = 'acme',
 ): Promise<TestEngine> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'gantry data '));
   const events: GantryEvent[] = [];
@@ -59,7 +63,7 @@ export async function startTestEngine(
       events.push(event);
       for (const look of waiting) look();
     });
-    await service.setUp({ ...OWNER, organization: 'acme' });
+    await service.setUp({ ...OWNER, ...(organization === null ? {} : { organization }) });
     return service;
   };
 

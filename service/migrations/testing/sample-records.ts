@@ -296,7 +296,7 @@ export function sampleRecords(shas: { main: string; topic: string }, issues: num
           type: 'issue_event',
           url: `${issueUrl(1)}#event-31`,
           issue: issueUrl(1),
-          actor: `${ROOT}/ada`,
+          actor: `${ROOT}/dependabot[bot]`,
           event: 'labeled',
           label: `${WIDGETS}/labels/bug`,
           label_name: 'bug',

@@ -1,0 +1,182 @@
+/** Reads an archive once and makes its index, so that its lists show what was read so far. */
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readArchive } from '../archive/read/read-archive.ts';
+import { refused, shown } from '../archive/read/refusal.ts';
+import type { FileState } from '../archive/read/unpack.ts';
+import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
+import { findProblems } from './find-problems.ts';
+import { addProblem, countProblems, makeIndexTables, setFact } from './index-tables.ts';
+import { RecordIntake } from './record-intake.ts';
+import { RepositoryMembers } from './repository-members.ts';
+
+/** How long what was read may be kept from the lists, in milliseconds. */
+const COMMIT_MS = 200;
+/** Shortest time between two readings, in milliseconds. */
+const READING_MS = 100;
+
+export interface IndexJob {
+  archive: string;
+  /** As the file was when it was opened. */
+  expected: FileState;
+  /** Where the index is made; must not exist. */
+  file: string;
+}
+
+/** What an index says in short. */
+export interface IndexSummary {
+  schema_version: string | null;
+  counts: { model: string; count: number }[];
+  repositories_count: number;
+  /** Bytes of everything inside, unpacked. */
+  unpacked_size: number;
+  problems_count: number;
+}
+
+export interface IndexReading {
+  /** Bytes of the archive that were read. */
+  read: number;
+  step: 'reading' | 'checking';
+  /** Set when there is something new to see in the lists. */
+  summary?: IndexSummary;
+}
+
+/** @throws ImportFailure (a sentence) for an archive that is refused; then the file is to be removed */
+export async function buildIndex(
+  job: IndexJob,
+  post: (reading: IndexReading) => void,
+  signal: AbortSignal,
+): Promise<IndexSummary> {
+  const index = openRecords(job.file);
+  try {
+    // It can be made again: nothing is lost with the power.
+    index.db.pragma('synchronous = OFF');
+    index.transaction(() => makeIndexTables(index));
+    return await new Building(index, job, post).run(signal);
+  } finally {
+    index.close();
+  }
+}
+
+class Building {
+  readonly #index: RecordsDatabase;
+  readonly #job: IndexJob;
+  readonly #post: (reading: IndexReading) => void;
+  readonly #records: RecordIntake;
+  readonly #repositories: RepositoryMembers;
+  #version: string | null = null;
+  #size = 0;
+  #unpackedOthers = 0;
+  #odd = { count: 0, example: '' };
+  #begun = 0;
+  #posted = 0;
+  #read = 0;
+
+  constructor(index: RecordsDatabase, job: IndexJob, post: (reading: IndexReading) => void) {
+    this.#index = index;
+    this.#job = job;
+    this.#post = post;
+    this.#records = new RecordIntake(index);
+    this.#repositories = new RepositoryMembers(index);
+  }
+
+  async run(signal: AbortSignal): Promise<IndexSummary> {
+    const { archive, expected, file } = this.#job;
+    const { bavail, bsize } = statfsSync(dirname(file));
+    this.#begin();
+    await readArchive(
+      archive,
+      {
+        signal,
+        expected,
+        limit: Number.MAX_SAFE_INTEGER,
+        tooLarge: '',
+        onRead: (read) => {
+          this.#read = read;
+        },
+      },
+      {
+        schema: (version) => {
+          this.#version = version;
+          setFact(this.#index, 'version', version);
+        },
+        records: (plural, records, member) => {
+          this.#unpackedOthers += member.size;
+          // The index takes about what its records take, with their words twice.
+          if (this.#unpackedOthers * 2 > bavail * bsize) {
+            throw refused('The records of this archive would fill the disk. Free some space, then open it again.');
+          }
+          const number = member.place.kind === 'records' ? member.place.number : 0;
+          if (!this.#records.file(plural, number, records)) this.#passOver(member.path);
+          this.#size += member.size;
+        },
+        file: (member) => {
+          this.#size += member.size;
+          const { place } = member;
+          if (place.kind === 'repository') return this.#repositories.file(member, place);
+          if (place.kind === 'other') this.#passOver(member.path);
+          this.#index
+            .sql('INSERT INTO archive_files (path, size, offset) VALUES (@path, @size, @offset)')
+            .run({ path: member.path, size: member.size, offset: member.offset });
+          return null;
+        },
+        between: () => {
+          const now = performance.now();
+          if (now - this.#begun >= COMMIT_MS) {
+            this.#commit();
+            this.#begin();
+            this.#tell('reading', this.#summary());
+          } else if (now - this.#posted >= READING_MS) this.#tell('reading');
+        },
+      },
+    );
+    this.#tell('checking');
+    this.#records.finish();
+    if (this.#odd.count > 0) {
+      addProblem(this.#index, {
+        kind: 'other',
+        severity: 'warning',
+        subject: this.#odd.example,
+        text: `${this.#odd.count} files of the archive are of no kind that Gantry knows, such as ${shown(this.#odd.example)}. They are not read and not restored.`,
+      });
+    }
+    this.#repositories.store();
+    findProblems(this.#index);
+    this.#commit();
+    this.#index.db.pragma('wal_checkpoint(TRUNCATE)');
+    return { ...this.#summary(), counts: this.#index.counts() };
+  }
+
+  #passOver(path: string): void {
+    // urls.json only tells how addresses of other hosts are made up.
+    if (path === 'urls.json') return;
+    if (this.#odd.count === 0) this.#odd.example = path;
+    this.#odd.count += 1;
+  }
+
+  #begin(): void {
+    this.#begun = performance.now();
+    this.#index.db.exec('BEGIN IMMEDIATE');
+  }
+
+  #commit(): void {
+    this.#repositories.store();
+    this.#index.db.exec('COMMIT');
+  }
+
+  #tell(step: IndexReading['step'], summary?: IndexSummary): void {
+    this.#posted = performance.now();
+    this.#post({ read: this.#read, step, ...(summary === undefined ? {} : { summary }) });
+  }
+
+  #summary(): IndexSummary {
+    const counts = this.#records.counts;
+    return {
+      schema_version: this.#version,
+      counts,
+      repositories_count: counts.find(({ model }) => model === 'repositories')?.count ?? 0,
+      unpacked_size: this.#size,
+      problems_count: countProblems(this.#index),
+    };
+  }
+}

@@ -1,0 +1,155 @@
+/** The table of choices as ghe-migrator's conflicts.csv, out and in. */
+import type { RestoreChoice } from '../../../api/migration-schemas.ts';
+import type { ChoiceAction, ChoiceModel, ChoiceRow } from '../../../store/inspections.ts';
+import { ROOT } from '../../records/addresses.ts';
+import { choiceKey } from './chosen.ts';
+
+const HEADER = ['model_name', 'source_url', 'target_url', 'recommended_action'];
+/** Problems that are told by line; of more, the number is told. */
+const TOLD = 100;
+
+const ACTIONS: Record<string, ChoiceAction | 'map_or_rename'> = {
+  import: 'import',
+  map: 'map',
+  merge: 'map',
+  rename: 'rename',
+  skip: 'skip',
+  map_or_rename: 'map_or_rename',
+};
+
+/** @param root what the archive's addresses begin with */
+export function choicesToCsv(choices: readonly RestoreChoice[], root: string): string {
+  const lines = choices.map((choice) => [
+    choice.model_name,
+    `${root}/${choice.source}`,
+    `${ROOT}/${choice.target}`,
+    choice.action,
+  ]);
+  return [HEADER, ...lines].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+}
+
+/** RFC 4180. */
+function quoted(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+export interface ReadChoices {
+  choices: ChoiceRow[];
+  /** Lines about what is not in the archive. */
+  unmatched: number;
+  /** Sentences, by line. */
+  problems: string[];
+}
+
+/**
+ * Reads such a table. Addresses may be of any host, or plain names.
+ * @param known the choices that there are
+ */
+export function choicesFromCsv(
+  text: string,
+  known: readonly RestoreChoice[],
+  exists: (login: string) => boolean,
+): ReadChoices {
+  const byKey = new Map(known.map((choice) => [choiceKey(choice.model_name, choice.source), choice]));
+  const read: ReadChoices = { choices: [], unmatched: 0, problems: [] };
+  let left = 0;
+  const problem = (line: number, sentence: string) => {
+    if (read.problems.length < TOLD) read.problems.push(`Line ${line}: ${sentence}`);
+    else left += 1;
+  };
+  for (const { line, fields, broken } of csvLines(text)) {
+    if (broken) {
+      problem(line, 'A quotation mark is not closed, or stands in the middle of a value.');
+      continue;
+    }
+    const [model = '', source = '', target = '', recommended = ''] = fields.map((field) => field.trim());
+    if (fields.every((field) => field.trim() === '')) continue;
+    if (model === HEADER[0] && recommended === HEADER[3]) continue;
+    if (fields.length < 4) {
+      problem(line, `It has ${fields.length} of the 4 columns ${HEADER.join(', ')}.`);
+      continue;
+    }
+    if (model !== 'user' && model !== 'organization' && model !== 'repository') {
+      problem(line, `"${model}" is no kind that can be chosen for: use user, organization or repository.`);
+      continue;
+    }
+    const action = Object.hasOwn(ACTIONS, recommended.toLowerCase()) ? ACTIONS[recommended.toLowerCase()] : undefined;
+    if (action === undefined) {
+      problem(line, `"${recommended}" is no action: use import, map, rename or skip.`);
+      continue;
+    }
+    const choice = byKey.get(choiceKey(model, nameIn(model, source)));
+    if (choice === undefined) {
+      read.unmatched += 1;
+      problem(line, `The archive holds no ${model} "${nameIn(model, source)}".`);
+      continue;
+    }
+    const name = nameIn(model, target);
+    if (name === '' && action !== 'skip' && action !== 'import') {
+      problem(line, `The action ${recommended} needs a target_url.`);
+      continue;
+    }
+    read.choices.push({
+      model_name: model,
+      source: choice.source,
+      action: action === 'map_or_rename' ? (exists(name) ? 'map' : 'rename') : action,
+      target: name === '' ? choice.source : name,
+    });
+  }
+  if (left > 0) read.problems.push(`${left} more lines have problems.`);
+  return read;
+}
+
+/** `acme` or `acme/widgets` at the end of an address. */
+function nameIn(model: ChoiceModel, address: string): string {
+  const path = URL.canParse(address) && address.includes('://') ? new URL(address).pathname : address;
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts.slice(model === 'repository' ? -2 : -1).join('/');
+}
+
+interface CsvLine {
+  /** From 1. */
+  line: number;
+  fields: string[];
+  broken: boolean;
+}
+
+/** Takes quoted values apart; a value may hold line ends. */
+function* csvLines(text: string): Generator<CsvLine> {
+  const end = text.length;
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  let line = 1;
+  while (at < end) {
+    const start = line;
+    const fields: string[] = [];
+    let broken = false;
+    for (;;) {
+      let value = '';
+      if (text[at] === '"') {
+        at += 1;
+        for (;;) {
+          const quote = text.indexOf('"', at);
+          value += text.slice(at, quote < 0 ? end : quote);
+          at = quote < 0 ? end : quote + 1;
+          if (quote < 0) broken = true;
+          if (text[at] !== '"') break;
+          value += '"';
+          at += 1;
+        }
+        line += value.split('\n').length - 1;
+      }
+      const from = at;
+      while (at < end && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at += 1;
+      const rest = text.slice(from, at);
+      if (value !== '' && rest.trim() !== '') broken = true;
+      if (value === '' && rest.includes('"') && rest !== '') broken = true;
+      fields.push(value + rest);
+      if (text[at] !== ',') break;
+      at += 1;
+    }
+    if (text[at] === '\r') at += 1;
+    if (text[at] === '\n') at += 1;
+    yield { line: start, fields, broken };
+    line += 1;
+  }
+}

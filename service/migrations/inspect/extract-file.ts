@@ -1,0 +1,56 @@
+/** One file out of an archive, written beside its index. */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readArchive } from '../archive/read/read-archive.ts';
+import { refused } from '../archive/read/refusal.ts';
+import type { FileState } from '../archive/read/unpack.ts';
+import { writeWhole } from '../archive/read/write-whole.ts';
+
+export interface ExtractJob {
+  archive: string;
+  expected: FileState;
+  /** Path in the archive. */
+  path: string;
+  /** Where it goes. */
+  target: string;
+}
+
+/** Thrown to stop the reading: the rest of the archive is of no interest. */
+class Found extends Error {}
+
+/** @throws ImportFailure (a sentence) */
+export async function extractFile(job: ExtractJob, signal: AbortSignal): Promise<null> {
+  const unfinished = `${job.target}.${process.pid}-${Math.random().toString(36).slice(2)}.new`;
+  mkdirSync(dirname(job.target), { recursive: true });
+  let found = false;
+  try {
+    await readArchive(
+      job.archive,
+      { signal, expected: job.expected, limit: Number.MAX_SAFE_INTEGER, tooLarge: '' },
+      {
+        file: ({ path }) => {
+          if (path !== job.path) return null;
+          const file = openSync(unfinished, 'wx', 0o600);
+          return {
+            write: (chunk) => writeWhole(file, chunk),
+            end: () => {
+              fsyncSync(file);
+              closeSync(file);
+              renameSync(unfinished, job.target);
+              found = true;
+            },
+          };
+        },
+        between: () => {
+          if (found) throw new Found();
+        },
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof Found)) throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  if (!found) throw refused(`The file ${job.path} is not in the archive any more. Open the archive again.`);
+  return null;
+}

@@ -1,0 +1,151 @@
+/** What is wrong with an archive as a whole: told once, when everything was read. */
+import { ROOT } from '../records/addresses.ts';
+import { isReference, MODELS } from '../records/models.ts';
+import type { RecordsDatabase } from '../records/records-database.ts';
+import { addProblem, type Problem } from './index-tables.ts';
+
+/** Problems of one kind that are told one by one; of more, the rest is counted. */
+const TOLD = 100;
+
+/** A missing thing and how many records name it. */
+interface Missing {
+  value: string;
+  n: number;
+}
+
+export function findProblems(index: RecordsDatabase): void {
+  missingFiles(index);
+  repositoriesWithoutData(index);
+  danglingAddresses(index);
+}
+
+function tell(index: RecordsDatabase, problems: Iterable<Problem>, rest: (count: number) => Problem): void {
+  let count = 0;
+  for (const problem of problems) {
+    count += 1;
+    if (count <= TOLD) addProblem(index, problem);
+  }
+  if (count > TOLD) addProblem(index, rest(count - TOLD));
+}
+
+function missingFiles(index: RecordsDatabase): void {
+  for (const [table, column] of [
+    ['attachments', 'asset_url'],
+    ['repository_files', 'file_url'],
+  ] as const) {
+    const rows = index.sql<{ path: string; address: string }>(
+      `SELECT "${column}" AS path, address FROM ${table}
+       WHERE "${column}" IS NOT NULL AND "${column}" NOT IN (SELECT path FROM archive_files) ORDER BY address`,
+    );
+    const problems = function* (): Generator<Problem> {
+      for (const { path, address } of rows.iterate({})) {
+        const text = `The file ${path}, which ${address} names, is not in the archive.`;
+        yield { kind: 'missing_file', severity: 'error', subject: path, text };
+      }
+    };
+    tell(index, problems(), (count) => ({
+      kind: 'missing_file',
+      severity: 'error',
+      subject: table,
+      text: `${count} more files of ${table} are not in the archive.`,
+    }));
+  }
+  const unnamed = index
+    .sql<{ n: number; example: string | null }>(
+      `SELECT count(*) AS n, min(path) AS example FROM archive_files
+       WHERE (path GLOB 'attachments/*' AND path NOT IN (SELECT asset_url FROM attachments WHERE asset_url IS NOT NULL))
+          OR (path GLOB 'repository_files/*'
+              AND path NOT IN (SELECT file_url FROM repository_files WHERE file_url IS NOT NULL))`,
+    )
+    .get({});
+  if (unnamed !== undefined && unnamed.example !== null) {
+    addProblem(index, {
+      kind: 'other',
+      severity: 'warning',
+      subject: unnamed.example,
+      text: `${unnamed.n} files belong to no record, such as ${unnamed.example}. They are not restored.`,
+    });
+  }
+}
+
+function repositoriesWithoutData(index: RecordsDatabase): void {
+  const named = `SELECT substr(address, 2) AS full_name, wiki_url FROM repositories WHERE has_record = 1`;
+  const data = (wiki: 0 | 1) => `SELECT full_name FROM archive_repositories WHERE wiki = ${wiki}`;
+  const names = (text: string) =>
+    index
+      .sql<{ full_name: string }>(text)
+      .all({})
+      .map((row) => row.full_name);
+  const git = (subject: string, severity: Problem['severity'], text: string) =>
+    addProblem(index, { kind: 'git', severity, subject, text });
+  for (const name of names(`SELECT full_name FROM (${named}) WHERE full_name NOT IN (${data(0)}) ORDER BY 1`)) {
+    git(`/${name}`, 'error', `The archive holds no Git data of the repository ${name}. It would be restored empty.`);
+  }
+  for (const name of names(`${data(0)} AND full_name NOT IN (SELECT full_name FROM (${named})) ORDER BY 1`)) {
+    const text = `The archive holds Git data of ${name}, but no record says that there is such a repository. It is not restored.`;
+    git(`repositories/${name}.git`, 'error', text);
+  }
+  for (const name of names(
+    `SELECT full_name FROM (${named}) WHERE wiki_url IS NOT NULL AND full_name NOT IN (${data(1)}) ORDER BY 1`,
+  )) {
+    git(`/${name}`, 'warning', `The archive does not hold the wiki that the repository ${name} has.`);
+  }
+  for (const name of names(
+    `${data(1)} AND full_name NOT IN (SELECT full_name FROM (${named}) WHERE wiki_url IS NOT NULL) ORDER BY 1`,
+  )) {
+    const text = `The archive holds a wiki of ${name}, but the repository's record does not say so.`;
+    git(`repositories/${name}.wiki.git`, 'warning', text);
+  }
+}
+
+/** Arrays of addresses whose members are looked at one by one. */
+const LISTS = [
+  ['issues', 'assignees'],
+  ['issues', 'labels'],
+  ['pull_requests', 'assignees'],
+  ['pull_requests', 'labels'],
+] as const;
+
+function danglingAddresses(index: RecordsDatabase): void {
+  index.db.exec('CREATE TEMP TABLE known_addresses (address TEXT PRIMARY KEY) WITHOUT ROWID');
+  for (const table of [...MODELS.map((model) => model.plural), 'labels']) {
+    const condition = table === 'repositories' ? 'WHERE has_record = 1' : '';
+    index.db.exec(`INSERT OR IGNORE INTO known_addresses SELECT address FROM ${table} ${condition}`);
+  }
+  const unknown = (table: string, what: string, from: string, field: string) => {
+    const missing = index
+      .sql<Missing>(
+        `SELECT value, count(*) AS n FROM (SELECT ${what} AS value FROM ${from})
+         WHERE value LIKE '/%' AND value NOT IN (SELECT address FROM known_addresses)
+         GROUP BY value ORDER BY n DESC, value`,
+      )
+      .all({});
+    dangling(index, table, field, missing);
+  };
+  for (const model of MODELS) {
+    for (const field of model.fields) {
+      if (isReference(field.kind)) unknown(model.plural, `"${field.name}"`, model.plural, field.name);
+    }
+  }
+  for (const [table, field] of LISTS) {
+    const inner = `substr(item.value, ${ROOT.length + 1})`;
+    const from = `${table}, json_each(${table}."${field}") AS item WHERE item.type = 'text'`;
+    unknown(table, inner, `${from} AND item.value LIKE '${ROOT}/%'`, field);
+  }
+  index.db.exec('DROP TABLE known_addresses');
+}
+
+/** One problem a field, however many records it concerns. */
+function dangling(index: RecordsDatabase, plural: string, field: string, missing: readonly Missing[]): void {
+  const first = missing[0];
+  if (first === undefined) return;
+  const records = missing.reduce((sum, { n }) => sum + n, 0);
+  const examples = missing.slice(0, 3).map(({ value }) => value);
+  const more = missing.length > examples.length ? ` and ${missing.length - examples.length} more` : '';
+  addProblem(index, {
+    kind: 'dangling_address',
+    severity: 'warning',
+    subject: first.value,
+    text: `"${field}" of ${records} records of ${plural} names what is not in the archive: ${examples.join(', ')}${more}.`,
+  });
+}

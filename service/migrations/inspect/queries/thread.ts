@@ -1,0 +1,134 @@
+/** One issue or pull request with everything that was said and that happened. */
+import type { InspectedEntry, InspectedThread } from '../../../api/migration-schemas.ts';
+import type { RecordsDatabase } from '../../records/records-database.ts';
+import { addressList, inspectedIssue, issueRow, type ThreadRow } from './issues.ts';
+import { labelName, loginOf } from './names.ts';
+
+type Attachment = InspectedEntry['attachments'][number];
+
+const VERDICTS: Record<number, string> = { 1: 'commented', 30: 'requested changes', 40: 'approved', 50: 'dismissed' };
+
+interface Said {
+  address: string;
+  user: string | null;
+  body: string | null;
+  created_at: string | null;
+}
+
+/** Null when there is none of this number. */
+export function thread(index: RecordsDatabase, wanted: { repository: string; number: number }): InspectedThread | null {
+  const found = index
+    .sql<ThreadRow>(
+      `SELECT address, kind, repository, number, state FROM archive_threads
+       WHERE repository = @repository AND number = @number ORDER BY kind LIMIT 1`,
+    )
+    .get({ ...wanted });
+  if (found === undefined) return null;
+  const row = issueRow(index, found);
+  const column = found.kind;
+  return {
+    ...inspectedIssue(index, found, row),
+    body: row.body,
+    assignees: addressList(row.assignees).map((address) => loginOf(address) ?? address),
+    milestone: milestone(index, row.milestone),
+    base: branch(row.base, found.repository),
+    head: branch(row.head, found.repository),
+    attachments: attachments(index, column, found.address),
+    entries: entries(index, found),
+  };
+}
+
+function milestone(index: RecordsDatabase, address: string | null): string | null {
+  if (address === null) return null;
+  const row = index
+    .sql<{ title: string | null }>(
+      `SELECT title FROM milestones WHERE address = @address
+         AND repository_id = (SELECT id FROM repositories WHERE address = @repository)`,
+    )
+    .get({ address, repository: /^\/[^/#?]+\/[^/#?]+/.exec(address)?.[0] ?? '' });
+  return row?.title ?? address;
+}
+
+/** `main`, or `ada:main` in another repository than the pull request's. */
+function branch(json: string | null | undefined, repository: string): string | null {
+  if (json === null || json === undefined) return null;
+  const { ref, repo, user } = JSON.parse(json) as { ref?: unknown; repo?: unknown; user?: unknown };
+  if (typeof ref !== 'string') return null;
+  if (typeof repo === 'string' && repo.toLowerCase().endsWith(`/${repository.toLowerCase()}`)) return ref;
+  return typeof user === 'string' ? `${loginOf(user) ?? user}:${ref}` : ref;
+}
+
+function attachments(index: RecordsDatabase, column: string, address: string): Attachment[] {
+  return index
+    .sql<{ name: string | null; path: string | null; size: number | null }>(
+      `SELECT asset_name AS name, asset_url AS path, size FROM attachments LEFT JOIN archive_files f ON f.path = asset_url
+       WHERE "${column}" = @address ORDER BY attachments.id`,
+    )
+    .all({ address })
+    .flatMap(({ name, path, size }) =>
+      path === null ? [] : [{ name: name ?? path.split('/').at(-1) ?? path, path, size }],
+    );
+}
+
+function entries(index: RecordsDatabase, { kind, address }: ThreadRow): InspectedEntry[] {
+  const list: InspectedEntry[] = [];
+  const said = <Row extends Said>(table: string, columns: string, use: (row: Row) => InspectedEntry) => {
+    const rows = index.sql<Row>(
+      `SELECT address, ${columns}, created_at FROM ${table} WHERE "${kind}" = @address ORDER BY created_at, id`,
+    );
+    for (const row of rows.all({ address })) list.push(use(row));
+  };
+  const entry = (row: Said, of: InspectedEntry['kind'], attached: string | null): InspectedEntry => ({
+    kind: of,
+    user: loginOf(row.user),
+    summary: null,
+    body: row.body,
+    path: null,
+    created_at: row.created_at,
+    attachments: attached === null ? [] : attachments(index, attached, row.address),
+  });
+  said('issue_comments', 'user, body', (row) => entry(row, 'comment', 'issue_comment'));
+  said<Said & EventRow>('issue_events', `actor AS user, NULL AS body, ${EVENT_COLUMNS}`, (row) => ({
+    ...entry(row, 'event', null),
+    summary: eventSummary(row),
+  }));
+  if (kind === 'pull_request') {
+    said<Said & { state: number | null }>('pull_request_reviews', 'user, body, state', (row) => ({
+      ...entry(row, 'review', 'pull_request_review'),
+      summary: VERDICTS[row.state ?? 1] ?? 'commented',
+    }));
+    said<Said & { path: string | null }>('pull_request_review_comments', 'user, body, path', (row) => ({
+      ...entry(row, 'review_comment', 'pull_request_review_comment'),
+      path: row.path,
+    }));
+  }
+  const time = (each: InspectedEntry) => each.created_at ?? '';
+  return list.sort((a, b) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0));
+}
+
+const EVENT_COLUMNS = 'event, label, label_name, title_was, title_is, commit_id, subject, milestone_title, ref';
+
+interface EventRow {
+  event: string | null;
+  label: string | null;
+  label_name: string | null;
+  title_was: string | null;
+  title_is: string | null;
+  commit_id: string | null;
+  subject: string | null;
+  milestone_title: string | null;
+  ref: string | null;
+}
+
+/** The event's name and what it was about: `labeled "bug"`. */
+function eventSummary(row: EventRow): string {
+  const name = (row.event ?? 'event').replaceAll('_', ' ');
+  if (row.title_is !== null) return `${name} from "${row.title_was ?? ''}" to "${row.title_is}"`;
+  const label = row.label_name ?? (row.label === null ? null : labelName(row.label));
+  if (label !== null) return `${name} "${label}"`;
+  if (row.milestone_title !== null) return `${name} "${row.milestone_title}"`;
+  if (row.subject !== null) return `${name} ${loginOf(row.subject) ?? row.subject}`;
+  if (row.commit_id !== null) return `${name} by ${row.commit_id.slice(0, 10)}`;
+  if (row.ref !== null) return `${name} ${row.ref}`;
+  return name;
+}

@@ -1,0 +1,151 @@
+/** Puts the records of an archive's files into its index, as they come and in whatever order. */
+import { refused } from '../archive/read/refusal.ts';
+import { BASES, modelOf, REVIEW_COMMENTS } from '../records/models.ts';
+import { type ArchiveRecord, InvalidRecord } from '../records/record-rows.ts';
+import type { RecordsDatabase } from '../records/records-database.ts';
+import { rootOf } from './archive-root.ts';
+import { addProblem, setFact } from './index-tables.ts';
+
+/** Files of the derived name are stored under numbers from here on, so that the real ones can take their place. */
+const DERIVED = 500_000;
+const MILLION = 1_000_000;
+
+export class RecordIntake {
+  readonly #index: RecordsDatabase;
+  readonly #counts = new Map<string, number>();
+  readonly #files = new Map<string, Set<number>>();
+  #root: string | null = null;
+  #reviewComments: 'none' | 'derived' | 'real' = 'none';
+  /** Records of repositories that name none, by kind. */
+  readonly #unplaced = new Map<string, { count: number; example: string }>();
+
+  constructor(index: RecordsDatabase) {
+    this.#index = index;
+  }
+
+  get counts(): { model: string; count: number }[] {
+    return [...this.#counts].map(([model, count]) => ({ model, count }));
+  }
+
+  /**
+   * Stores the records of one file.
+   * @param number of the file, from 1
+   * @returns false when the format knows no records of this name
+   * @throws ImportFailure (a sentence) for a record without an id or with one that is taken
+   */
+  file(plural: string, number: number, records: readonly ArchiveRecord[]): boolean {
+    if (plural === BASES) return true;
+    const model = modelOf(plural);
+    if (model === undefined) return false;
+    let place = number;
+    if (plural === REVIEW_COMMENTS.named) {
+      if (this.#reviewComments === 'real') return true;
+      this.#reviewComments = 'derived';
+      place += DERIVED;
+    } else if (plural === REVIEW_COMMENTS.stored) {
+      if (this.#reviewComments === 'derived') this.#forgetDerived();
+      this.#reviewComments = 'real';
+    }
+    const numbers = this.#files.get(model.plural) ?? new Set();
+    this.#files.set(model.plural, numbers.add(number));
+    records.forEach((record, at) => {
+      this.#insert(model.plural, record, place, at);
+    });
+    this.#counts.set(model.plural, (this.#counts.get(model.plural) ?? 0) + records.length);
+    return true;
+  }
+
+  #forgetDerived(): void {
+    const { stored } = REVIEW_COMMENTS;
+    this.#index.sql(`DELETE FROM ${stored} WHERE archive_position >= @from`).run({ from: DERIVED * MILLION });
+    this.#counts.delete(stored);
+    this.#files.delete(stored);
+  }
+
+  #insert(plural: string, record: ArchiveRecord, file: number, place: number): void {
+    if (this.#root === null) {
+      this.#root = rootOf(plural, record);
+      if (this.#root !== null) setFact(this.#index, 'root', this.#root);
+    }
+    const root = this.#root ?? '';
+    try {
+      const { secrets, placed } = this.#index.insert(plural, record, { root, file, place });
+      const url = String(record.url);
+      const subject = root !== '' && url.startsWith(`${root}/`) ? url.slice(root.length) : url;
+      for (const host of secrets) {
+        addProblem(this.#index, {
+          kind: 'secret',
+          severity: 'warning',
+          subject,
+          text: `A webhook of ${subject.slice(1)} (${host}) carries a secret in its address or settings. The secret is neither kept nor restored; whoever has the archive has it.`,
+        });
+      }
+      if (!placed) this.#notPlaced(plural, subject);
+      this.#forSearch(plural, record, subject, root);
+    } catch (error) {
+      if (error instanceof InvalidRecord) throw refused(error.message);
+      throw error;
+    }
+  }
+
+  #notPlaced(plural: string, example: string): void {
+    const known = this.#unplaced.get(plural);
+    if (known === undefined) this.#unplaced.set(plural, { count: 1, example });
+    else known.count += 1;
+  }
+
+  #forSearch(plural: string, record: ArchiveRecord, subject: string, root: string): void {
+    const pull = plural === 'pull_requests';
+    if (pull || plural === 'issues') {
+      const number = Number(/(\d{1,15})$/.exec(subject)?.[1] ?? 0);
+      const repository = /^\/([^/#?]+\/[^/#?]+)\//.exec(subject)?.[1] ?? '';
+      const state = pull && isText(record.merged_at) ? 'merged' : isText(record.closed_at) ? 'closed' : 'open';
+      const created_at = isText(record.created_at) ? record.created_at : null;
+      this.#index
+        .sql(
+          `INSERT OR REPLACE INTO archive_threads (address, kind, repository, number, state, created_at)
+           VALUES (@subject, @kind, @repository, @number, @state, @created_at)`,
+        )
+        .run({ subject, kind: pull ? 'pull_request' : 'issue', repository, number, state, created_at });
+      this.#text(subject, `${isText(record.title) ? record.title : ''}\n${isText(record.body) ? record.body : ''}`);
+      return;
+    }
+    if (!isText(record.body)) return;
+    const thread = record.issue ?? record.pull_request;
+    if (!isText(thread)) return;
+    this.#text(thread.startsWith(`${root}/`) ? thread.slice(root.length) : thread, record.body);
+  }
+
+  #text(thread: string, text: string): void {
+    const { lastInsertRowid } = this.#index.sql('INSERT INTO archive_texts (thread) VALUES (@thread)').run({ thread });
+    this.#index
+      .sql('INSERT INTO archive_search (rowid, text) VALUES (@id, @text)')
+      .run({ id: Number(lastInsertRowid), text });
+  }
+
+  /** After the last file: what only the whole shows. */
+  finish(): void {
+    for (const [plural, { count, example }] of this.#unplaced) {
+      addProblem(this.#index, {
+        kind: 'dangling_address',
+        severity: 'warning',
+        subject: example,
+        text: `${count} records of ${plural} belong to no repository, such as ${example}. They are not restored.`,
+      });
+    }
+    for (const [plural, numbers] of this.#files) {
+      const last = Math.max(...numbers);
+      if (last === numbers.size) continue;
+      addProblem(this.#index, {
+        kind: 'missing_file',
+        severity: 'error',
+        subject: `${plural}_${String(last).padStart(6, '0')}.json`,
+        text: `Files of ${plural} are numbered up to ${last}, but there are only ${numbers.size} of them. Records are missing from the archive.`,
+      });
+    }
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,98 @@
+/** What is taken out of the installation's records, and the files that go with it. */
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRecords, type RecordsDatabase } from './records-database.ts';
+
+export type RecordsChange =
+  | { kind: 'restores'; guids: string[] }
+  /** Removes these repositories; `keep` removes all but these, and every file that no record names. */
+  | { kind: 'repositories'; ids: number[] }
+  | { kind: 'keep'; ids: number[] };
+
+/** How much went. */
+export interface RecordsChanged {
+  repositories: number;
+  files: number;
+}
+
+/** Folders of attached files, with where their paths stand. */
+const FILES = [
+  { folder: 'attachments', column: 'asset_url' },
+  { folder: 'repository_files', column: 'file_url' },
+] as const;
+
+export function changeRecords(dataFolder: string, change: RecordsChange): RecordsChanged {
+  const records = openRecords(join(dataFolder, 'records.sqlite'));
+  try {
+    if (change.kind === 'restores') {
+      for (const guid of change.guids) records.removeRestore(guid);
+      return { repositories: 0, files: 0 };
+    }
+    if (change.kind === 'repositories') {
+      const paths = filesOf(records, change.ids);
+      records.removeRepositories(change.ids);
+      return { repositories: change.ids.length, files: removeFiles(dataFolder, paths) };
+    }
+    const known = new Set(change.ids);
+    const gone = records
+      .sql<{ id: number }>('SELECT id FROM repositories')
+      .all({})
+      .map(({ id }) => id)
+      .filter((id) => !known.has(id));
+    records.removeRepositories(gone);
+    return { repositories: gone.length, files: removeFiles(dataFolder, unnamedFiles(records, dataFolder)) };
+  } finally {
+    records.close();
+  }
+}
+
+function filesOf(records: RecordsDatabase, ids: readonly number[]): string[] {
+  return FILES.flatMap(({ folder, column }) =>
+    ids.flatMap((id) =>
+      records
+        .sql<{ path: string }>(
+          `SELECT "${column}" AS path FROM ${folder} WHERE ifnull(repository_id, 0) = @id AND "${column}" IS NOT NULL`,
+        )
+        .all({ id })
+        .map(({ path }) => path),
+    ),
+  );
+}
+
+function unnamedFiles(records: RecordsDatabase, dataFolder: string): string[] {
+  const unnamed: string[] = [];
+  for (const { folder, column } of FILES) {
+    if (!existsSync(join(dataFolder, folder))) continue;
+    const named = new Set(
+      records
+        .sql<{ path: string }>(`SELECT "${column}" AS path FROM ${folder} WHERE "${column}" IS NOT NULL`)
+        .all({})
+        .map(({ path }) => path),
+    );
+    for (const inner of readdirSync(join(dataFolder, folder))) {
+      for (const name of readdirSync(join(dataFolder, folder, inner))) {
+        const path = `${folder}/${inner}/${name}`;
+        if (!named.has(path)) unnamed.push(path);
+      }
+    }
+  }
+  return unnamed;
+}
+
+/** Removes files and what becomes empty by it. Paths of another form are left alone. */
+function removeFiles(dataFolder: string, paths: readonly string[]): number {
+  let removed = 0;
+  for (const path of paths) {
+    const [root = '', folder = '', name = '', ...rest] = path.split('/');
+    if (rest.length > 0 || !FILES.some((each) => each.folder === root)) continue;
+    if ([folder, name].some((part) => part === '' || part === '.' || part === '..' || part.includes('\\'))) continue;
+    rmSync(join(dataFolder, root, folder, name), { force: true });
+    removed += 1;
+    try {
+      rmdirSync(join(dataFolder, root, folder));
+    } catch {
+      // Not empty: other files lie there.
+    }
+  }
+  return removed;
+}

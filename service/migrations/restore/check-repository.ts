@@ -1,0 +1,66 @@
+/** Makes a staged bare repository whole and lets git judge it. */
+import { writeFileSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { saysDiskFull } from '../../imports/failures.ts';
+import { ImportFailure } from '../../imports/source.ts';
+import { refused, shown } from '../archive/read/refusal.ts';
+import type { StagedRepository } from './bare-members.ts';
+
+/** Files that are flushed to the disk at once. */
+const FLUSHED_AT_ONCE = 16;
+
+/** Nothing is fetched, whatever the repository says of itself. */
+const ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+
+/**
+ * Writes our own configuration, HEAD and the packs' indexes, then runs `git fsck --full`.
+ * @param branch short name of the default branch
+ * @throws ImportFailure (a sentence that names the repository and git's reason)
+ */
+export async function checkRepository(
+  repository: StagedRepository,
+  branch: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { folder, name, packs, sha256 } = repository;
+  const core = `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tfilemode = true\n\tbare = true\n`;
+  writeFileSync(join(folder, 'config'), sha256 ? `${core}[extensions]\n\tobjectformat = sha256\n` : core);
+  writeFileSync(join(folder, 'HEAD'), `${repository.head ?? `ref: refs/heads/${branch}`}\n`);
+  for (const pack of packs) {
+    const index = join(folder, pack.replace(/\.pack$/, '.idx'));
+    await git(name, ['--git-dir', folder, 'index-pack', '--threads=2', '-o', index, join(folder, pack)], signal);
+  }
+  await git(name, ['--git-dir', folder, 'fsck', '--full', '--no-dangling', '--no-progress'], signal);
+}
+
+async function git(name: string, args: string[], signal: AbortSignal): Promise<void> {
+  const { code, stdout, stderrTail } = await runGit({ args, signal, env: ENVIRONMENT }).done;
+  if (code === 0) return;
+  if (saysDiskFull(stderrTail)) throw new ImportFailure('disk_full', '', stderrTail);
+  // fsck tells some things on stdout and some on stderr; the first line is the reason, the others follow from it.
+  const lines = `${stderrTail}\n${stdout}`.split('\n').map((line) => line.trim());
+  const reason = lines.find((line) => /^(error|fatal|missing|broken)/.test(line)) ?? lines.find((line) => line !== '');
+  throw refused(
+    `The Git data of ${name} is damaged: git says ${shown(reason ?? 'nothing')}. Nothing was restored; leave this repository out, or get the archive anew.`,
+    stderrTail,
+  );
+}
+
+/** Flushes all files below a folder to the disk. */
+export async function flushFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const flush = async () => {
+    for (let path = files.pop(); path !== undefined; path = files.pop()) {
+      const file = await open(path, 'r+');
+      try {
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: FLUSHED_AT_ONCE }, flush));
+}

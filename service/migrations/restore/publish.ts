@@ -1,0 +1,36 @@
+/** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ImportFailure } from '../../imports/source.ts';
+import { syncFolder } from '../../store/durable-file.ts';
+import type { Move } from './restore-job.ts';
+
+/** Moves what is not moved yet. @throws ImportFailure when something is in the way */
+export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]): Promise<void> {
+  const parents = new Set<string>();
+  for (const move of moves) {
+    const from = join(dataFolder, move.from);
+    const to = join(dataFolder, move.to);
+    if (!existsSync(from)) {
+      // Moved before a crash.
+      if (existsSync(to)) continue;
+      throw new ImportFailure('internal', `${from} is missing, so a part of the restore cannot be published.`);
+    }
+    mkdirSync(dirname(to), { recursive: true });
+    parents.add(dirname(to));
+    if (existsSync(to)) {
+      throw new ImportFailure(
+        'internal',
+        `${to} is in the way of the restore. Move it away and start Gantry again: the restore then goes on.`,
+      );
+    }
+    await rename(from, to);
+  }
+  for (const parent of parents) await syncFolder(parent);
+}
+
+/** Removes what is left of a staging folder. */
+export async function removeStaging(dataFolder: string, guid: string): Promise<void> {
+  await rm(join(dataFolder, 'restores', guid), { recursive: true, force: true });
+}

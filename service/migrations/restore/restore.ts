@@ -1,0 +1,230 @@
+/** Restores an opened archive as far as everything lies ready: staged folders, records, and the plan of the rest. */
+import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderSizeKb } from '../../git/bare-repository.ts';
+import { refused } from '../archive/read/refusal.ts';
+import { copyRecords } from '../records/copy-records.ts';
+import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
+import type { StagedRepository } from './bare-members.ts';
+import { checkRepository, flushFolder } from './check-repository.ts';
+import { movesOf, newAccounts, newMemberships, timeOf } from './publish-plan.ts';
+import type { NewRepository, RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
+import { leftOutNotes, type Staged, stage } from './stage.ts';
+import { type Wanted, wantedOf } from './wanted.ts';
+
+/** Bytes that stay free on the disk. */
+const ROOM_LEFT = 64 * 1024 * 1024;
+/** Repositories that git checks at once. */
+const CHECKED_AT_ONCE = 2;
+/** Share of each step in the whole, in percent. */
+const READ_SHARE = 55;
+const CHECK_SHARE = 35;
+
+type Post = (message: RestoreMessage) => void;
+
+/**
+ * @param mayWrite resolves when it is this restore's turn to write the installation's records
+ * @throws ImportFailure (a sentence); what was staged is the caller's to remove
+ */
+export async function restore(
+  job: RestoreJob,
+  post: Post,
+  signal: AbortSignal,
+  mayWrite: Promise<void>,
+): Promise<RestoreResult> {
+  const index = openRecords(job.indexFile, { readonly: true });
+  try {
+    return await new Restoring(index, job, post, signal).run(mayWrite);
+  } finally {
+    index.close();
+  }
+}
+
+class Restoring {
+  readonly #index: RecordsDatabase;
+  readonly #job: RestoreJob;
+  readonly #post: Post;
+  readonly #signal: AbortSignal;
+  readonly #wanted: Wanted;
+
+  constructor(index: RecordsDatabase, job: RestoreJob, post: Post, signal: AbortSignal) {
+    this.#index = index;
+    this.#job = job;
+    this.#post = post;
+    this.#signal = signal;
+    this.#wanted = wantedOf(index, job.guid, job);
+  }
+
+  async run(mayWrite: Promise<void>): Promise<RestoreResult> {
+    const { size } = this.#job.expected;
+    mkdirSync(this.#job.staging, { recursive: true, mode: 0o700 });
+    const room = this.#checkRoom();
+    this.#say('reading', 'Reading the archive.', 0, size, 0);
+    const staged = await stage(this.#job, this.#wanted, room, this.#signal, (read) =>
+      this.#say('reading', 'Reading the archive.', read, size, (READ_SHARE * read) / size),
+    );
+    await this.#check(staged);
+    this.#say('finishing', 'Writing everything to the disk.', size, size, READ_SHARE + CHECK_SHARE);
+    await flushFolder(this.#job.staging);
+    const rows = await this.#rows(staged);
+    this.#say('records', 'Copying issues, pull requests and the rest.', size, size, READ_SHARE + CHECK_SHARE + 2);
+    this.#post({ kind: 'records' });
+    await mayWrite;
+    this.#signal.throwIfAborted();
+    const copied = this.#copy();
+    const ids = new Map(copied.repositories.map(({ target, recordsId }) => [target, recordsId]));
+    const repositories = rows.map((row): NewRepository => {
+      const records_id = ids.get(`${row.owner}/${row.name}`);
+      if (records_id === undefined) throw new Error(`No records of ${row.owner}/${row.name} were copied.`);
+      return { ...row, records_id };
+    });
+    const accounts = newAccounts(this.#index, this.#wanted);
+    const staging = `restores/${this.#job.guid}`;
+    const folders = [...staged.repositories.values()].map(({ folder }) => placeOf(this.#job.staging, folder));
+    return {
+      plan: {
+        accounts,
+        memberships: newMemberships(this.#index, this.#wanted),
+        repositories,
+        moves: movesOf(staging, folders, staged.files),
+      },
+      summary: {
+        users: accounts.filter(({ type }) => type === 'User').length,
+        organizations: accounts.filter(({ type }) => type === 'Organization').length,
+        repositories: repositories.map(({ owner, name }) => `${owner}/${name}`),
+        records: copied.counts.filter(({ model }) => model !== 'labels'),
+        attachments: staged.files.length,
+        notes: [...this.#choiceNotes(accounts.length), ...leftOutNotes(staged.repositories.values())],
+      },
+    };
+  }
+
+  /** @returns how many bytes may be unpacked */
+  #checkRoom(): number {
+    const { bavail, bsize } = statfsSync(this.#job.dataFolder);
+    const free = bavail * bsize - ROOM_LEFT;
+    const size = (text: string, parameters: Record<string, string>) =>
+      this.#index.sql<{ n: number | null }>(text).get(parameters)?.n ?? 0;
+    let needed = statSync(this.#job.indexFile).size;
+    for (const fullName of this.#wanted.repositories.keys()) {
+      needed += size('SELECT sum(size) AS n FROM archive_repositories WHERE full_name = @fullName', { fullName });
+    }
+    for (const path of this.#wanted.files.keys()) {
+      needed += size('SELECT size AS n FROM archive_files WHERE path = @path', { path });
+    }
+    if (needed > free) {
+      throw refused(
+        `The restore needs about ${megabytes(needed)} of disk space, but only ${megabytes(Math.max(0, free))} are free. Free some space, then try again.`,
+      );
+    }
+    // What is left out is unpacked too, but not written.
+    return Number.MAX_SAFE_INTEGER;
+  }
+
+  async #check({ repositories }: Staged): Promise<void> {
+    const { size } = this.#job.expected;
+    const left = [...repositories];
+    const total = left.length;
+    let done = 0;
+    const check = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        this.#signal.throwIfAborted();
+        const [source, repository] = next;
+        this.#say('checking', `Checking ${source}.`, size, size, READ_SHARE + (CHECK_SHARE * done) / total);
+        await checkRepository(repository, this.#defaultBranch(source, repository), this.#signal);
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, check));
+  }
+
+  #record(fullName: string) {
+    return this.#index
+      .sql<{
+        description: string | null;
+        private: number | null;
+        default_branch: string | null;
+        created_at: string | null;
+      }>('SELECT description, private, default_branch, created_at FROM repositories WHERE address = @address')
+      .get({ address: `/${fullName}` });
+  }
+
+  #defaultBranch(source: string, { head }: StagedRepository): string {
+    const named = this.#record(source.replace(/\.wiki$/, ''))?.default_branch;
+    return named || /^ref: refs\/heads\/(.+)$/.exec(head ?? '')?.[1] || 'main';
+  }
+
+  /** Rows of the repositories, but for the ids of their records. */
+  async #rows({ repositories }: Staged): Promise<Omit<NewRepository, 'records_id'>[]> {
+    const rows: Omit<NewRepository, 'records_id'>[] = [];
+    for (const [source, target] of this.#wanted.repositories) {
+      const [owner = '', name = ''] = target.split('/');
+      const staged = repositories.get(source) as StagedRepository;
+      const record = this.#record(source);
+      rows.push({
+        owner,
+        name,
+        description: record?.description ?? null,
+        private: record?.private === 1 ? 1 : 0,
+        default_branch: this.#defaultBranch(source, staged),
+        size_kb: await folderSizeKb(staged.folder),
+        created_at: timeOf(record?.created_at ?? null),
+        pushed_at: staged.pushedAt,
+      });
+    }
+    return rows;
+  }
+
+  #copy() {
+    const to = openRecords(join(this.#job.dataFolder, 'records.sqlite'));
+    try {
+      return copyRecords(this.#index, to, this.#wanted.copy);
+    } finally {
+      to.close();
+    }
+  }
+
+  #choiceNotes(accounts: number): string[] {
+    const notes: string[] = [];
+    const count = (model: string, action: string) =>
+      this.#wanted.choices.filter((choice) => choice.model_name === model && choice.action === action).length;
+    const users = count('user', 'import') + count('user', 'rename');
+    if (accounts > 0 && users > 0) {
+      notes.push(`${users === 1 ? '1 user has' : `${users} users have`} no password here and cannot sign in.`);
+    }
+    for (const [model, plural] of [
+      ['user', 'users'],
+      ['organization', 'organizations'],
+      ['repository', 'repositories'],
+    ] as const) {
+      const word = (n: number) => (n === 1 ? `1 ${model} was` : `${n} ${plural} were`);
+      const skipped = count(model, 'skip');
+      const mapped = count(model, 'map');
+      const renamed = count(model, 'rename');
+      if (skipped > 0) notes.push(`${word(skipped)} left out.`);
+      if (mapped > 0) notes.push(`${word(mapped)} mapped to what is here.`);
+      if (renamed > 0) notes.push(`${word(renamed)} given another name.`);
+    }
+    return notes;
+  }
+
+  #say(
+    step: 'reading' | 'checking' | 'records' | 'finishing',
+    status_text: string,
+    done: number,
+    total: number,
+    percent: number,
+  ): void {
+    this.#post({ kind: 'reading', reading: { step, status_text, bytes_done: done, bytes_total: total }, percent });
+  }
+}
+
+/** `owner/name` or `owner/name.wiki` of a staged folder. */
+function placeOf(staging: string, folder: string): string {
+  const inside = folder.slice(join(staging, 'repositories').length + 1).replaceAll('\\', '/');
+  return inside.replace(/\.git$/, '');
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}

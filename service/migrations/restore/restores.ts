@@ -1,0 +1,324 @@
+/** Restores of opened archives: one at a time, all or nothing, and brought to an end by the next start. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { EventHub } from '../../event-hub.ts';
+import type { ArchiveProgress } from '../../events.ts';
+import { Throttle } from '../../imports/progress.ts';
+import type { Log } from '../../log.ts';
+import { runInWorker } from '../../processes/workers.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { InspectionRow } from '../../store/inspections.ts';
+import type { Store } from '../../store/open.ts';
+import { releaseReserve } from '../../store/reserve.ts';
+import { type RestoreRow, RestoreTable } from '../../store/restores.ts';
+import { archiveFailure } from '../inspect/failures.ts';
+import type { Inspections } from '../inspect/inspections.ts';
+import { ReadingProgress } from '../reading-progress.ts';
+import type { RecordsWriter } from '../records/records-writer.ts';
+import { adopt } from './adopt.ts';
+import { moveIntoPlace, removeStaging } from './publish.ts';
+import type { PublishPlan, RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
+
+const MEMORY_MB = 1024;
+const PROGRESS_MS = 100;
+const CANCELLED = 'The restore was cancelled. Nothing of it was kept.';
+const CUT_OFF = 'Gantry was closed while this archive was restored. Nothing of it was kept; start the restore again.';
+
+/** A restore that cannot be started or cancelled. `message` is a sentence. */
+export class InvalidRestore extends Error {
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.name = 'InvalidRestore';
+    this.field = field;
+  }
+}
+
+export interface RestoreRooms {
+  dataFolder: string;
+  store: Store;
+  accounts: Accounts;
+  repositories: Repositories;
+  inspections: Inspections;
+  records: RecordsWriter;
+  events: EventHub;
+  log: Log;
+}
+
+interface Running {
+  id: number;
+  inspectionId: number;
+  abort: AbortController;
+  progress: ReadingProgress;
+  done: Promise<void>;
+}
+
+export class Restores {
+  readonly table: RestoreTable;
+  readonly #rooms: RestoreRooms;
+  #running: Running | null = null;
+  #closing = false;
+
+  constructor(rooms: RestoreRooms) {
+    this.#rooms = rooms;
+    this.table = new RestoreTable(rooms.store);
+  }
+
+  /** A reading of one that waits or works; null otherwise. */
+  live(row: RestoreRow): ArchiveProgress | null {
+    if (this.#running?.id === row.id) return this.#running.progress.latest;
+    if (row.state !== 'pending') return null;
+    return new ReadingProgress('waiting', 'Waits for another restore to end.', null).latest;
+  }
+
+  /** Whether a restore that waits or works needs the opened archive. */
+  uses(inspectionId: number): boolean {
+    if (this.#running?.inspectionId === inspectionId) return true;
+    return this.table.inState('pending').some((row) => row.inspection_id === inspectionId);
+  }
+
+  /** @throws InvalidRestore while the archive is not read, or a choice has a problem */
+  async start(inspection: InspectionRow, accountId: number): Promise<RestoreRow> {
+    const { inspections } = this.#rooms;
+    if (inspection.state === 'failed') {
+      throw new InvalidRestore('inspection_id', 'This archive could not be read, so it cannot be restored.');
+    }
+    if (inspection.state === 'reading') {
+      throw new InvalidRestore(
+        'inspection_id',
+        'The archive is still being read. Start the restore when that has ended.',
+      );
+    }
+    const problems = await inspections.ask(inspection, 'choiceProblems', inspections.choicesOf(inspection));
+    if (problems === null || problems > 0) {
+      const many = problems === 1 ? '1 choice cannot' : `${problems ?? 'The'} choices cannot`;
+      throw new InvalidRestore(
+        'choices',
+        `${many} be carried out. Change what the table marks, then start the restore.`,
+      );
+    }
+    const row = this.table.insert({
+      guid: randomUUID(),
+      account_id: accountId,
+      inspection_id: inspection.id,
+      archive_path: inspection.path,
+    });
+    this.#changed(row.id);
+    this.#next();
+    return this.table.byId(row.id) ?? row;
+  }
+
+  /** Ends one that has not published yet: nothing of it stays. @throws InvalidRestore for any other */
+  async cancel(row: RestoreRow): Promise<void> {
+    const { state } = this.table.byId(row.id) ?? row;
+    if (state !== 'pending' && state !== 'restoring') {
+      const what = state === 'publishing' ? 'is being published' : state;
+      throw new InvalidRestore('state', `This restore is ${what.replace('is ', '')}: there is nothing to cancel.`);
+    }
+    if (this.#running?.id === row.id) {
+      this.#running.abort.abort();
+      await this.#running.done;
+      return;
+    }
+    this.#finish(row.id, 'failed', CANCELLED);
+  }
+
+  /** Begins the oldest one that waits. */
+  #next(): void {
+    if (this.#running !== null || this.#closing) return;
+    const row = this.table.inState('pending')[0];
+    if (row === undefined) return;
+    const abort = new AbortController();
+    const progress = new ReadingProgress('reading', 'Starting.', null);
+    const running: Running = {
+      id: row.id,
+      inspectionId: row.inspection_id ?? 0,
+      abort,
+      progress,
+      done: Promise.resolve(),
+    };
+    this.#running = running;
+    running.done = this.#run(row, running).finally(() => {
+      this.#running = null;
+      this.#changed(row.id);
+      this.#next();
+    });
+  }
+
+  async #run(row: RestoreRow, running: Running): Promise<void> {
+    const { dataFolder, log } = this.#rooms;
+    const report = new Throttle<ArchiveProgress>(PROGRESS_MS, (progress) =>
+      this.#rooms.events.emit({ type: 'restore.progress', restore_id: row.id, progress }),
+    );
+    let published = false;
+    try {
+      this.table.setState(row.id, 'restoring');
+      this.#changed(row.id);
+      await this.#work(row, running, report, () => {
+        published = true;
+      });
+    } catch (error) {
+      if (published) {
+        // Its rows are there: the next start brings it to its end.
+        log('error', `Restore ${row.id}: ${archiveFailure(error, 'Publishing the restore').message} ${String(error)}`);
+        return;
+      }
+      await this.#rollBack(row, running.abort.signal.aborted ? null : error);
+    } finally {
+      report.flush();
+      if (published) await removeStaging(dataFolder, row.guid);
+    }
+  }
+
+  async #work(
+    row: RestoreRow,
+    running: Running,
+    report: Throttle<ArchiveProgress>,
+    onPublish: () => void,
+  ): Promise<void> {
+    const { dataFolder, store, accounts, repositories, inspections, records } = this.#rooms;
+    const inspection = inspections.table.byId(row.inspection_id ?? 0);
+    if (inspection === undefined) throw new InvalidRestore('inspection_id', 'The archive was closed meanwhile.');
+    const { signal } = running.abort;
+    const job: RestoreJob = {
+      dataFolder,
+      guid: row.guid,
+      inspectionId: inspection.id,
+      archive: inspection.path,
+      expected: { size: inspection.size, modifiedMs: inspection.modified_ms },
+      indexFile: inspections.indexFile(inspection),
+      staging: join(dataFolder, 'restores', row.guid),
+    };
+    const turn = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    try {
+      const result = await runInWorker<RestoreJob, RestoreResult, RestoreMessage>(
+        import.meta.url,
+        './restore-worker',
+        job,
+        {
+          signal,
+          resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+          go: turn.promise,
+          onMessage: (message) => {
+            if (message.kind === 'reading') report.push(running.progress.read(message.reading, message.percent));
+            // The records are this restore's until its rows are there, or it is rolled back.
+            else {
+              void records.exclusive(() => {
+                turn.resolve();
+                return ended.promise;
+              });
+            }
+          },
+        },
+      );
+      signal.throwIfAborted();
+      adopt(
+        dataFolder,
+        store,
+        { accounts: accounts.table, repositories: repositories.table, restores: this.table },
+        row.id,
+        result,
+      );
+      onPublish();
+      ended.resolve();
+      await this.#publish(row, result.plan);
+    } finally {
+      ended.resolve();
+    }
+  }
+
+  /** Moves the staged folders and tells everybody. */
+  async #publish(row: RestoreRow, plan: PublishPlan): Promise<void> {
+    await moveIntoPlace(this.#rooms.dataFolder, plan.moves);
+    this.#finish(row.id, 'restored', null);
+    for (const { owner, name } of plan.repositories) {
+      this.#rooms.events.emit({ type: 'repository.changed', owner, repo: name });
+    }
+  }
+
+  /** @param error null when it was cancelled, or the engine closes */
+  async #rollBack(row: RestoreRow, error: unknown): Promise<void> {
+    const { dataFolder, records, log } = this.#rooms;
+    await removeStaging(dataFolder, row.guid);
+    // Closing: the next start does the rest, and says so.
+    if (this.#closing) return;
+    await records.removeRestores([row.guid]);
+    if (error === null) {
+      this.#finish(row.id, 'failed', CANCELLED);
+      return;
+    }
+    const failure = archiveFailure(error, 'The restore');
+    log('warning', `Restore ${row.id} of ${row.archive_path}: ${failure.message} ${failure.detail}`);
+    // So that its end can be written down although the disk is full.
+    if (failure.kind === 'disk_full') releaseReserve(dataFolder);
+    const sentence = error instanceof InvalidRestore ? error.message : failure.message;
+    this.#finish(row.id, 'failed', sentence);
+  }
+
+  /**
+   * At the start, before anybody looks at the repositories' folders: brings to an end what was published in part, and
+   * removes everything of what was not.
+   */
+  async recover(): Promise<void> {
+    const { dataFolder, records, log } = this.#rooms;
+    for (const row of this.table.inState('publishing')) {
+      try {
+        await moveIntoPlace(dataFolder, (JSON.parse(row.plan ?? '{"moves":[]}') as PublishPlan).moves);
+        await removeStaging(dataFolder, row.guid);
+        this.table.finish(row.id, 'restored', null);
+        log(
+          'warning',
+          `Restore ${row.id} of ${row.archive_path} was cut off while it was published; it is complete now.`,
+        );
+      } catch (error) {
+        log('error', `Restore ${row.id} of ${row.archive_path}: ${String(error)}`);
+      }
+    }
+    const cutOff = this.table.inState('restoring');
+    await records.removeRestores(cutOff.map(({ guid }) => guid));
+    for (const row of cutOff) {
+      await removeStaging(dataFolder, row.guid);
+      this.table.finish(row.id, 'failed', CUT_OFF);
+      log('warning', `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept.`);
+    }
+    await this.#removeStrays();
+  }
+
+  async #removeStrays(): Promise<void> {
+    const { dataFolder, log } = this.#rooms;
+    const folder = join(dataFolder, 'restores');
+    const known = new Set(this.table.inState('publishing').map(({ guid }) => guid));
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      if (known.has(name)) continue;
+      await rm(join(folder, name), { recursive: true, force: true });
+      log('warning', `Removed ${join(folder, name)}, which belongs to no restore.`);
+    }
+  }
+
+  /** At the start, after `recover`: goes on with those that wait, and makes records and repositories agree. */
+  resume(): void {
+    const { records, repositories } = this.#rooms;
+    void records.keepOnly(repositories.table.recordsIds());
+    this.#next();
+  }
+
+  /** Stops a restore that works; nothing of it stays. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#running?.abort.abort();
+    await this.#running?.done;
+  }
+
+  #finish(id: number, state: 'restored' | 'failed', sentence: string | null): void {
+    this.table.finish(id, state, sentence);
+    this.#changed(id);
+  }
+
+  #changed(id: number): void {
+    this.#rooms.events.emit({ type: 'restore.changed', restore_id: id });
+  }
+}

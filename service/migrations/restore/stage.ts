@@ -1,0 +1,96 @@
+/** Reads the archive again and puts what is wanted of it into the staging folder. */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readArchive } from '../archive/read/read-archive.ts';
+import type { MemberSink } from '../archive/read/tar-parser.ts';
+import { writeWhole } from '../archive/read/write-whole.ts';
+import { type LeftOut, StagedRepository } from './bare-members.ts';
+import type { RestoreJob } from './restore-job.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface Staged {
+  /** By full name in the archive; wikis end in `.wiki`. */
+  repositories: ReadonlyMap<string, StagedRepository>;
+  /** Files that came: paths below the data folder. */
+  files: string[];
+}
+
+/** Where a repository of this full name here is staged. */
+export function stagedFolder(staging: string, target: string, wiki: boolean): string {
+  return join(staging, 'repositories', `${target}${wiki ? '.wiki' : ''}.git`);
+}
+
+/** @throws ImportFailure (a sentence) */
+export async function stage(
+  job: RestoreJob,
+  wanted: Wanted,
+  room: number,
+  signal: AbortSignal,
+  onRead: (read: number) => void,
+): Promise<Staged> {
+  const repositories = new Map<string, StagedRepository>();
+  const files: string[] = [];
+  for (const [source, target] of wanted.repositories) {
+    repositories.set(source, new StagedRepository(source, stagedFolder(job.staging, target, false)));
+  }
+  await readArchive(
+    job.archive,
+    {
+      signal,
+      expected: job.expected,
+      limit: room,
+      tooLarge: 'There is not enough room on the disk to unpack the archive. Free some space, then try again.',
+      onRead,
+    },
+    {
+      file: (member): MemberSink | null => {
+        const { place } = member;
+        if (place.kind === 'repository') {
+          const source = `${place.owner}/${place.name}`;
+          const target = wanted.repositories.get(source);
+          if (target === undefined) return null;
+          const key = place.wiki ? `${source}.wiki` : source;
+          let repository = repositories.get(key);
+          if (repository === undefined) {
+            repository = new StagedRepository(key, stagedFolder(job.staging, target, place.wiki));
+            repositories.set(key, repository);
+          }
+          return repository.member(place.inside, member.size);
+        }
+        const target = wanted.files.get(member.path);
+        if (target === undefined) return null;
+        files.push(target);
+        return fileSink(join(job.staging, target));
+      },
+    },
+  );
+  return { repositories, files };
+}
+
+function fileSink(path: string): MemberSink {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, 'wx', 0o644);
+  return { write: (chunk) => writeWhole(file, chunk), end: () => closeSync(file) };
+}
+
+const SENTENCES: Record<LeftOut, (count: string, example: string) => string> = {
+  hooks: (count, example) => `Hooks of ${count} were left out, such as ${example}: they are programs, and never run.`,
+  config: (count) => `The configuration of ${count} was not kept; Gantry writes its own.`,
+  alternates: (count) => `References of ${count} to objects elsewhere on the disk were left out.`,
+  other: (count, example) => `Files of ${count} that are no Git data were left out, such as ${example}.`,
+};
+
+/** What was left out of the repositories, as sentences. */
+export function leftOutNotes(repositories: Iterable<StagedRepository>): string[] {
+  const found = new Map<LeftOut, { count: number; example: string }>();
+  for (const { name, leftOut } of repositories) {
+    for (const [kind, inside] of leftOut) {
+      const known = found.get(kind);
+      if (known === undefined) found.set(kind, { count: 1, example: `${name}.git/${inside}` });
+      else known.count += 1;
+    }
+  }
+  return [...found].map(([kind, { count, example }]) =>
+    SENTENCES[kind](count === 1 ? '1 repository' : `${count} repositories`, example),
+  );
+}

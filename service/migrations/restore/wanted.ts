@@ -1,0 +1,89 @@
+/** What of an archive is to be restored, and as what: told by the choices. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RestoreChoice } from '../../api/migration-schemas.ts';
+import { refused } from '../archive/read/refusal.ts';
+import { type ChoicesOf, readChoices } from '../inspect/choices/choice-queries.ts';
+import type { CopyPlan } from '../records/copy-records.ts';
+import type { RecordsDatabase } from '../records/records-database.ts';
+
+export interface Wanted {
+  /** All of them, by model. */
+  choices: RestoreChoice[];
+  /** Repositories that come: full name in the archive -> full name here. */
+  repositories: ReadonlyMap<string, string>;
+  /** Files that come: path in the archive -> path below the data folder. */
+  files: ReadonlyMap<string, string>;
+  copy: CopyPlan;
+}
+
+/** @throws ImportFailure (a sentence) when a choice cannot be carried out */
+export function wantedOf(index: RecordsDatabase, guid: string, of: ChoicesOf): Wanted {
+  const { choices } = readChoices(index, of);
+  const problem = choices.find((choice) => choice.problem !== null);
+  if (problem !== undefined) {
+    throw refused(`${problem.source}: ${problem.problem} Change the choice and start the restore again.`);
+  }
+  const accounts = new Map<string, { target: string } | null>();
+  const all = new Map<string, { target: string; copy: boolean }>();
+  const repositories = new Map<string, string>();
+  for (const { model_name, source, action, target } of choices) {
+    if (model_name === 'repository') {
+      const copy = action === 'import' || action === 'rename';
+      all.set(source, { target: action === 'skip' ? source : target, copy });
+      if (copy) repositories.set(source, target);
+    } else if (action === 'skip') {
+      // One login may be a user's and an organization's; what is kept of either counts.
+      if (!accounts.has(source)) accounts.set(source, null);
+    } else accounts.set(source, { target });
+  }
+  const files = wantedFiles(index, of.dataFolder, new Set(repositories.keys()));
+  const moved = new Map([...files].filter(([from, to]) => from !== to));
+  return { choices, repositories, files, copy: { restoreGuid: guid, accounts, repositories: all, files: moved } };
+}
+
+/** Files that the restored records name; one whose folder is taken here gets another folder. */
+function wantedFiles(
+  index: RecordsDatabase,
+  dataFolder: string,
+  repositories: ReadonlySet<string>,
+): Map<string, string> {
+  const files = new Map<string, string>();
+  const folders = new Map<string, string>();
+  for (const [table, column] of [
+    ['attachments', 'asset_url'],
+    ['repository_files', 'file_url'],
+  ] as const) {
+    const isTaken = (name: string) => existsSync(join(dataFolder, table, name));
+    let last = table === 'repository_files' ? lastNumber(join(dataFolder, table)) : 0;
+    const rows = index.sql<{ path: string; full_name: string }>(
+      `SELECT "${column}" AS path, substr(r.address, 2) AS full_name FROM ${table} f
+       JOIN repositories r ON r.id = f.repository_id
+       WHERE "${column}" IN (SELECT path FROM archive_files) ORDER BY f.archive_position, f.id`,
+    );
+    for (const { path, full_name } of rows.iterate({})) {
+      if (!repositories.has(full_name)) continue;
+      const [root = '', folder = '', name = ''] = path.split('/');
+      // A record may name any file of the archive; only those in their own folder come along.
+      if (root !== table || name === '') continue;
+      const from = `${root}/${folder}`;
+      let to = folders.get(from);
+      if (to === undefined) {
+        to = from;
+        if (isTaken(folder)) {
+          last += 1;
+          to = `${root}/${table === 'attachments' ? randomUUID() : last}`;
+        } else if (/^\d{1,15}$/.test(folder)) last = Math.max(last, Number(folder));
+        folders.set(from, to);
+      }
+      files.set(path, `${to}/${name}`);
+    }
+  }
+  return files;
+}
+
+function lastNumber(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return Math.max(0, ...readdirSync(folder).map((name) => (/^\d{1,15}$/.test(name) ? Number(name) : 0)));
+}
