@@ -26,6 +26,20 @@ const OPERATIONS: [method: string, path: RegExp, name: string][] = [
   ['DELETE', /^\/repos\/[^/]+\/[^/]+\/import$/, 'migrations/cancel-import'],
   ['GET', /^\/repos\/[^/]+\/[^/]+\/import\/authors$/, 'migrations/get-commit-authors'],
   ['PATCH', /^\/repos\/[^/]+\/[^/]+\/import\/authors\/\d+$/, 'migrations/map-commit-author'],
+  ['GET', /^\/orgs\/[^/]+\/migrations$/, 'migrations/list-for-org'],
+  ['POST', /^\/orgs\/[^/]+\/migrations$/, 'migrations/start-for-org'],
+  ['GET', /^\/orgs\/[^/]+\/migrations\/\d+$/, 'migrations/get-status-for-org'],
+  ['GET', /^\/orgs\/[^/]+\/migrations\/\d+\/archive$/, 'migrations/download-archive-for-org'],
+  ['DELETE', /^\/orgs\/[^/]+\/migrations\/\d+\/archive$/, 'migrations/delete-archive-for-org'],
+  ['DELETE', /^\/orgs\/[^/]+\/migrations\/\d+\/repos\/[^/]+\/lock$/, 'migrations/unlock-repo-for-org'],
+  ['GET', /^\/orgs\/[^/]+\/migrations\/\d+\/repositories$/, 'migrations/list-repos-for-org'],
+  ['GET', /^\/user\/migrations$/, 'migrations/list-for-authenticated-user'],
+  ['POST', /^\/user\/migrations$/, 'migrations/start-for-authenticated-user'],
+  ['GET', /^\/user\/migrations\/\d+$/, 'migrations/get-status-for-authenticated-user'],
+  ['GET', /^\/user\/migrations\/\d+\/archive$/, 'migrations/get-archive-for-authenticated-user'],
+  ['DELETE', /^\/user\/migrations\/\d+\/archive$/, 'migrations/delete-archive-for-authenticated-user'],
+  ['DELETE', /^\/user\/migrations\/\d+\/repos\/[^/]+\/lock$/, 'migrations/unlock-repo-for-authenticated-user'],
+  ['GET', /^\/user\/migrations\/\d+\/repositories$/, 'migrations/list-repos-for-user'],
 ];
 
 export interface Recorded {
@@ -78,17 +92,29 @@ export async function startRecordedServer(now: () => number = Date.now): Promise
   };
 }
 
+/**
+ * service.md: `template_repository` is "null, or a reference". The public schema of the reduced repository forgot the null
+ * that the one of whole repositories has.
+ */
+function isFlaw(violation: unknown): boolean {
+  return !(violation as { instancePath: string }).instancePath.endsWith('/template_repository');
+}
+
 /** Holds every answer so far against the public schemas and the rules that all answers share. */
 export function expectConformance({ recorded }: RecordedServer): void {
   for (const { operation, method, path, status, headers, body } of recorded) {
     const what = `${method} ${path} ${status}`;
     if (status === 204 || status === 304) {
       expect(body, what).toBe('');
+    } else if (status === 302) {
+      expect([headers.get('content-type'), body], what).toEqual(['text/html;charset=utf-8', headers.get('location')]);
+    } else if (path.startsWith('/archives/') && status < 300) {
+      expect(headers.get('content-type'), what).toBe('application/x-gzip');
     } else {
       expect(headers.get('content-type'), what).toBe('application/json; charset=utf-8');
       const value = JSON.parse(body);
       if (status >= 400) expect(errorViolations(status, value), what).toEqual([]);
-      if (operation !== null) expect(violations(operation, status, value) ?? [], what).toEqual([]);
+      if (operation !== null) expect((violations(operation, status, value) ?? []).filter(isFlaw), what).toEqual([]);
       if (status !== 201) expect(body, what).not.toMatch(/"token":"[^"]/);
     }
     for (const name of ['limit', 'remaining', 'reset', 'used', 'resource']) {

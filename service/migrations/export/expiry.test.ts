@@ -1,0 +1,109 @@
+/** Archives end after seven days, whether the app runs or not. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { archiveOf, exportAll } from '../../testing/migrations.ts';
+
+const DAY = 86_400_000;
+let moved: number;
+let engine: TestEngine;
+let folder: string;
+let path: string;
+let migration: Answer['body'];
+let archive: string;
+
+beforeEach(async () => {
+  moved = 0;
+  folder = mkdtempSync(join(tmpdir(), 'gantry expiry '));
+  engine = await startTestEngine(folder, { now: () => Date.now() + moved });
+  await engine.api('POST', '/orgs/acme/repos', { name: 'widgets' });
+  ({ path, migration } = await exportAll(engine, ['widgets']));
+  archive = archiveOf(engine, migration);
+});
+afterEach(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const log = () => engine.logLines.join('\n');
+
+async function expectExpired(): Promise<void> {
+  expect(existsSync(archive)).toBe(false);
+  const { body } = await engine.api('GET', path);
+  expect(body).toMatchObject({ state: 'exported', repository_names: ['acme/widgets'] });
+  expect(body.archive).toMatchObject({
+    sha256: migration.archive.sha256,
+    deleted_at: expect.stringMatching(/\+00:00$/),
+  });
+  expect((await engine.api('GET', `${path}/archive`)).status).toBe(404);
+  expect((await engine.api('DELETE', `${path}/archive`)).status).toBe(404);
+}
+
+test('while the app is closed: the next start deletes the archive and keeps what is known', async () => {
+  moved = 7 * DAY - 60_000;
+  await engine.restart();
+  expect(existsSync(archive)).toBe(true);
+  expect((await engine.api('GET', `${path}/archive`)).status).toBe(302);
+  moved = 7 * DAY + 1000;
+  await engine.restart();
+  await expectExpired();
+  expect(log()).toContain(`The archive of migration ${migration.id} of acme was deleted: it was seven days old.`);
+});
+
+test('while the app runs: a timer waits for the end, and listeners hear of it', async () => {
+  moved = Date.parse(migration.archive.expires_at) - Date.now() - 400;
+  await engine.restart();
+  expect(existsSync(archive)).toBe(true);
+  await engine.until(async () => ((await engine.api('GET', path)).body.archive.deleted_at === null ? undefined : true));
+  // Closing waits for the file.
+  await engine.restart();
+  await expectExpired();
+});
+
+test('a clock that jumps over the end: nobody gets the archive, and it is deleted at once', async () => {
+  const address = (await engine.api('GET', `${path}/archive`)).headers.get('location') ?? '';
+  moved = 8 * DAY;
+  expect((await engine.api('GET', `${path}/archive`)).status).toBe(404);
+  expect((await engine.service.fetch(new Request(address))).status).toBe(403);
+  await engine.until(async () => ((await engine.api('GET', path)).body.archive.deleted_at === null ? undefined : true));
+});
+
+test('a day before, the log warns, once', async () => {
+  moved = 6 * DAY + 3_600_000;
+  await engine.restart();
+  const other = await exportAll(engine, ['widgets']);
+  expect(other.migration.state).toBe('exported');
+  const warnings = engine.logLines.filter((line) => line.startsWith('warning The archive of migration'));
+  expect(warnings).toEqual([
+    `warning The archive of migration ${migration.id} of acme is deleted on ${migration.archive.expires_at.replace('+00:00', 'Z')}.`,
+  ]);
+});
+
+test('the start makes rows and files agree, and says what it did', async () => {
+  const other = await exportAll(engine, ['widgets']);
+  const third = await exportAll(engine, ['widgets']);
+  await engine.api('DELETE', `${third.path}/archive`);
+  await engine.service.close();
+  const archives = join(folder, 'archives');
+  rmSync(archive);
+  writeFileSync(archiveOf(engine, third.migration), 'an archive whose deletion was cut off');
+  writeFileSync(`${archiveOf(engine, other.migration)}.part`, 'half');
+  writeFileSync(join(archives, 'notes.txt'), 'somebody’s own');
+  mkdirSync(join(folder, 'exports', other.migration.guid, 'repositories'), { recursive: true });
+  engine = await startTestEngine(folder, { now: () => Date.now() + moved });
+  expect(readdirSync(archives).sort()).toEqual([`${other.migration.guid}.tar.gz`, 'notes.txt'].sort());
+  expect(readdirSync(join(folder, 'exports'))).toEqual([]);
+  for (const part of [
+    `The archive of migration ${migration.id} of acme was missing; it counts as deleted.`,
+    `the deletion of the archive of migration ${third.migration.id} was cut off`,
+    `the unfinished archive of migration ${other.migration.id}`,
+    'notes.txt belongs to no migration. It was left alone.',
+    'left over from an export that was cut off',
+  ]) {
+    expect(log()).toContain(part);
+  }
+  expect((await engine.api('GET', path)).body.archive.deleted_at).not.toBeNull();
+  expect((await engine.api('GET', `${other.path}/archive`)).status).toBe(302);
+});
