@@ -143,8 +143,17 @@ class Building {
     this.#repositories.store();
     findProblems(this.#index);
     this.#commit();
-    this.#index.db.pragma('wal_checkpoint(TRUNCATE)');
+    this.#closeJournal();
     return { ...this.#summary(), counts: this.#index.counts() };
+  }
+
+  /** One file from here on: it is only read. Somebody who is just reading it keeps it as it is, which does no harm. */
+  #closeJournal(): void {
+    try {
+      this.#index.db.pragma('journal_mode = DELETE');
+    } catch {
+      this.#index.db.pragma('wal_checkpoint(PASSIVE)');
+    }
   }
 
   #passOver(path: string): void {

@@ -5,6 +5,9 @@ import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { RecordsChange, RecordsChanged } from './change-records.ts';
 
+/** How long a removal may hold up the end of the engine, in milliseconds. */
+const CLOSE_MS = 1500;
+
 export class RecordsWriter {
   readonly #dataFolder: string;
   readonly #log: Log;
@@ -70,8 +73,10 @@ export class RecordsWriter {
     });
   }
 
+  /** Lets short work end; what takes longer is done at the next start. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    const late = setTimeout(() => this.#closing.abort(), CLOSE_MS);
     await this.#last;
+    clearTimeout(late);
   }
 }

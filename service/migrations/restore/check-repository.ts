@@ -41,7 +41,8 @@ async function git(name: string, args: string[], signal: AbortSignal): Promise<v
   if (saysDiskFull(stderrTail)) throw new ImportFailure('disk_full', '', stderrTail);
   // fsck tells some things on stdout and some on stderr; the first line is the reason, the others follow from it.
   const lines = `${stderrTail}\n${stdout}`.split('\n').map((line) => line.trim());
-  const reason = lines.find((line) => /^(error|fatal|missing|broken)/.test(line)) ?? lines.find((line) => line !== '');
+  const first = (pattern: RegExp) => lines.find((line) => pattern.test(line));
+  const reason = first(/^(error|fatal)/) ?? first(/^missing/) ?? first(/./);
   throw refused(
     `The Git data of ${name} is damaged: git says ${shown(reason ?? 'nothing')}. Nothing was restored; leave this repository out, or get the archive anew.`,
     stderrTail,

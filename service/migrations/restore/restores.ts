@@ -69,6 +69,7 @@ export class Restores {
 
   /** A reading of one that waits or works; null otherwise. */
   live(row: RestoreRow): ArchiveProgress | null {
+    if (row.state === 'restored' || row.state === 'failed') return null;
     if (this.#running?.id === row.id) return this.#running.progress.latest;
     if (row.state !== 'pending') return null;
     return new ReadingProgress('waiting', 'Waits for another restore to end.', null).latest;
@@ -149,7 +150,7 @@ export class Restores {
   }
 
   async #run(row: RestoreRow, running: Running): Promise<void> {
-    const { dataFolder, log } = this.#rooms;
+    const { log } = this.#rooms;
     const report = new Throttle<ArchiveProgress>(PROGRESS_MS, (progress) =>
       this.#rooms.events.emit({ type: 'restore.progress', restore_id: row.id, progress }),
     );
@@ -169,7 +170,6 @@ export class Restores {
       await this.#rollBack(row, running.abort.signal.aborted ? null : error);
     } finally {
       report.flush();
-      if (published) await removeStaging(dataFolder, row.guid);
     }
   }
 
@@ -233,7 +233,9 @@ export class Restores {
 
   /** Moves the staged folders and tells everybody. */
   async #publish(row: RestoreRow, plan: PublishPlan): Promise<void> {
-    await moveIntoPlace(this.#rooms.dataFolder, plan.moves);
+    const { dataFolder } = this.#rooms;
+    await moveIntoPlace(dataFolder, plan.moves);
+    await removeStaging(dataFolder, row.guid);
     this.#finish(row.id, 'restored', null);
     for (const { owner, name } of plan.repositories) {
       this.#rooms.events.emit({ type: 'repository.changed', owner, repo: name });

@@ -1,0 +1,166 @@
+/** The engine is killed at random moments of a restore: the next start says what it did, and all or nothing is there. */
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openArchive, restoreEnd, restoreOpened } from '../../testing/archives.ts';
+import { basic, OWNER, startTestEngine } from '../../testing/engine.ts';
+import { git } from '../../testing/git-sources.ts';
+import { makeSample } from '../testing/sample.ts';
+
+const KILLS = 25;
+const SEED = 4;
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry kill '));
+/** A data folder in which the archive is opened and nothing is restored. */
+const prepared = join(folder, 'prepared');
+let inspectionId = 0;
+/** How long a restore takes here, in milliseconds. */
+let usual = 0;
+/** What a whole restore leaves. */
+let whole: State;
+
+interface State {
+  accounts: string[];
+  repositories: string[];
+  folders: string[];
+  files: string[];
+  records: Record<string, number>;
+  /** Staged or opened for a restore. */
+  staged: string[];
+}
+
+beforeAll(async () => {
+  const sample = makeSample(folder, 'sample', { issues: 300 });
+  const engine = await startTestEngine(prepared, {}, null);
+  inspectionId = (await openArchive(engine, sample.archive)).id;
+  await engine.end();
+  const complete = join(folder, 'complete');
+  cpSync(prepared, complete, { recursive: true });
+  const other = await startTestEngine(complete, {}, null);
+  const start = performance.now();
+  expect((await restoreOpened(other, { id: inspectionId })).error_message).toBeNull();
+  usual = performance.now() - start;
+  await other.end();
+  whole = stateOf(complete);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function random(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function stateOf(data: string): State {
+  const names = (path: string) =>
+    existsSync(join(data, path)) ? readdirSync(join(data, path), { recursive: true }) : [];
+  const db = new Database(join(data, 'gantry.sqlite'), { readonly: true });
+  const column = (text: string) => db.prepare<[], string>(text).pluck().all();
+  const records: Record<string, number> = {};
+  if (existsSync(join(data, 'records.sqlite'))) {
+    const own = new Database(join(data, 'records.sqlite'));
+    for (const name of own
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all()) {
+      const count = own.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0;
+      if (count > 0) records[name] = count;
+    }
+    own.close();
+  }
+  const state = {
+    accounts: column('SELECT login FROM accounts ORDER BY id'),
+    repositories: column('SELECT name FROM repositories ORDER BY id'),
+    folders: names('repositories')
+      .map(String)
+      .filter((name) => name.endsWith('.git'))
+      .sort(),
+    files: [...names('attachments'), ...names('repository_files')].map(String).sort(),
+    records,
+    staged: names('restores').map(String),
+  };
+  db.close();
+  return state;
+}
+
+/**
+ * Starts the engine as a process, starts the restore, and kills it after `delay` milliseconds; null: when the first
+ * folder is moved to its place.
+ */
+async function killedRestore(data: string, delay: number | null): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../serve.ts', import.meta.url)), '--data', data], {
+    env: { PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stderr.resume();
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  const { base_url } = JSON.parse(line);
+  const watcher = delay === null ? watch(join(data, 'repositories'), () => child.kill('SIGKILL')) : null;
+  const started = await fetch(`${base_url}/restores`, {
+    method: 'POST',
+    headers: { ...basic(OWNER.login, OWNER.password), 'content-type': 'application/json', 'user-agent': 'test' },
+    body: JSON.stringify({ inspection_id: inspectionId }),
+  });
+  expect(started.status).toBe(201);
+  const kill = () => child.kill('SIGKILL');
+  const timer = delay === null ? null : setTimeout(kill, delay);
+  await ended;
+  if (timer !== null) clearTimeout(timer);
+  watcher?.close();
+}
+
+test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { timeout: 150_000 }, async () => {
+  const next = random(SEED);
+  const seen = { nothing: 0, forward: 0, done: 0 };
+  const before = stateOf(prepared);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const data = join(folder, `killed ${kill}`);
+    cpSync(prepared, data, { recursive: true });
+    mkdirSync(join(data, 'repositories'), { recursive: true });
+    // Every fourth in the middle of the moves, which take a moment only.
+    await killedRestore(data, kill % 4 === 3 ? null : next() * usual * 0.6);
+    const engine = await startTestEngine(data, {}, null);
+    const [restore] = (await engine.api('GET', '/restores')).body;
+    const log = engine.logLines.join('\n');
+    if (restore.state === 'pending' || (await restoreEnd(engine, restore.id)).state === 'restored') {
+      // It had not begun and goes on by itself, or its rows were there.
+      expect(await restoreEnd(engine, restore.id)).toMatchObject({ state: 'restored', error_message: null });
+      await engine.end();
+      expect(stateOf(data)).toEqual(whole);
+      if (/was cut off while it was published; it is complete now/.test(log)) seen.forward += 1;
+      else seen.done += 1;
+    } else {
+      expect(restore).toMatchObject({
+        state: 'failed',
+        error_message: expect.stringMatching(/^Gantry was closed while/),
+      });
+      expect(log).toMatch(/Restore 1 of .* was cut off; nothing of it was kept\./);
+      expect({ ...stateOf(data), records: {} }).toEqual(before);
+      expect(stateOf(data).records).toEqual({});
+      seen.nothing += 1;
+      // Nothing is in the way of another try.
+      if (seen.nothing % 5 === 1) expect((await restoreOpened(engine, { id: inspectionId })).state).toBe('restored');
+      await engine.end();
+    }
+    for (const name of stateOf(data).folders) {
+      const path = join(data, 'repositories', name);
+      expect(readFileSync(join(path, 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+      if (kill % 5 === 0) git(path, ['fsck', '--full']);
+    }
+    rmSync(data, { recursive: true });
+  }
+  expect(seen.nothing).toBeGreaterThan(5);
+  expect(seen.forward).toBeGreaterThan(0);
+});
