@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { readArchive } from '../archive/read/read-archive.ts';
 import { refused, shown } from '../archive/read/refusal.ts';
 import type { FileState } from '../archive/read/unpack.ts';
+import { MODELS } from '../records/models.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import { findProblems } from './find-problems.ts';
 import { addProblem, countProblems, makeIndexTables, setFact } from './index-tables.ts';
@@ -84,7 +85,7 @@ class Building {
     const { archive, expected, file } = this.#job;
     const { bavail, bsize } = statfsSync(dirname(file));
     this.#begin();
-    await readArchive(
+    const totals = await readArchive(
       archive,
       {
         signal,
@@ -130,6 +131,7 @@ class Building {
         },
       },
     );
+    this.#size = totals.size;
     this.#tell('checking');
     this.#records.finish();
     if (this.#odd.count > 0) {
@@ -144,7 +146,7 @@ class Building {
     findProblems(this.#index);
     this.#commit();
     this.#closeJournal();
-    return { ...this.#summary(), counts: this.#index.counts() };
+    return this.#summary();
   }
 
   /** One file from here on: it is only read. Somebody who is just reading it keeps it as it is, which does no harm. */
@@ -179,7 +181,7 @@ class Building {
   }
 
   #summary(): IndexSummary {
-    const counts = this.#records.counts;
+    const counts = inArchiveOrder(this.#records.counts);
     return {
       schema_version: this.#version,
       counts,
@@ -188,4 +190,9 @@ class Building {
       problems_count: countProblems(this.#index),
     };
   }
+}
+
+/** As the files of an archive follow each other. */
+function inArchiveOrder(counts: IndexSummary['counts']): IndexSummary['counts'] {
+  return MODELS.flatMap(({ plural }) => counts.filter(({ model }) => model === plural));
 }

@@ -19,36 +19,24 @@ export function findProblems(index: RecordsDatabase): void {
   danglingAddresses(index);
 }
 
-function tell(index: RecordsDatabase, problems: Iterable<Problem>, rest: (count: number) => Problem): void {
-  let count = 0;
-  for (const problem of problems) {
-    count += 1;
-    if (count <= TOLD) addProblem(index, problem);
-  }
-  if (count > TOLD) addProblem(index, rest(count - TOLD));
-}
-
 function missingFiles(index: RecordsDatabase): void {
   for (const [table, column] of [
     ['attachments', 'asset_url'],
     ['repository_files', 'file_url'],
   ] as const) {
-    const rows = index.sql<{ path: string; address: string }>(
-      `SELECT "${column}" AS path, address FROM ${table}
-       WHERE "${column}" IS NOT NULL AND "${column}" NOT IN (SELECT path FROM archive_files) ORDER BY address`,
-    );
-    const problems = function* (): Generator<Problem> {
-      for (const { path, address } of rows.iterate({})) {
-        const text = `The file ${path}, which ${address} names, is not in the archive.`;
-        yield { kind: 'missing_file', severity: 'error', subject: path, text };
-      }
-    };
-    tell(index, problems(), (count) => ({
-      kind: 'missing_file',
-      severity: 'error',
-      subject: table,
-      text: `${count} more files of ${table} are not in the archive.`,
-    }));
+    const missing = `FROM ${table} WHERE "${column}" IS NOT NULL AND "${column}" NOT IN (SELECT path FROM archive_files)`;
+    const problem = (subject: string, text: string) =>
+      addProblem(index, { kind: 'missing_file', severity: 'error', subject, text });
+    const rows = index
+      .sql<{ path: string; address: string }>(
+        `SELECT "${column}" AS path, address ${missing} ORDER BY address LIMIT ${TOLD}`,
+      )
+      .all({});
+    for (const { path, address } of rows) {
+      problem(path, `The file ${path}, which ${address} names, is not in the archive.`);
+    }
+    const left = (index.sql<{ n: number }>(`SELECT count(*) AS n ${missing}`).get({})?.n ?? 0) - rows.length;
+    if (left > 0) problem(table, `${left} more files of ${table} are not in the archive.`);
   }
   const unnamed = index
     .sql<{ n: number; example: string | null }>(

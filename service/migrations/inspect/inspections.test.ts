@@ -1,0 +1,425 @@
+/** Looking into archives: lists, search, threads, files and problems; opening twice, changed files, restarts. */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../testing/archives.ts';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { listing } from '../testing/listing.ts';
+import { makeSample, packFolder, type Sample, writeRecords } from '../testing/sample.ts';
+import { ATTACHED, ATTACHED_TO_COMMENT, SAMPLE_ROOT } from '../testing/sample-records.ts';
+
+const ISSUES = 3000;
+const folder = mkdtempSync(join(tmpdir(), 'gantry inspect '));
+let engine: TestEngine;
+let sample: Sample;
+let id: number;
+
+beforeAll(async () => {
+  engine = await startTestEngine(undefined, {}, null);
+  sample = makeSample(folder, 'sample', { issues: ISSUES });
+  const inspection = await openArchive(engine, sample.archive);
+  expect(inspection).toMatchObject({ state: 'ready', error_message: null, progress: null, problems_count: 0 });
+  id = inspection.id;
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (path: string) => engine.api('GET', `/inspections/${id}${path}`);
+
+describe('a sound archive', () => {
+  it('says what is in it', async () => {
+    const { body } = await get('');
+    expect(body).toMatchObject({
+      path: sample.archive,
+      schema_version: '1.0.1',
+      repositories_count: 2,
+      url: `http://gantry.test/api/v3/inspections/${id}`,
+    });
+    const names = body.counts.map(({ model }: { model: string }) => model);
+    expect(names.slice(0, 6)).toEqual([
+      'users',
+      'bots',
+      'organizations',
+      'teams',
+      'repositories',
+      'protected_branches',
+    ]);
+    expect(body.counts).toContainEqual({ model: 'issues', count: ISSUES + 1 });
+    expect(names).not.toContain('labels');
+    const bytes = execFileSync('tar', ['tvzf', sample.archive], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .reduce((sum, line) => sum + Number(line.split(/\s+/)[2]), 0);
+    expect(body.unpacked_size).toBe(bytes);
+    expect(engine.events.some(({ type }) => type === 'inspection.progress')).toBe(true);
+  });
+
+  it('lists repositories with branches, tags and sizes', async () => {
+    const { body, headers } = await get('/repositories');
+    expect(headers.get('x-total-count')).toBe('2');
+    expect(body[1]).toMatchObject({
+      ...{ full_name: 'acme/widgets', private: false, wiki: true, default_branch: 'main' },
+      ...{ issues_count: ISSUES, pull_requests_count: 1, releases_count: 1 },
+    });
+    const sha = (ref: string) =>
+      execFileSync('git', ['--git-dir', join(sample.folder, 'repositories/acme/widgets.git'), 'rev-parse', ref], {
+        encoding: 'utf8',
+      }).trim();
+    expect(body[1].branches).toEqual([
+      { name: 'main', sha: sha('main') },
+      { name: 'topic', sha: sha('topic') },
+    ]);
+    expect(body[1].tags).toEqual([{ name: 'v1', sha: sha('v1') }]);
+    expect(body[0].branches.map(({ name }: { name: string }) => name)).toEqual(['main', 'topic']);
+    expect((await get('/repositories?q=GADG')).body).toMatchObject([{ full_name: 'acme/gadgets', private: true }]);
+    expect((await get('/repositories?q=%25')).body).toEqual([]);
+  });
+
+  it('lists and filters issues and pull requests, newest first', async () => {
+    const all = await get('/issues?per_page=100&page=2');
+    expect(all.headers.get('x-total-count')).toBe(String(ISSUES + 2));
+    expect(all.body).toHaveLength(100);
+    expect(all.headers.get('link')).toContain('rel="next"');
+    const times = all.body.map(({ created_at }: { created_at: string }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+    expect((await get('/issues?kind=pull_request')).body).toMatchObject([
+      { kind: 'pull_request', number: 3, state: 'merged', user: 'bob', comments_count: 2 },
+    ]);
+    const closed = await get('/issues?state=closed&repository=ACME/Widgets');
+    expect(Number(closed.headers.get('x-total-count'))).toBe(ISSUES / 4);
+    expect((await get('/issues?state=closed&repository=acme/gadgets')).body).toEqual([]);
+    expect((await get('/issues?state=torn')).status).toBe(422);
+  });
+
+  it('searches titles, bodies and comments by the beginnings of words', async () => {
+    const numbers = async (q: string) =>
+      (await get(`/issues?q=${encodeURIComponent(q)}`)).body.map(({ number }: { number: number }) => number);
+    expect(await numbers('zebra')).toEqual([1]);
+    expect(await numbers('ZEB paint')).toEqual([1]);
+    expect(await numbers('needed')).toEqual([3]);
+    expect(await numbers('“quotes”')).toEqual([1]);
+    expect(await numbers('number 2777')).toEqual([2777]);
+    expect(await numbers('nothing-of-the-kind')).toEqual([]);
+    for (const odd of ['"', '*', 'NEAR(', 'a AND', "'; DROP TABLE issues; --", '^x:y', '-']) {
+      expect((await get(`/issues?q=${encodeURIComponent(odd)}`)).status).toBe(200);
+    }
+  });
+
+  it('reads an issue and a pull request with all that was said', async () => {
+    const { body: issue } = await get('/issues/acme/widgets/1');
+    expect(issue).toMatchObject({
+      ...{ kind: 'issue', title: 'It breaks: 🙂 “quotes” and \\backslashes\\', state: 'open', milestone: 'First' },
+      labels: [
+        { name: 'bug', color: 'd73a4a' },
+        { name: 'help wanted', color: '008672' },
+      ],
+      assignees: ['bob'],
+      attachments: [{ name: 'shot 1.png', path: ATTACHED, size: 8 }],
+    });
+    expect(issue.entries).toMatchObject([
+      { kind: 'comment', user: 'bob', attachments: [{ path: ATTACHED_TO_COMMENT, size: 6000 }] },
+      { kind: 'event', user: 'dependabot[bot]', summary: 'labeled "bug"' },
+      { kind: 'event', summary: 'renamed from "Old" to "It breaks"' },
+    ]);
+    const { body: pull } = await get('/issues/ACME/widgets/3');
+    expect(pull).toMatchObject({ kind: 'pull_request', base: 'main', head: 'topic', state: 'merged' });
+    expect(pull.entries.map(({ kind, summary, path }: Record<string, string>) => [kind, summary, path])).toEqual([
+      ['review', 'approved', null],
+      ['review_comment', null, 'src/file.txt'],
+      ['comment', null, null],
+      ['event', expect.stringMatching(/^merged by [\da-f]{10}$/), null],
+    ]);
+    expect((await get('/issues/acme/widgets/99999')).status).toBe(404);
+    expect((await get('/issues/acme/none/1')).status).toBe(404);
+  });
+
+  it('hands out attachments', async () => {
+    const path = (name: string) => `/files/${name.split('/').map(encodeURIComponent).join('/')}`;
+    const response = await engine.service.fetch(
+      new Request(`http://gantry.test/api/v3/inspections/${id}${path(ATTACHED)}`),
+      { login: 'ann' },
+    );
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(readFileSync(join(sample.folder, ATTACHED)))).toBe(true);
+    expect(response.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''shot%201.png");
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect((await get(path(ATTACHED_TO_COMMENT))).body).toBe('notes\n'.repeat(1000));
+    for (const none of [
+      'attachments/none',
+      'schema.json',
+      '../../gantry.sqlite',
+      'attachments/../schema.json',
+      '%00',
+    ]) {
+      expect((await get(`/files/${encodeURIComponent(none)}`)).status, none).toBe(404);
+    }
+  });
+
+  it('answers while another archive is read, and each question in little time', async () => {
+    const times: number[] = [];
+    for (const path of [
+      '/issues?q=number',
+      '/issues?page=50',
+      '/issues/acme/widgets/1',
+      '/problems',
+      '/repositories',
+    ]) {
+      await get(path);
+      const start = performance.now();
+      await get(path);
+      times.push(performance.now() - start);
+    }
+    expect(Math.max(...times)).toBeLessThan(500);
+  });
+});
+
+describe('opening', () => {
+  it('the same file again is the same inspection; a changed one is another', async () => {
+    const again = await engine.api('POST', '/inspections', { path: sample.archive });
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ id, state: 'ready' });
+
+    const copy = join(folder, 'copy.tar.gz');
+    writeFileSync(copy, readFileSync(sample.archive));
+    const first = await openArchive(engine, copy);
+    utimesSync(copy, 1, 1);
+    const second = await openArchive(engine, copy);
+    expect(second.id).not.toBe(first.id);
+    expect((await engine.api('GET', `/inspections/${first.id}`)).status).toBe(404);
+    const listed = (await engine.api('GET', '/inspections')).body.map((each: { id: number }) => each.id);
+    expect(listed).toEqual([second.id, id]);
+
+    expect((await engine.api('DELETE', `/inspections/${second.id}`)).status).toBe(204);
+    expect(existsSync(copy)).toBe(true);
+    expect(existsSync(join(engine.folder, 'inspections', String(second.id)))).toBe(false);
+    expect(engine.events).toContainEqual({ type: 'inspection.removed', inspection_id: second.id });
+  });
+
+  it('a file that is not an archive may be put right and opened again', async () => {
+    const path = join(folder, 'mended.tar.gz');
+    writeFileSync(path, readFileSync(sample.archive).subarray(0, 5000));
+    expect((await openArchive(engine, path)).error_message).toMatch(/is cut off/);
+    writeFileSync(path, readFileSync(sample.archive));
+    const mended = await openArchive(engine, path);
+    expect(mended.state).toBe('ready');
+    await engine.api('DELETE', `/inspections/${mended.id}`);
+  });
+
+  it('removing one that is being read ends its reading', async () => {
+    const copy = join(folder, 'removed.tar.gz');
+    writeFileSync(copy, readFileSync(sample.archive));
+    const before = listing(engine.folder);
+    const { body } = await engine.api('POST', '/inspections', { path: copy });
+    expect((await engine.api('DELETE', `/inspections/${body.id}`)).status).toBe(204);
+    expect((await engine.api('GET', `/inspections/${body.id}`)).status).toBe(404);
+    expect(listing(engine.folder)).toEqual(before);
+  });
+
+  it('what was being read at the end is read at the next start', async () => {
+    const copy = join(folder, 'interrupted.tar.gz');
+    writeFileSync(copy, readFileSync(sample.archive));
+    const { body } = await engine.api('POST', '/inspections', { path: copy });
+    await engine.restart();
+    const inspection = await openArchive(engine, copy);
+    expect(inspection).toMatchObject({ id: body.id, state: 'ready', repositories_count: 2 });
+    expect(engine.logLines.join('\n')).toMatch(/interrupted\.tar\.gz was cut off; it is read again/);
+    await engine.api('DELETE', `/inspections/${body.id}`);
+  });
+
+  it('lists show what was read so far', async () => {
+    // Records first, as our own archives have them; then so much else that reading it takes a while.
+    const unpacked = join(folder, 'long');
+    execFileSync('cp', ['-r', sample.folder, unpacked]);
+    const pack = join(unpacked, 'repositories/acme/gadgets.git/objects/pack/pack-0.pack');
+    writeFileSync(pack, '');
+    for (let n = 0; n < 8; n++) appendFileSync(pack, Buffer.alloc(32 << 20, `${n} some text to be packed `));
+    const names = readdirSync(unpacked).sort((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json')));
+    const archive = join(folder, 'long.tar.gz');
+    execFileSync('sh', ['-c', 'tar -cf - -C "$0" "$@" | gzip -1 > "$OUT"', unpacked, ...names], {
+      env: { ...process.env, OUT: archive },
+    });
+    const { body } = await engine.api('POST', '/inspections', { path: archive });
+    const early = await engine.until(async () => {
+      const now = (await engine.api('GET', `/inspections/${body.id}`)).body;
+      const { headers, body: rows } = await engine.api('GET', `/inspections/${body.id}/issues`);
+      if (now.state !== 'reading') throw new Error('It was read before anybody could look.');
+      return rows.length === 0 ? undefined : { now, total: headers.get('x-total-count') };
+    });
+    expect(early.total).toBe(String(ISSUES + 2));
+    expect(early.now).toMatchObject({ schema_version: '1.0.1', progress: { step: 'reading' } });
+    await engine.api('DELETE', `/inspections/${body.id}`);
+  });
+});
+
+describe('problems', () => {
+  it('are told with examples, counted where they are many, and without secrets', async () => {
+    const token = 'a1b2c3d4e5f6a7b8c9d0e1f2';
+    const broken = makeSample(folder, 'broken', {
+      issues: 1000,
+      change: (records) => {
+        for (const [n, issue] of (records.get('issues') ?? []).entries()) {
+          issue.user = `${SAMPLE_ROOT}/ghost${n % 700}`;
+          issue.labels = [`${SAMPLE_ROOT}/acme/widgets/labels/gone`];
+        }
+        const [, widgets] = records.get('repositories') ?? [];
+        if (widgets === undefined) throw new Error('The sample has changed.');
+        widgets.webhooks = [
+          { payload_url: `https://ann:pass-word@ci.example/hook?token=${token}`, content_type: 'json', active: true },
+        ];
+        (records.get('attachments') ?? [])[0] = {
+          ...(records.get('attachments') ?? [])[0],
+          asset_url: 'tarball://root/attachments/none/gone.png',
+        };
+        records.set('commit_comments', [
+          { type: 'commit_comment', url: 'https://elsewhere.test/x', repository: null, user: null, body: 'x' },
+        ]);
+        delete widgets.wiki_url;
+      },
+      before: (root) => {
+        rmSync(join(root, 'issues_000003.json'));
+        rmSync(join(root, 'repositories/acme/gadgets.git'), { recursive: true });
+        mkdirSync(join(root, 'repositories/acme/stray.git'));
+        writeFileSync(join(root, 'repositories/acme/stray.git/HEAD'), 'ref: refs/heads/main\n');
+        mkdirSync(join(root, 'repositories/acme/widgets.git/hooks'), { recursive: true });
+        writeFileSync(join(root, 'repositories/acme/widgets.git/hooks/update'), '#!/bin/sh\n');
+        writeRecords(root, 'actions', [{ type: 'action', url: `${SAMPLE_ROOT}/x` }]);
+        writeFileSync(join(root, 'urls.json'), '{}');
+        writeFileSync(join(root, 'audit_log.csv'), 'a\n');
+        mkdirSync(join(root, 'attachments/unnamed'));
+        writeFileSync(join(root, 'attachments/unnamed/x'), 'x');
+      },
+    });
+    const inspection = await openArchive(engine, broken.archive);
+    expect(inspection.error_message).toBeNull();
+    const { body, headers } = await engine.api('GET', `/inspections/${inspection.id}/problems?per_page=100`);
+    expect(headers.get('x-total-count')).toBe(String(inspection.problems_count));
+    expect(body.length).toBeLessThan(30);
+    const severities = body.map(({ severity }: { severity: string }) => severity);
+    expect(severities).toEqual([...severities].sort());
+    const texts = body.map(({ kind, text }: { kind: string; text: string }) => `${kind}: ${text}`).join('\n');
+    for (const says of [
+      /^missing_file: The file attachments\/none\/gone\.png, which .*, is not in the archive\.$/m,
+      /^missing_file: Files of issues are numbered up to 11, but there are only 10 of them/m,
+      /^dangling_address: "user" of 90\d records of issues names what is not in the archive: (\/ghost\d+, ){2}\/ghost\d+ and \d+ more\.$/m,
+      /^dangling_address: "labels" of 90\d records of issues names .*: \/acme\/widgets\/labels\/gone\.$/m,
+      /^dangling_address: 1 records of commit_comments belong to no repository/m,
+      /^secret: A webhook of acme\/widgets \(ci\.example\) carries a secret/m,
+      /^git: The archive holds no Git data of the repository acme\/gadgets/m,
+      /^git: The archive holds Git data of acme\/stray, but no record/m,
+      /^git: The archive holds a wiki of acme\/widgets, but the repository's record does not say so/m,
+      /^git: The repository acme\/widgets has hooks, such as "hooks\/update"/m,
+      /^other: 2 files belong to no record, such as attachments\//m,
+      /^other: 2 files of the archive are of no kind that Gantry knows/m,
+    ]) {
+      expect(texts).toMatch(says);
+    }
+    expect(texts).not.toContain(token);
+    expect(texts).not.toContain('pass-word');
+    // Nowhere in the data folder either.
+    for (const secret of [token, 'pass-word']) {
+      const found = execFileSync('sh', ['-c', 'grep -rlF "$1" "$0" || true', engine.folder, secret], {
+        encoding: 'utf8',
+      });
+      expect(found).toBe('');
+    }
+    expect(engine.logLines.join('\n')).not.toContain(token);
+    await engine.api('DELETE', `/inspections/${inspection.id}`);
+  });
+
+  it('files under the derived names alone, and the real ones after them', async () => {
+    const unpacked = join(folder, 'derived');
+    execFileSync('cp', ['-r', sample.folder, unpacked]);
+    const derived = JSON.parse(readFileSync(join(unpacked, 'review_comments_000001.json'), 'utf8'));
+    const write = (name: string, record: object) => writeFileSync(join(unpacked, name), JSON.stringify([record]));
+    write('review_comments_000001.json', { ...derived[0], body: 'Of the derived file' });
+    const pack = (names: string[]) => {
+      const archive = join(folder, `derived ${names.length}.tar.gz`);
+      execFileSync('tar', ['-czf', archive, '-C', unpacked, ...names]);
+      return archive;
+    };
+    const rest = readdirSync(unpacked).filter((name) => !/review_comments_/.test(name));
+    const bodies = async (archive: string) => {
+      const inspection = await openArchive(engine, archive);
+      expect(inspection.error_message).toBeNull();
+      const { body } = await engine.api('GET', `/inspections/${inspection.id}/issues/acme/widgets/3`);
+      await engine.api('DELETE', `/inspections/${inspection.id}`);
+      return body.entries.flatMap((entry: { kind: string; body: string }) =>
+        entry.kind === 'review_comment' ? [entry.body] : [],
+      );
+    };
+    expect(await bodies(pack(['review_comments_000001.json', ...rest]))).toEqual(['Of the derived file']);
+    const both = ['review_comments_000001.json', 'pull_request_review_comments_000001.json', ...rest];
+    expect(await bodies(pack(both))).toEqual(['Is this needed?']);
+    packFolder(unpacked, join(folder, 'derived.tar.gz'));
+    expect(await bodies(join(folder, 'derived.tar.gz'))).toEqual(['Is this needed?']);
+  });
+});
+
+describe('choices as a table', () => {
+  it('is saved and loaded; lines that cannot be read are told by number', async () => {
+    const { body: text, headers } = await get('/choices.csv');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const lines = text.split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'model_name,source_url,target_url,recommended_action',
+      'organization,https://origin.test/acme,https://gantry.localhost/acme,import',
+      'user,https://origin.test/ada,https://gantry.localhost/ada,import',
+    ]);
+    const put = async (body: string) => (await engine.api('PUT', `/inspections/${id}/choices.csv`, body)).body;
+    expect(await put(text)).toEqual({ matched: 6, unmatched: 0, problems: [] });
+
+    const result = await put(
+      [
+        '\ufeffmodel_name,source_url,target_url,recommended_action',
+        'user,https://origin.test/ADA,"https://ghe.test/countess",rename',
+        '"user","bob","ann","map_or_rename"',
+        'user,eve,,skip',
+        '',
+        'repository,https://origin.test/acme/gadgets,acme/tools,RENAME',
+        'repository,https://origin.test/acme/none,x,rename',
+        'team,x,y,map',
+        'user,ada,x,destroy',
+        'user,ada',
+        'user,"ada"x,b,map',
+        'user,ada,,rename',
+        'organization,"acme\n",x,map',
+        'user,"ada,x,map',
+      ].join('\n'),
+    );
+    expect(result).toMatchObject({ matched: 5, unmatched: 1 });
+    expect(result.problems).toEqual([
+      'Line 7: The archive holds no repository "acme/none".',
+      'Line 8: "team" is no kind that can be chosen for: use user, organization or repository.',
+      'Line 9: "destroy" is no action: use import, map, rename or skip.',
+      'Line 10: It has 2 of the 4 columns model_name, source_url, target_url, recommended_action.',
+      'Line 11: A quotation mark is not closed, or stands in the middle of a value.',
+      'Line 12: The action rename needs a target_url.',
+      'Line 15: A quotation mark is not closed, or stands in the middle of a value.',
+    ]);
+    const { body: choices } = await get('/choices?per_page=500');
+    expect(choices).toMatchObject([
+      { source: 'acme', action: 'map', target: 'x', problem: expect.stringMatching(/nobody called "x" here/) },
+      { source: 'ada', action: 'rename', target: 'countess', problem: null },
+      { source: 'bob', action: 'map', target: 'ann', problem: null },
+      { source: 'eve', action: 'skip', problem: null },
+      { source: 'acme/gadgets', action: 'rename', target: 'acme/tools' },
+      { source: 'acme/widgets', action: 'import', target: 'x/widgets' },
+    ]);
+    expect((await get('/choices?q=COUNT')).body).toMatchObject([{ source: 'ada' }]);
+    expect((await engine.api('PATCH', `/inspections/${id}/choices`, { choices: [{ source: 'x' }] })).status).toBe(422);
+  });
+});
