@@ -150,6 +150,11 @@ export class MigrationTable {
       .run({ id, ...change, updated_at: now });
   }
 
+  /** Forgets a migration that could not begin; its locks go too. */
+  remove(id: number): void {
+    this.#store.sql('DELETE FROM migrations WHERE id = @id').run({ id });
+  }
+
   /** In the order in which they were asked for. */
   repositories(id: number): MigrationRepositoryRow[] {
     return this.#store

@@ -13,10 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, refsOf } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll, fsck, migrationIn, pushCommit, recordsOf, unpack } from '../../testing/migrations.ts';
+import { openRecords } from '../records/records-database.ts';
 
 let engine: TestEngine;
 let folder: string;
@@ -94,6 +96,64 @@ test('a user exports the account’s own repositories; the record is the account
   expect(recordsOf(out, 'users')).toMatchObject([{ login: 'ann' }]);
   expect(recordsOf(out, 'organizations')).toEqual([]);
   fsck(join(out, 'repositories/ann/mine.git'));
+});
+
+test('records follow in files of a hundred, attachments unless they are excluded, what is missing is said', async () => {
+  const records = openRecords(join(engine.folder, 'records.sqlite'));
+  const root = 'https://old.example.org';
+  const origin = (place: number) => ({ root, file: 1, place });
+  const url = `${root}/acme/loose`;
+  records.insert('repositories', { type: 'repository', url, name: 'loose', owner: `${root}/acme` }, origin(0));
+  for (let n = 1; n <= 250; n++) {
+    const issue = {
+      type: 'issue',
+      url: `${url}/issues/${n}`,
+      repository: url,
+      user: `${root}/bob`,
+      title: `Issue ${n}`,
+      x: n,
+    };
+    records.insert('issues', issue, origin(n));
+  }
+  for (const name of ['here', 'gone']) {
+    const asset_url = `tarball://root/attachments/0001/${name}.png`;
+    const record = {
+      type: 'attachment',
+      url: `${url}/files/${name}`,
+      issue: `${url}/issues/1`,
+      asset_name: name,
+      asset_url,
+    };
+    records.insert('attachments', record, origin(name.length));
+  }
+  const id = records.repositoryId('/acme/loose');
+  records.close();
+  mkdirSync(join(engine.folder, 'attachments/0001'), { recursive: true });
+  writeFileSync(join(engine.folder, 'attachments/0001/here.png'), 'a picture');
+  const rows = new Database(join(engine.folder, 'gantry.sqlite'));
+  rows.prepare("UPDATE repositories SET records_id = ? WHERE name = 'loose'").run(id);
+  rows.close();
+
+  const { out, migration } = await exported(['loose', 'empty']);
+  expect(readdirSync(out).filter((name) => name.startsWith('issues'))).toEqual([
+    'issues_000001.json',
+    'issues_000002.json',
+    'issues_000003.json',
+  ]);
+  const issues = recordsOf(out, 'issues');
+  expect(issues).toHaveLength(250);
+  expect(issues[249]).toMatchObject({
+    url: 'https://gantry.localhost/acme/loose/issues/250',
+    title: 'Issue 250',
+    x: 250,
+  });
+  expect(readFileSync(join(out, 'issues_000001.json'), 'utf8').split('\n')).toHaveLength(103);
+  expect(readFileSync(join(out, 'attachments/0001/here.png'), 'utf8')).toBe('a picture');
+  expect(engine.logLines.join('\n')).toContain(
+    `Migration ${migration.id}: attachments/0001/gone.png is missing in the data folder; the archive goes without it.`,
+  );
+  const without = await exported(['loose', 'empty'], { exclude_attachments: true });
+  expect(readdirSync(without.out).filter((name) => name.startsWith('attachments'))).toEqual([]);
 });
 
 test('odd refs, a detached HEAD, a shallow history, large files, a wiki; no hooks, no configuration, no logs', async () => {

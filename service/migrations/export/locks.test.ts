@@ -173,3 +173,19 @@ test('a lock does not depend on the export: it stays when that is cancelled or i
   expect(() => pushCommit(join(folder, 'stays work'), repository('stays'), ['main'], 'x\n')).toThrow(LOCKED('stays'));
   await engine.api('DELETE', `${path}/locks`);
 });
+
+test('where git cannot be told of the lock, nothing is locked and nothing starts', async () => {
+  for (const name of ['fine', 'stubborn']) await engine.api('POST', '/orgs/acme/repos', { name });
+  // A file where the folder of hooks should be.
+  writeFileSync(join(repository('stubborn'), 'hooks'), '');
+  const body = { repositories: ['fine', 'stubborn'], lock_repositories: true };
+  const refused = await engine.api('POST', '/orgs/acme/migrations', body);
+  expect([refused.status, refused.body.message]).toEqual([
+    500,
+    expect.stringMatching(/^The repositories could not be locked/),
+  ]);
+  expect((await engine.api('GET', '/repos/acme/fine')).body.locked_by).toBeNull();
+  expect(existsSync(join(repository('fine'), 'hooks/reference-transaction'))).toBe(false);
+  rmSync(join(repository('stubborn'), 'hooks'));
+  expect((await engine.api('POST', '/orgs/acme/migrations', body)).status).toBe(201);
+});

@@ -7,6 +7,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { SecretBox } from '../../accounts/secret-box.ts';
 import type { EventHub } from '../../event-hub.ts';
 import type { ArchiveProgress } from '../../events.ts';
+import { ImportFailure } from '../../imports/source.ts';
 import type { Log } from '../../log.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
@@ -68,7 +69,7 @@ export class Migrations {
 
   /**
    * Starts a migration; with `lock_repositories` its repositories are locked when this resolves.
-   * @throws InvalidMigration
+   * @throws InvalidMigration; ImportFailure when git cannot be told of the locks, and then nothing was started
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
     const { store, repositories, locks, isPublishing } = this.#rooms;
@@ -101,10 +102,28 @@ export class Migrations {
       }
       return migrationId;
     });
-    if (request.lock_repositories) await locks.lock(id);
+    if (request.lock_repositories) await this.#lock(id);
     this.#tell(this.#get(id));
     this.#next();
     return this.#get(id);
+  }
+
+  /** @throws ImportFailure */
+  async #lock(id: number): Promise<void> {
+    const { locks } = this.#rooms;
+    try {
+      await locks.lock(id);
+    } catch (error) {
+      const held = locks.table.ofMigration(id);
+      this.table.remove(id);
+      // What cannot be taken out now goes at the next start, as no row asks for it.
+      await Promise.allSettled(held.map((lock) => locks.unlock(lock)));
+      throw new ImportFailure(
+        'internal',
+        'The repositories could not be locked, so the migration was not started. Check the permissions of the data folder.',
+        String(error),
+      );
+    }
   }
 
   /** A reading of a migration that waits or works; null for any other. */
