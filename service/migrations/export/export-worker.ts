@@ -13,6 +13,7 @@ import { WorkReading } from './work-reading.ts';
 
 /** As archives of 2020 said; readers want major version 1. */
 const SCHEMA = '{"version":"1.0.1"}\n';
+const SNAPSHOTS_AT_ONCE = 2;
 
 serveJob<ExportJob, ExportResult, ExportMessage>(async (job, post, signal) => {
   try {
@@ -30,10 +31,7 @@ async function makeArchive(
   const reading = new WorkReading((now) => post({ kind: 'reading', reading: now }));
   const repositories = join(job.stagingFolder, 'repositories');
   mkdirSync(repositories, { recursive: true });
-  for (const [index, { fullName, path, pushedAt }] of job.folders.entries()) {
-    reading.say('records', `Looking at ${fullName} (${index + 1} of ${job.folders.length}).`);
-    await takeSnapshot({ fullName, path, pushedAt, target: join(repositories, `${fullName}.git`), signal });
-  }
+  await takeSnapshots(job, repositories, reading, signal);
   const records = openRecordsIfAny(join(job.dataFolder, 'records.sqlite'));
   try {
     // One moment of the records for the whole archive.
@@ -42,6 +40,23 @@ async function makeArchive(
     return await writeArchive(job, records, repositories, reading, post, signal);
   } finally {
     records?.close();
+  }
+}
+
+/** Most of a small repository's time is git's start, so more than one is looked at. */
+async function takeSnapshots(job: ExportJob, into: string, reading: WorkReading, signal: AbortSignal): Promise<void> {
+  const waiting = [...job.folders];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { fullName } = next;
+      reading.say('records', `Looking at ${fullName}; ${waiting.length} of ${job.folders.length} wait.`);
+      await takeSnapshot({ ...next, target: join(into, `${fullName}.git`), signal });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: SNAPSHOTS_AT_ONCE }, lane));
+  } finally {
+    waiting.length = 0;
   }
 }
 
