@@ -1,5 +1,5 @@
 /** Refs of a repository at one moment, although git reads them one after the other. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
 import { ImportFailure } from '../../imports/source.ts';
@@ -9,32 +9,32 @@ export interface RefsSnapshot {
   refs: { name: string; oid: string; symref: string }[];
   /** Content of the file HEAD. */
   head: string;
+  /** What `stateOfRefs` said before and after the reading. */
+  state: string;
 }
 
-/** How often reading is begun anew while somebody pushes, before what was read last is taken. */
-const MOST_READINGS = 50;
+/** A `.lock` file that is there this often is one of a crash, which nobody takes away. */
+const PATIENCE_WITH_LOCKS = 50;
+const MOST_READINGS = 1000;
 
 /**
- * Reads all refs until two readings in a row are equal and no change was being written: a push of several refs is then
- * in it as a whole or not at all.
+ * Reads all refs while nobody changes them: a push of several refs is in it as a whole or not at all.
  * @throws ImportFailure when git cannot read the repository
  */
 export async function readRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot> {
-  let before = await readOnce(path, signal);
-  for (let reading = 1; ; reading++) {
-    const quiet = !isBeingChanged(path);
-    const now = await readOnce(path, signal);
-    // A `.lock` file that nobody ever takes away is of a crash, and refs do not change any more.
-    if (sameRefs(before, now) && (quiet || reading >= MOST_READINGS)) return now;
-    before = now;
+  for (let reading = 1; reading <= MOST_READINGS; reading++) {
+    signal.throwIfAborted();
+    const before = stateOfRefs(path);
+    const refs = await listRefs(path, signal);
+    const head = readFileSync(join(path, 'HEAD'), 'latin1');
+    const quiet = !before.locked || reading > PATIENCE_WITH_LOCKS;
+    if (quiet && stateOfRefs(path).text === before.text) return { refs, head, state: before.text };
   }
+  const sentence = `Somebody changes branches of ${path} without a pause. Stop that, or lock the repositories, and retry the export.`;
+  throw new ImportFailure('internal', sentence);
 }
 
-export function sameRefs(one: RefsSnapshot, other: RefsSnapshot): boolean {
-  return one.head === other.head && JSON.stringify(one.refs) === JSON.stringify(other.refs);
-}
-
-async function readOnce(path: string, signal: AbortSignal): Promise<RefsSnapshot> {
+async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot['refs']> {
   const refs: RefsSnapshot['refs'] = [];
   const { code, stderrTail } = await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(symref)%00%(refname)'],
@@ -53,24 +53,45 @@ async function readOnce(path: string, signal: AbortSignal): Promise<RefsSnapshot
       stderrTail,
     );
   }
-  refs.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { refs, head: readFileSync(join(path, 'HEAD'), 'latin1') };
+  return refs.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a transaction of refs is being written: until its last ref has its name, the others have lock files. */
-function isBeingChanged(path: string): boolean {
-  if (existsSync(join(path, 'packed-refs.lock')) || existsSync(join(path, 'HEAD.lock'))) return true;
-  return hasLock(join(path, 'refs'));
+/** Where refs are written, in the formats that git knows. */
+const PLACES = ['HEAD', 'packed-refs', 'refs', 'reftable'];
+
+/**
+ * A text that is another one when any ref was changed, and whether a change is being written: until its last ref has its
+ * name, the others have `.lock` files.
+ */
+export function stateOfRefs(path: string): { text: string; locked: boolean } {
+  const lines: string[] = [];
+  let locked = false;
+  const look = (place: string) => {
+    const file = join(path, place);
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (found.isDirectory()) {
+      for (const name of list(file)) look(`${place}/${name}`);
+    } else if (place.endsWith('.lock')) {
+      locked = true;
+    } else {
+      // Git writes these files under another name and renames them: a change is another file.
+      lines.push(`${place} ${found.ino} ${found.size} ${found.mtimeNs}`);
+    }
+  };
+  for (const place of PLACES) {
+    look(place);
+    look(`${place}.lock`);
+  }
+  return { text: lines.join('\n'), locked };
 }
 
-function hasLock(folder: string): boolean {
+function list(folder: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).some((entry) =>
-      entry.isDirectory() ? hasLock(join(folder, entry.name)) : entry.name.endsWith('.lock'),
-    );
+    return readdirSync(folder).sort();
   } catch (error) {
     // Git removes folders that became empty.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
 }

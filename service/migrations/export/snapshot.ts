@@ -5,7 +5,7 @@ import { runGit } from '../../git/git.ts';
 import { saysDiskFull } from '../../imports/failures.ts';
 import { ImportFailure } from '../../imports/source.ts';
 import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
-import { type RefsSnapshot, readRefs, sameRefs } from './refs-snapshot.ts';
+import { type RefsSnapshot, readRefs, stateOfRefs } from './refs-snapshot.ts';
 
 export interface SnapshotJob {
   /** `owner/name`, as `info/nwo` says it and messages name it. */
@@ -45,12 +45,15 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
     if (loose === null && tries < MOST_TRIES) continue;
     writeFileSync(join(target, 'HEAD'), refs.head, 'latin1');
     writeFileSync(join(target, 'config'), configuration(path));
+    if (existsSync(join(path, 'shallow'))) writeFileSync(join(target, 'shallow'), readFileSync(join(path, 'shallow')));
     await packLoose(job, loose ?? []);
-    const missing = await missingTips(target, refs, signal);
-    // Objects of refs that were removed while we looked may be gone; then the refs of now are what is wanted.
-    const changed = missing && !sameRefs(refs, await readRefs(path, signal));
-    if (changed && tries < MOST_TRIES) continue;
-    if (missing || loose === null) {
+    // While refs stay as they were, git keeps what they reach. Otherwise something may have been pruned: then it is looked at.
+    const complete =
+      stateOfRefs(path).text === refs.state
+        ? await hasTips(target, refs, signal)
+        : await isConnected(target, refs, signal);
+    if (!complete && stateOfRefs(path).text !== refs.state && tries < MOST_TRIES) continue;
+    if (!complete || loose === null) {
       throw new ImportFailure(
         'broken_source',
         `Objects of the repository ${job.fullName} are missing. Check it with "git fsck", then retry the export.`,
@@ -61,7 +64,6 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
   }
   writeFileSync(join(target, 'info/nwo'), `${job.fullName}\n`);
   writeFileSync(join(target, 'info/last-sync'), job.pushedAt.replace(/Z$/, ''));
-  if (existsSync(join(path, 'shallow'))) writeFileSync(join(target, 'shallow'), readFileSync(join(path, 'shallow')));
   await holdFolder(join(path, 'lfs/objects'), join(target, 'lfs/objects'));
 }
 
@@ -106,18 +108,34 @@ async function packLoose({ target, fullName, signal }: SnapshotJob, loose: reado
   }
 }
 
-async function missingTips(target: string, { refs }: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
-  if (refs.length === 0) return false;
+function idsOf({ refs }: RefsSnapshot): string {
+  return `${[...new Set(refs.map(({ oid }) => oid))].join('\n')}\n`;
+}
+
+/** Whether the objects that refs name are there. */
+async function hasTips(target: string, snapshot: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
+  if (snapshot.refs.length === 0) return true;
   let missing = false;
   const { code } = await runGit({
     args: ['--git-dir', target, 'cat-file', '--batch-check=%(objectname)'],
-    stdin: `${[...new Set(refs.map(({ oid }) => oid))].join('\n')}\n`,
+    stdin: idsOf(snapshot),
     onStdout: (line) => {
       missing ||= line.endsWith(' missing');
     },
     signal,
   }).done;
-  return missing || code !== 0;
+  return !missing && code === 0;
+}
+
+/** Whether everything that refs reach is there: takes as long as git needs to walk through all of it. */
+async function isConnected(target: string, snapshot: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
+  const { code } = await runGit({
+    args: ['--git-dir', target, 'rev-list', '--objects', '--quiet', '--stdin'],
+    stdin: snapshot.refs.length === 0 ? '' : idsOf(snapshot),
+    onStdout: 'ignore',
+    signal,
+  }).done;
+  return code === 0;
 }
 
 /** One file for all refs, sorted; symbolic refs stand in files of their own. */
