@@ -95,7 +95,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const repositories = new Repositories(dataFolder, store, events);
   const records = new RecordsWriter(dataFolder, log);
   const inspections = new Inspections(dataFolder, store, events, log);
-  const restores = new Restores({ dataFolder, store, accounts, repositories, inspections, records, events, log });
+  const restores = new Restores({ dataFolder, store, repositories, inspections, records, events, log });
   // Before anybody looks for folders of repositories: a restore may have them still.
   await restores.recover();
   await repositories.reconcile(log);

@@ -63,33 +63,6 @@ export class AccountTable {
     return this.byId(id) as AccountRow;
   }
 
-  /**
-   * Accounts and memberships of a restored archive, many at once. People get no password: nothing that is typed in
-   * fits a hash of this form.
-   */
-  adopt(
-    accounts: readonly (Pick<AccountRow, 'type' | 'login' | 'name' | 'email'> & { created_at: string | null })[],
-    memberships: readonly { organization: string; login: string; role: MemberRole }[],
-  ): void {
-    const now = timestamp();
-    this.#store
-      .sql(
-        `INSERT INTO accounts (type, login, name, email, password_hash, site_admin, created_at, updated_at)
-         SELECT value ->> 'type', value ->> 'login', value ->> 'name', value ->> 'email',
-           CASE value ->> 'type' WHEN 'User' THEN '!' END, 0, ifnull(value ->> 'created_at', @now), @now
-         FROM json_each(@accounts)`,
-      )
-      .run({ accounts: JSON.stringify(accounts), now });
-    this.#store
-      .sql(
-        `INSERT OR IGNORE INTO memberships (organization_id, account_id, role)
-         SELECT o.id, a.id, value ->> 'role' FROM json_each(@memberships)
-         JOIN accounts o ON o.login = value ->> 'organization' AND o.type = 'Organization'
-         JOIN accounts a ON a.login = value ->> 'login' AND a.type = 'User'`,
-      )
-      .run({ memberships: JSON.stringify(memberships) });
-  }
-
   /** Makes the account a member, or changes its role. */
   setRole(organizationId: number, accountId: number, role: MemberRole): void {
     this.#store

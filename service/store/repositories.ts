@@ -98,6 +98,11 @@ export class RepositoryTable {
     return this.byId(id) as RepositoryRow;
   }
 
+  /** After its files were counted. */
+  measured(id: number, sizeKb: number): void {
+    this.#store.sql('UPDATE repositories SET size_kb = @sizeKb WHERE id = @id').run({ id, sizeKb });
+  }
+
   /** After a push into it. */
   pushed(id: number, change: { default_branch: string; size_kb: number }): void {
     this.#store
@@ -125,25 +130,6 @@ export class RepositoryTable {
          WHERE id = @id`,
       )
       .run({ id, name: change.name, description: change.description, private: change.private, now: timestamp() });
-  }
-
-  /** Repositories of a restored archive, many at once. @returns how many: those without an owner here are left out */
-  adopt(
-    repositories: readonly (Pick<
-      RepositoryRow,
-      'owner' | 'name' | 'description' | 'private' | 'default_branch' | 'size_kb' | 'records_id'
-    > & { created_at: string | null; pushed_at: string | null })[],
-  ): number {
-    return this.#store
-      .sql(
-        `INSERT INTO repositories (owner_id, name, description, private, default_branch, size_kb, records_id,
-           created_at, updated_at, pushed_at)
-         SELECT a.id, value ->> 'name', value ->> 'description', value ->> 'private', value ->> 'default_branch',
-           value ->> 'size_kb', value ->> 'records_id', ifnull(value ->> 'created_at', @now), @now,
-           ifnull(value ->> 'pushed_at', @now)
-         FROM json_each(@repositories) JOIN accounts a ON a.login = value ->> 'owner' ORDER BY key`,
-      )
-      .run({ repositories: JSON.stringify(repositories), now: timestamp() }).changes;
   }
 
   /** Ids that the repositories have in the records. */

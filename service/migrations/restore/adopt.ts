@@ -1,39 +1,48 @@
 /** The one transaction that makes a restore real: accounts, memberships, repositories, and the plan of the moves. */
-import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ImportFailure } from '../../imports/source.ts';
-import type { AccountTable } from '../../store/accounts.ts';
+import { Adoption } from '../../store/adoption.ts';
 import type { Store } from '../../store/open.ts';
-import type { RepositoryTable } from '../../store/repositories.ts';
 import type { RestoreTable } from '../../store/restores.ts';
-import type { RestoreResult } from './restore-job.ts';
+import type { PublishPlan, RestoreResult } from './restore-job.ts';
 
-interface Tables {
-  accounts: AccountTable;
-  repositories: RepositoryTable;
-  restores: RestoreTable;
-}
-
-/** @throws ImportFailure (a sentence) when something of a wanted name was made meanwhile; then nothing is changed */
-export function adopt(dataFolder: string, store: Store, tables: Tables, id: number, result: RestoreResult): void {
-  const { plan, summary } = result;
-  for (const { to } of plan.moves) {
-    if (existsSync(join(dataFolder, to))) throw taken(`The folder ${join(dataFolder, to)}`);
+/**
+ * @returns what has to be moved now; when this resolves, the restore goes forward whatever happens
+ * @throws ImportFailure (a sentence) when something of a wanted name was made meanwhile; then nothing is changed
+ */
+export async function adopt(
+  dataFolder: string,
+  store: Store,
+  restores: RestoreTable,
+  id: number,
+  { rows, moves, summary }: RestoreResult,
+  signal: AbortSignal,
+): Promise<PublishPlan> {
+  for (const { to } of moves) {
+    const isFree = await access(join(dataFolder, to)).then(
+      () => false,
+      () => true,
+    );
+    if (!isFree) throw taken(`The folder ${join(dataFolder, to)}`);
   }
+  const adoption = new Adoption(store);
+  await adoption.lay(rows);
+  const plan: PublishPlan = { moves, repositories: rows.repositories.map(({ owner, name }) => ({ owner, name })) };
+  const texts = [JSON.stringify(plan), JSON.stringify(summary)] as const;
+  signal.throwIfAborted();
   try {
     store.transaction(() => {
-      tables.accounts.adopt(plan.accounts, plan.memberships);
-      const adopted = tables.repositories.adopt(plan.repositories);
       // An owner that was removed meanwhile would leave its repositories out.
-      if (adopted !== plan.repositories.length)
-        throw taken('The owner of a repository is not there any more, or something');
-      tables.restores.publish(id, JSON.stringify(plan), JSON.stringify(summary));
+      if (adoption.commit() !== rows.repositories.length) throw taken('An owner');
+      restores.publish(id, ...texts);
     });
   } catch (error) {
     const code = String((error as { code?: unknown }).code ?? '');
     if (!code.startsWith('SQLITE_CONSTRAINT')) throw error;
     throw taken('An account or a repository');
   }
+  return plan;
 }
 
 function taken(what: string): ImportFailure {

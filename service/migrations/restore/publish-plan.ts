@@ -1,11 +1,13 @@
 /** From what was staged and what the records say to rows and moves. */
+
+import type { AdoptedRows } from '../../store/adoption.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
-import type { Move, NewAccount, PublishPlan } from './restore-job.ts';
+import type { Move } from './restore-job.ts';
 import type { Wanted } from './wanted.ts';
 
 /** New accounts, with what their records say of them. */
-export function newAccounts(index: RecordsDatabase, { choices }: Pick<Wanted, 'choices'>): NewAccount[] {
-  const accounts: NewAccount[] = [];
+export function newAccounts(index: RecordsDatabase, { choices }: Pick<Wanted, 'choices'>): AdoptedRows['accounts'] {
+  const accounts: AdoptedRows['accounts'][number][] = [];
   for (const { model_name, source, action, target } of choices) {
     if (model_name === 'repository' || (action !== 'import' && action !== 'rename')) continue;
     const isUser = model_name === 'user';
@@ -48,7 +50,7 @@ export function timeOf(text: string | null): string | null {
 export function newMemberships(
   index: RecordsDatabase,
   { choices }: Pick<Wanted, 'choices'>,
-): PublishPlan['memberships'] {
+): AdoptedRows['memberships'] {
   const users = new Map(
     choices
       .filter(({ model_name, action }) => model_name === 'user' && action !== 'skip')

@@ -1,5 +1,6 @@
 /** What the main thread hands to the thread that restores an archive, and what comes back. */
 import type { ArchiveProgress } from '../../events.ts';
+import type { AdoptedRows } from '../../store/adoption.ts';
 import type { FileState } from '../archive/read/unpack.ts';
 
 export interface RestoreJob {
@@ -20,39 +21,16 @@ export type RestoreMessage =
   /** The installation's records are to be written: the job waits for its turn. */
   | { kind: 'records' };
 
-export interface NewAccount {
-  type: 'User' | 'Organization';
-  login: string;
-  name: string | null;
-  email: string | null;
-  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; null when the archive does not say. */
-  created_at: string | null;
-}
-
-export interface NewRepository {
-  owner: string;
-  name: string;
-  description: string | null;
-  private: 0 | 1;
-  default_branch: string;
-  size_kb: number;
-  created_at: string | null;
-  pushed_at: string | null;
-  records_id: number;
-}
-
 /** A staged folder and its place; both are paths below the data folder, with slashes. */
 export interface Move {
   from: string;
   to: string;
 }
 
-/** What makes a staged restore real. */
+/** What is left to do once the rows are there (`restores.plan`). */
 export interface PublishPlan {
-  accounts: NewAccount[];
-  memberships: { organization: string; login: string; role: 'owner' | 'member' }[];
-  repositories: NewRepository[];
   moves: Move[];
+  repositories: { owner: string; name: string }[];
 }
 
 /** What a restore says of itself at its end (`restores.summary`). */
@@ -66,6 +44,7 @@ export interface RestoreSummary {
 }
 
 export interface RestoreResult {
-  plan: PublishPlan;
+  rows: AdoptedRows;
+  moves: Move[];
   summary: RestoreSummary;
 }

@@ -2,13 +2,14 @@
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderSizeKb } from '../../git/bare-repository.ts';
+import type { AdoptedRows } from '../../store/adoption.ts';
 import { refused } from '../archive/read/refusal.ts';
 import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import type { StagedRepository } from './bare-members.ts';
 import { checkRepository, flushFolder } from './check-repository.ts';
 import { movesOf, newAccounts, newMemberships, timeOf } from './publish-plan.ts';
-import type { NewRepository, RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
+import type { RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
 import { leftOutNotes, type Staged, stage } from './stage.ts';
 import { type Wanted, wantedOf } from './wanted.ts';
 
@@ -21,6 +22,7 @@ const READ_SHARE = 55;
 const CHECK_SHARE = 35;
 
 type Post = (message: RestoreMessage) => void;
+type NewRepository = AdoptedRows['repositories'][number];
 
 /**
  * @param mayWrite resolves when it is this restore's turn to write the installation's records
@@ -82,12 +84,8 @@ class Restoring {
     const staging = `restores/${this.#job.guid}`;
     const folders = [...staged.repositories.values()].map(({ folder }) => placeOf(this.#job.staging, folder));
     return {
-      plan: {
-        accounts,
-        memberships: newMemberships(this.#index, this.#wanted),
-        repositories,
-        moves: movesOf(staging, folders, staged.files),
-      },
+      rows: { accounts, memberships: newMemberships(this.#index, this.#wanted), repositories },
+      moves: movesOf(staging, folders, staged.files),
       summary: {
         users: accounts.filter(({ type }) => type === 'User').length,
         organizations: accounts.filter(({ type }) => type === 'Organization').length,

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../event-hub.ts';
 import type { ArchiveProgress } from '../../events.ts';
 import { Throttle } from '../../imports/progress.ts';
@@ -40,7 +39,6 @@ export class InvalidRestore extends Error {
 export interface RestoreRooms {
   dataFolder: string;
   store: Store;
-  accounts: Accounts;
   repositories: Repositories;
   inspections: Inspections;
   records: RecordsWriter;
@@ -122,7 +120,8 @@ export class Restores {
     if (this.#running?.id === row.id) {
       this.#running.abort.abort();
       await this.#running.done;
-      return;
+      if (this.table.byId(row.id)?.state === 'failed') return;
+      throw new InvalidRestore('state', 'This restore was finished before it could be cancelled.');
     }
     this.#finish(row.id, 'failed', CANCELLED);
   }
@@ -179,7 +178,7 @@ export class Restores {
     report: Throttle<ArchiveProgress>,
     onPublish: () => void,
   ): Promise<void> {
-    const { dataFolder, store, accounts, repositories, inspections, records } = this.#rooms;
+    const { dataFolder, store, inspections, records } = this.#rooms;
     const inspection = inspections.table.byId(row.inspection_id ?? 0);
     if (inspection === undefined) throw new InvalidRestore('inspection_id', 'The archive was closed meanwhile.');
     const { signal } = running.abort;
@@ -216,16 +215,10 @@ export class Restores {
         },
       );
       signal.throwIfAborted();
-      adopt(
-        dataFolder,
-        store,
-        { accounts: accounts.table, repositories: repositories.table, restores: this.table },
-        row.id,
-        result,
-      );
+      const plan = await adopt(dataFolder, store, this.table, row.id, result, signal);
       onPublish();
       ended.resolve();
-      await this.#publish(row, result.plan);
+      await this.#publish(row, plan);
     } finally {
       ended.resolve();
     }
