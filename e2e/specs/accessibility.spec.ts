@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { callApi } from '../fixtures/api-client.ts';
-import { type GantryApp, windowSize } from '../fixtures/gantry-app.ts';
+import type { GantryApp } from '../fixtures/gantry-app.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ApplicationsPage } from '../pages/applications-page.ts';
@@ -13,26 +12,6 @@ import { SessionPage } from '../pages/session-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
 import { SetupPage } from '../pages/setup-page.ts';
 import { TokensPage } from '../pages/tokens-page.ts';
-
-const narrow = { width: 640, height: 700 };
-
-/** Looks at the page as it is: light and dark, wide and narrow. */
-async function expectAccessible(page: Page, screen: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const size of [windowSize, narrow]) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      // Electron gives no second page, which axe otherwise opens to combine the frames' results.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
-      expect(found, `${screen}, ${colorScheme}, ${size.width} pixels wide`).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      expect(overflow, `${screen} scrolls sideways at ${size.width} pixels`).toBe(false);
-    }
-  }
-  await page.setViewportSize(windowSize);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('the screens of access are free of accessibility violations', async ({ app }) => {
   const { page } = app;

@@ -5,6 +5,7 @@ export const queryKeys = {
   account: ['account'] as const,
   owners: ['owners'] as const,
   repositories: ['repositories'] as const,
+  sizes: (owner: string) => ['sizes', owner] as const,
   repository: (owner: string, repo: string) => ['repositories', owner, repo] as const,
   imports: ['imports'] as const,
   import: (owner: string, repo: string) => ['import', owner, repo] as const,

@@ -26,6 +26,19 @@ export function useRepositories() {
   });
 }
 
+/** Has the repositories of an owner measured: bytes by full name. The list is read again where a size was wrong. */
+export function useMeasuredSizes(owner: string) {
+  return useQuery({
+    queryKey: queryKeys.sizes(owner),
+    queryFn: async () => {
+      const sizes = await request<{ full_name: string; size: number }[]>('POST', '/repository_sizes', { owner });
+      return new Map(sizes.map(({ full_name, size }) => [full_name, size]));
+    },
+    // Whoever comes back may have pushed meanwhile.
+    staleTime: 0,
+  });
+}
+
 /** Makes an empty repository. */
 export async function createRepository(account: string, owner: string, name: string): Promise<Repository> {
   const path = owner === account ? '/user/repos' : `/orgs/${encodeURIComponent(owner)}/repos`;

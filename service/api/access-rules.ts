@@ -46,7 +46,11 @@ const ROWS: readonly Row[] = [
   ['*', /^\/(admin\/organizations|orgs\/)/, { who: 'account', scopes: ['admin:org'] }],
 
   ['DELETE', /^\/repos\/[^/]+\/[^/]+$/, { who: 'account', scopes: ['delete_repo'] }],
-  ['*', /^\/(repos\/|import_detections$|user\/repos$|user\/imports$)/, { who: 'account', scopes: REPOSITORY_SCOPES }],
+  [
+    '*',
+    /^\/(repos\/|repository_sizes$|import_detections$|user\/repos$|user\/imports$)/,
+    { who: 'account', scopes: REPOSITORY_SCOPES },
+  ],
 ];
 
 const ANY_ACCOUNT: AccessRule = { who: 'account', scopes: [], oneTime: false, confirm: false };

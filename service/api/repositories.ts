@@ -1,6 +1,7 @@
 /** Repositories: lists, making, reading, changing, removing. */
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
+import { measureRepositories } from '../repositories/measure.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { refuseBusy } from './busy.ts';
@@ -71,6 +72,23 @@ const getRoute = createRoute({
   summary: 'One repository.',
   request: { params: repositoryPath },
   responses: { 200: one, ...errorResponses(401, 404) },
+});
+const measureRoute = createRoute({
+  method: 'post',
+  path: '/repository_sizes',
+  summary: 'Counts the files of the repositories of an owner: how large they are now.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: z.object({ owner: z.string() }) } } },
+  },
+  responses: {
+    200: {
+      description: 'Bytes on disk.',
+      content: {
+        'application/json': { schema: z.array(z.object({ full_name: z.string(), size: z.number().int() })) },
+      },
+    },
+    ...errorResponses(401, 404, 422),
+  },
 });
 const deleteRoute = createRoute({
   method: 'delete',
@@ -150,6 +168,17 @@ export function repositoryRoutes(engine: Engine) {
       engine.locks.refuse(repository.id);
       refuseBusy(engine, repository);
       return c.json(represent(c, await repositories.change(repository, wanted)), 200);
+    })
+    .openapi(measureRoute, async (c) => {
+      const { owner } = c.req.valid('json');
+      const account = c.get('account');
+      const { id } = owner.toLowerCase() === account.login.toLowerCase() ? account : organizationOf(engine, c, owner);
+      const rows = repositories.table.ofOwner(id, reachOf(c), { limit: -1, offset: 0 });
+      const sizes = await measureRepositories(repositories, rows, engine.events);
+      return c.json(
+        rows.map((row, index) => ({ full_name: `${row.owner}/${row.name}`, size: (sizes[index] ?? 0) * 1024 })),
+        200,
+      );
     })
     .openapi(deleteRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));

@@ -14,6 +14,7 @@ import { StateLabel } from '../../components/status-label.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { fileName } from './archive-title.tsx';
 import classes from './archives-screen.module.css';
 
 const rowHeight = 52;
@@ -140,9 +141,4 @@ function RestoreRow({ restore }: { restore: Restore }) {
       </Link>
     </div>
   );
-}
-
-/** The last part of a path, of whichever system. */
-function fileName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
 }

@@ -9,9 +9,9 @@ import { numberText } from '../../components/import-words.ts';
 import { inspectionWords } from '../../components/migration-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
-import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { type InspectionTab, useInspectionView } from '../../stores/inspection-view.ts';
+import { ArchiveTitle } from './archive-title.tsx';
 import classes from './inspection-screen.module.css';
 import { IssuesTab } from './issues-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -33,7 +33,7 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
   const tab = view.inspectionId === id ? view.tab : 'overview';
   return (
     <Page
-      title={<Truncated text={path} keep="end" />}
+      title={<ArchiveTitle path={path} />}
       fill
       actions={
         state === 'ready' && (

@@ -39,6 +39,7 @@ export function RepositoriesTab({ id }: { id: number }) {
 function RepositoryRow({ id, repository }: { id: number; repository: InspectedRepository }) {
   const show = useInspectionView((view) => view.show);
   const { full_name: name, branches, tags, wiki } = repository;
+  const threads = `${countText(repository.issues_count, 'issue')}, ${countText(repository.pull_requests_count, 'pull request')}`;
   const refs = [
     branches.length === 0
       ? 'No branches'
@@ -58,10 +59,10 @@ function RepositoryRow({ id, repository }: { id: number; repository: InspectedRe
       <Button
         variant="subtle"
         size="compact-xs"
-        aria-label={`Issues and pull requests of ${name}`}
+        aria-label={`${threads}, of ${name}`}
         onClick={() => show(id, { tab: 'issues', filter: { ...noFilter, repository: name } })}
       >
-        {countText(repository.issues_count + repository.pull_requests_count, 'issue')}
+        {threads}
       </Button>
     </div>
   );

@@ -14,8 +14,8 @@ import { FocusedTitle, Page } from '../../components/page.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
-import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { ArchiveTitle } from './archive-title.tsx';
 import { restoreSteps } from './restore-steps.ts';
 
 /** One restore: how far it is, and what it made. */
@@ -32,7 +32,7 @@ function OneRestore({ restore }: { restore: Restore }) {
   const running = state === 'pending' || state === 'restoring';
   return (
     <Page
-      title={<Truncated text={restore.archive_path} keep="end" />}
+      title={<ArchiveTitle path={restore.archive_path} />}
       focusTitle={false}
       actions={running && <CancelRestore id={id} />}
     >

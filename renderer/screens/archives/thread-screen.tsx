@@ -38,7 +38,9 @@ function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
           <LabelMark key={label.name} label={label} />
         ))}
       </Group>
-      <Facts facts={factsOf(thread)} />
+      <div className={classes.facts}>
+        <Facts facts={factsOf(thread)} />
+      </div>
       <Stack gap="sm" component="section" aria-label="What was said" data-testid="thread">
         <Said
           id={id}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Repository } from '../../../service/api/schemas.ts';
+import { useMeasuredSizes } from '../../api/repositories.ts';
 import { bytesText, countText } from '../../components/import-words.ts';
 import { LockMark } from '../../components/lock-mark.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
@@ -35,7 +36,8 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
     for (const name of names) on ? next.add(name) : next.delete(name);
     set(next);
   };
-  const size = repositories.filter((one) => chosen.has(one.full_name)).reduce((sum, one) => sum + one.size * 1024, 0);
+  const bytesOf = useBytes(owner);
+  const size = repositories.filter((one) => chosen.has(one.full_name)).reduce((sum, one) => sum + bytesOf(one), 0);
   return (
     <div className={classes.step} data-testid="step-repositories">
       <FocusedTitle order={2}>Which repositories?</FocusedTitle>
@@ -86,7 +88,7 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
               <LockMark repository={repository} />
             </span>
             <Text size="xs" c="dimmed" className={classes.size}>
-              {repository.size === 0 ? 'Empty' : bytesText(repository.size * 1024)}
+              {bytesOf(repository) === 0 ? 'Empty' : bytesText(bytesOf(repository))}
             </Text>
           </label>
         )}
@@ -106,4 +108,10 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
       </Group>
     </div>
   );
+}
+
+/** Bytes of a repository: as measured now, until then as it was last known. */
+export function useBytes(owner: string): (repository: Repository) => number {
+  const sizes = useMeasuredSizes(owner).data;
+  return ({ full_name: name, size }) => sizes?.get(name) ?? size * 1024;
 }

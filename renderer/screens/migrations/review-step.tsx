@@ -10,6 +10,7 @@ import { bytesText, countText } from '../../components/import-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
+import { useBytes } from './repositories-step.tsx';
 
 interface ReviewStepProps {
   owner: string;
@@ -33,7 +34,8 @@ export function ReviewStep({ owner, repositories }: ReviewStepProps) {
       draft.discard();
     },
   });
-  const size = chosen.reduce((sum, one) => sum + one.size * 1024, 0);
+  const bytesOf = useBytes(owner);
+  const size = chosen.reduce((sum, one) => sum + bytesOf(one), 0);
   return (
     <form
       onSubmit={(event) => {
