@@ -35,7 +35,7 @@ export function archiveDownloadRoutes(engine: Engine) {
     const { expires = '', signature = '' } = c.req.valid('query');
     if (!migrations.addresses.isValid(guid, expires, signature)) throw new ApiError(403, EXPIRED);
     const row = migrations.table.byGuid(guid);
-    const path = row === undefined ? null : migrations.archive(row);
+    const path = row === undefined ? null : migrations.archives.find(row);
     if (row === undefined || path === null) throw notFound();
     const file = await open(path, 'r');
     const { size } = await file.stat();

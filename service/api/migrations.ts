@@ -152,7 +152,7 @@ function placeRoutes(
       }),
       (c) => {
         const row = find(c);
-        if (migrations.archive(row) === null) throw notFound();
+        if (migrations.archives.find(row) === null) throw notFound();
         const address = migrations.addresses.make(base(c), row.guid);
         return c.body(address, 302, { Location: address, 'Content-Type': 'text/html;charset=utf-8' });
       },
@@ -166,7 +166,7 @@ function placeRoutes(
         responses: { 204: { description: 'Deleted.' }, ...errorResponses(401, 403, 404, 415) },
       }),
       async (c) => {
-        if (!(await migrations.deleteArchive(find(c)))) throw notFound();
+        if (!(await migrations.archives.delete(find(c)))) throw notFound();
         return c.body(null, 204);
       },
     )

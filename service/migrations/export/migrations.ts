@@ -1,6 +1,5 @@
-/** The operations on migrations: start, cancel, retry, unlock, archives and their end. One export runs at a time. */
+/** The operations on migrations: start, cancel, retry, unlock. One export runs at a time. */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from '../../accounts/accounts.ts';
@@ -16,15 +15,15 @@ import { timestamp } from '../../store/clock.ts';
 import { type MigrationChange, type MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
 import type { Store } from '../../store/open.ts';
 import { releaseReserve } from '../../store/reserve.ts';
+import { Archives } from './archives.ts';
 import { DownloadAddresses } from './download-address.ts';
-import { ARCHIVE_LIFETIME_MS, Expiry } from './expiry.ts';
+import { ARCHIVE_LIFETIME_MS } from './expiry.ts';
 import type { ExportResult } from './export-job.ts';
 import { ExportRun } from './export-run.ts';
 import { exportJobOf } from './export-scope.ts';
 import { CANCELLED, exportFailure } from './failures.ts';
 import type { RepositoryLocks } from './locks.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
-import { removeStrays } from './strays.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
 
 export interface MigrationRooms {
@@ -46,9 +45,7 @@ export class Migrations {
   readonly table: MigrationTable;
   readonly addresses: DownloadAddresses;
   readonly #rooms: MigrationRooms;
-  readonly #archives: string;
-  readonly #staging: string;
-  readonly #expiry: Expiry;
+  readonly archives: Archives;
   #run: { row: MigrationRow; run: ExportRun; done: Promise<void> } | null = null;
   #closing = false;
 
@@ -56,14 +53,13 @@ export class Migrations {
     this.#rooms = rooms;
     this.table = new MigrationTable(rooms.store);
     this.addresses = new DownloadAddresses(rooms.secrets, rooms.now);
-    this.#archives = join(rooms.dataFolder, 'archives');
-    this.#staging = join(rooms.dataFolder, 'exports');
-    this.#expiry = new Expiry({
-      withArchive: () => this.table.withArchive(),
-      expire: (row) => this.#expire(row),
-      warn: (row) =>
-        rooms.log('warning', `The archive of migration ${row.id} of ${row.owner} is deleted on ${row.expires_at}.`),
-      now: rooms.now,
+    this.archives = new Archives({
+      dataFolder: rooms.dataFolder,
+      table: this.table,
+      log: rooms.log,
+      now: () => rooms.now(),
+      change: (row, change) => this.#change(row, change),
+      timestamp: () => this.#now(),
     });
   }
 
@@ -200,27 +196,6 @@ export class Migrations {
     this.#tell(row);
   }
 
-  /** Path of a migration's archive; null before it is there and when it is gone. */
-  archive(row: MigrationRow): string | null {
-    if (row.state !== 'exported' || row.archive_deleted_at !== null) return null;
-    if (Date.parse(row.expires_at ?? '') <= this.#rooms.now()) {
-      // The clock was moved, or the machine slept: the timer is late.
-      void this.#expiry.run();
-      return null;
-    }
-    const path = this.#archivePath(row);
-    return existsSync(path) ? path : null;
-  }
-
-  /** Deletes the archive; what is known of the migration stays. @returns false when there is none */
-  async deleteArchive(row: MigrationRow): Promise<boolean> {
-    const path = this.archive(row);
-    if (path === null) return false;
-    this.#change(row, { archive_deleted_at: this.#now() });
-    await rm(path, { force: true });
-    return true;
-  }
-
   /** At the start: removes what a crash left, ends what has expired, and begins exports anew that were cut off. */
   async resume(): Promise<void> {
     const { log } = this.#rooms;
@@ -228,15 +203,7 @@ export class Migrations {
       this.#change(row, { state: 'pending' });
       log('warning', `The export of migration ${row.id} of ${row.owner} was cut off; it begins anew.`);
     }
-    for (const sentence of await removeStrays(this.#archives, this.#staging, (guid) => this.table.byGuid(guid))) {
-      log('warning', sentence);
-    }
-    for (const row of this.table.withArchive()) {
-      if (existsSync(this.#archivePath(row))) continue;
-      this.#change(row, { archive_deleted_at: this.#now() });
-      log('warning', `The archive of migration ${row.id} of ${row.owner} was missing; it counts as deleted.`);
-    }
-    await this.#expiry.run();
+    await this.archives.resume();
     this.#next();
   }
 
@@ -245,7 +212,7 @@ export class Migrations {
     this.#closing = true;
     this.#run?.run.abort();
     await this.#run?.done;
-    await this.#expiry.close();
+    await this.archives.close();
   }
 
   /** Begins the next export when none runs. */
@@ -261,14 +228,14 @@ export class Migrations {
   }
 
   async #export(row: MigrationRow, run: ExportRun): Promise<void> {
-    const staging = join(this.#staging, row.guid);
+    const staging = join(this.archives.staging, row.guid);
     // The caller sees its row as it wrote it.
     await Promise.resolve();
     let end: MigrationChange | null;
     try {
       this.#change(row, { state: 'exporting' });
       const job = exportJobOf(this.#rooms, this.#get(row.id), this.table.repositories(row.id), {
-        archivePath: this.#archivePath(row),
+        archivePath: this.archives.path(row),
         stagingFolder: staging,
       });
       end = this.#exported(
@@ -285,7 +252,7 @@ export class Migrations {
       this.#rooms.log('error', `Migration ${row.id}: its end could not be written down. ${String(error)}`);
     }
     this.#run = null;
-    if (end?.state === 'exported') void this.#expiry.run();
+    if (end?.state === 'exported') this.archives.added();
     this.#next();
   }
 
@@ -309,22 +276,6 @@ export class Migrations {
       this.#rooms.log('warning', `Migration ${row.id} of ${row.owner}: ${failure.message} ${failure.detail}`);
     }
     return { state: 'failed', error_message: failure.message };
-  }
-
-  async #expire(row: MigrationRow): Promise<void> {
-    const { log } = this.#rooms;
-    try {
-      // The row first: a crash in between leaves a file that the next start removes.
-      this.#change(row, { archive_deleted_at: this.#now() });
-      await rm(this.#archivePath(row), { force: true });
-      log('info', `The archive of migration ${row.id} of ${row.owner} was deleted: it was seven days old.`);
-    } catch (error) {
-      log('error', `The expired archive of migration ${row.id} could not be deleted. ${String(error)}`);
-    }
-  }
-
-  #archivePath(row: MigrationRow): string {
-    return join(this.#archives, `${row.guid}.tar.gz`);
   }
 
   #change(row: MigrationRow, change: MigrationChange): void {

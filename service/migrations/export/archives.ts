@@ -1,0 +1,105 @@
+/** The finished archives of a data folder: where they lie, and how they end. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../log.ts';
+import type { MigrationChange, MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
+import { Expiry } from './expiry.ts';
+import { removeStrays } from './strays.ts';
+
+export interface ArchiveRooms {
+  dataFolder: string;
+  table: MigrationTable;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Writes a change of a row and tells it. */
+  change(row: MigrationRow, change: MigrationChange): void;
+  /** The moment as rows have it. */
+  timestamp(): string;
+}
+
+export class Archives {
+  /** Folders of links of running exports, one each. */
+  readonly staging: string;
+  readonly #folder: string;
+  readonly #rooms: ArchiveRooms;
+  readonly #expiry: Expiry;
+
+  constructor(rooms: ArchiveRooms) {
+    this.#rooms = rooms;
+    this.#folder = join(rooms.dataFolder, 'archives');
+    this.staging = join(rooms.dataFolder, 'exports');
+    this.#expiry = new Expiry({
+      withArchive: () => rooms.table.withArchive(),
+      expire: (row) => this.#expire(row),
+      warn: (row) =>
+        rooms.log('warning', `The archive of migration ${row.id} of ${row.owner} is deleted on ${row.expires_at}.`),
+      now: () => rooms.now(),
+    });
+  }
+
+  /** Where a migration's archive lies, or is to lie. */
+  path(row: MigrationRow): string {
+    return join(this.#folder, `${row.guid}.tar.gz`);
+  }
+
+  /** Path of a migration's archive; null before it is there and when it is gone. */
+  find(row: MigrationRow): string | null {
+    if (row.state !== 'exported' || row.archive_deleted_at !== null) return null;
+    if (Date.parse(row.expires_at ?? '') <= this.#rooms.now()) {
+      // The clock was moved, or the machine slept: the timer is late.
+      void this.#expiry.run();
+      return null;
+    }
+    const path = this.path(row);
+    return existsSync(path) ? path : null;
+  }
+
+  /** @returns false when there is none */
+  async delete(row: MigrationRow): Promise<boolean> {
+    const path = this.find(row);
+    if (path === null) return false;
+    await this.#remove(row);
+    return true;
+  }
+
+  /** At the start: removes what a crash left, and ends what has expired. */
+  async resume(): Promise<void> {
+    const { table, log, change, timestamp } = this.#rooms;
+    for (const sentence of await removeStrays(this.#folder, this.staging, (guid) => table.byGuid(guid))) {
+      log('warning', sentence);
+    }
+    for (const row of table.withArchive()) {
+      if (existsSync(this.path(row))) continue;
+      change(row, { archive_deleted_at: timestamp() });
+      log('warning', `The archive of migration ${row.id} of ${row.owner} was missing; it counts as deleted.`);
+    }
+    await this.#expiry.run();
+  }
+
+  /** After an archive was made: waits for its end, too. */
+  added(): void {
+    void this.#expiry.run();
+  }
+
+  close(): Promise<void> {
+    return this.#expiry.close();
+  }
+
+  async #expire(row: MigrationRow): Promise<void> {
+    const { log } = this.#rooms;
+    try {
+      await this.#remove(row);
+      log('info', `The archive of migration ${row.id} of ${row.owner} was deleted: it was seven days old.`);
+    } catch (error) {
+      log('error', `The expired archive of migration ${row.id} could not be deleted. ${String(error)}`);
+    }
+  }
+
+  /** The row first: a crash in between leaves a file that the next start removes. */
+  async #remove(row: MigrationRow): Promise<void> {
+    this.#rooms.change(row, { archive_deleted_at: this.#rooms.timestamp() });
+    await rm(this.path(row), { force: true });
+  }
+}
