@@ -21,7 +21,6 @@ test('an archive is opened, searched, read, and restored beside what has the sam
   await archives.open.click();
   await expect(archives.state).toHaveText('1 problem');
   await expect(archives.counts).toContainText('Issues');
-  await keepScreenshot(page, '27-archive-overview');
   await archives.show('Problems');
   await expect(archives.problems).toContainText('ci.example');
   await expect(archives.problems).not.toContainText('0123456789');

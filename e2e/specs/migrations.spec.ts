@@ -29,7 +29,6 @@ test('an organization is exported, saved, looked into, and its archive deleted',
   await migration.continue.click();
   await keepScreenshot(page, '22-migration-options');
   await migration.continue.click();
-  await keepScreenshot(page, '23-migration-review');
   await migration.start.click();
   await migration.waitForArchive();
   await expect(migration.archive).toContainText('will be deleted in');
@@ -50,7 +49,6 @@ test('an organization is exported, saved, looked into, and its archive deleted',
   await expect(archives.counts).toContainText('Repositories');
   await archives.show('Repositories');
   await expect(archives.repositories).toContainText('2 branches: feature, main');
-  await keepScreenshot(page, '25-archive-repositories');
   await archives.show('Problems');
   await expect(archives.problems).toContainText('None.');
 
