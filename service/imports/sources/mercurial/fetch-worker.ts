@@ -16,7 +16,7 @@ import { type FinalRef, finalRefs } from './convert/final-refs.ts';
 import { History, type HistoryProgress } from './convert/history.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
-import { bookmarks, branchHeads, type HgRepository, tags, tally, unsupported } from './repository.ts';
+import { bookmarksAndTags, branchHeads, type HgRepository, tally, unsupported } from './repository.ts';
 
 export interface FetchInput {
   /** Folder `imports/<id>`. */
@@ -42,11 +42,13 @@ async function convert(
   const access: HgAccess = { credentials: null, privateFolder: input.privateFolder, signal };
   const { repository } = input;
   const folder = join(input.folder, 'convert');
+  const staging = join(input.folder, 'staging.git');
   rmSync(folder, { recursive: true, force: true });
   const store = ObjectStore.open(folder, 'objects', TEXT_CACHE, null);
   const findings = new FindingCollector();
   const authors = new AuthorTally();
   let lastReport = 0;
+  let files: Promise<unknown> = Promise.resolve();
   const history = new History({
     folder,
     store,
@@ -66,14 +68,17 @@ async function convert(
     // Asked while the bundle is converted: each of these is a Python that starts.
     const asked = Promise.all([
       branchHeads(access, repository),
-      bookmarks(access, repository),
-      tags(access, repository),
+      bookmarksAndTags(access, repository),
       tally(access, repository),
     ]);
     asked.catch(() => undefined);
     await receive(input, access, history, signal);
+    // Git checks the files in a process of its own while trees and commits are made here.
+    store.checkpoint();
+    files = publishPack(store.seal().path, staging, signal);
+    files.catch(() => undefined);
     await history.writeCommits();
-    const [heads, marks, tagged, tallies] = await asked;
+    const [heads, named, tallies] = await asked;
     if (tallies.changesets !== history.count) {
       throw unsupported(
         repository.url,
@@ -87,15 +92,13 @@ async function convert(
           const { branch, closesBranch } = history.changesetOf(node);
           return { node, branch, closed: closesBranch };
         }),
-        bookmarks: marks,
-        tags: tagged,
+        ...named,
         commitOf: (node) => history.commitOf(node),
       },
       findings,
     );
     store.checkpoint();
-    const staging = join(input.folder, 'staging.git');
-    await publishPack(store.seal().path, staging, signal);
+    await Promise.all([files, publishPack(store.seal().path, staging, signal)]);
     await writeRefs(staging, refs, head, signal);
     post({ type: 'authors', authors: authors.take() });
     return {
@@ -110,6 +113,7 @@ async function convert(
     if (error instanceof BundleError || error instanceof RangeError) throw unsupported(repository.url, error.message);
     throw error;
   } finally {
+    await files.catch(() => undefined);
     history.close();
     store.close();
     rmSync(folder, { recursive: true, force: true });

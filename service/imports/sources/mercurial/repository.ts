@@ -34,19 +34,12 @@ export interface Tallies {
 
 /** Counts changesets by phase and visibility. @throws ImportFailure */
 export async function tally(access: HgAccess, repository: HgRepository): Promise<Tallies> {
-  const all = { changesets: 0, secret: 0, obsolete: 0, hidden: 0 };
-  const [visible, everything] = await Promise.all([
-    hgOutput(access, repository, ['log', '-T', '{phase} {obsolete}\n']),
-    hgOutput(access, repository, ['--hidden', 'log', '-T', '.\n']),
-  ]);
-  for (const line of visible.split('\n')) {
-    if (line === '') continue;
-    all.changesets += 1;
-    if (line.startsWith('secret')) all.secret += 1;
-    if (line.endsWith('obsolete')) all.obsolete += 1;
-  }
-  all.hidden = everything.split('\n').length - 1 - all.changesets;
-  return all;
+  const sets = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() and not hidden()'];
+  const template = sets.map((set) => `{revset("${set}")|count}`).join(' ');
+  // Without a changeset there is no "tip" to print for.
+  const counts = (await hgOutput(access, repository, ['--hidden', 'log', '-r', 'tip', '-T', template])).split(' ');
+  const [all = 0, hidden = 0, secret = 0, obsolete = 0] = counts.map(Number);
+  return { changesets: all - hidden, hidden, secret, obsolete };
 }
 
 export interface NamedNode {
@@ -61,22 +54,21 @@ export async function branchHeads(access: HgAccess, repository: HgRepository): P
   return lines(await hgOutput(access, repository, ['heads', '--closed', '-T', '{node}\n'], [0, 1]));
 }
 
-/** @throws ImportFailure */
-export async function bookmarks(access: HgAccess, repository: HgRepository): Promise<NamedNode[]> {
-  return named(await hgOutput(access, repository, ['bookmarks', '-T', '{node} {bookmark}\n'], [0, 1]));
-}
-
-/** Tags of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones. @throws ImportFailure */
-export async function tags(access: HgAccess, repository: HgRepository): Promise<NamedNode[]> {
-  const all = named(await hgOutput(access, repository, ['tags', '-T', '{node} {tag}\n']));
-  return all.filter(({ name }) => name !== 'tip');
-}
-
-function named(text: string): NamedNode[] {
-  return lines(text).flatMap((line) => {
-    const node = line.slice(0, 40);
-    return /^[\da-f]{40}$/.test(node) && !/^0+$/.test(node) ? [{ node, name: line.slice(41) }] : [];
-  });
+/**
+ * Bookmarks, and tags: those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones.
+ * @throws ImportFailure
+ */
+export async function bookmarksAndTags(
+  access: HgAccess,
+  repository: HgRepository,
+): Promise<{ bookmarks: NamedNode[]; tags: NamedNode[] }> {
+  const template = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
+  const text = await hgOutput(access, repository, ['log', '-r', 'bookmark() or tag()', '-T', template]);
+  const of = (kind: string) =>
+    lines(text)
+      .filter((line) => line.startsWith(kind))
+      .map((line) => ({ node: line.slice(2, 42), name: line.slice(43) }));
+  return { bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
 }
 
 function lines(text: string): string[] {

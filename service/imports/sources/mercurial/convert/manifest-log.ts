@@ -1,5 +1,5 @@
 /**
- * The manifest's revisions, kept on disk until the files that they name are converted. Texts are made again from
+ * The manifest's revisions, kept until the files that they name are converted. Texts are made again from
  * deltas; those used last are remembered.
  */
 import { closeSync, openSync, rmSync } from 'node:fs';
@@ -12,7 +12,8 @@ import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
 
 const CACHE_BYTES = 64 << 20;
-const BUFFER_BYTES = 1 << 20;
+/** So much is kept in memory; what comes after it goes to disk. */
+const MEMORY_BYTES = 96 << 20;
 
 export interface ManifestDelta {
   /** Number of the manifest that the delta applies to; -1 for the empty one. */
@@ -27,9 +28,10 @@ export class ManifestLog {
   readonly #offsets: number[] = [];
   readonly #bases: number[] = [];
   readonly #texts = new TextCache(CACHE_BYTES);
+  readonly #inMemory: Buffer[] = [];
+  #memoryBytes = 0;
+  /** Bytes on disk. */
   #length = 0;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -48,10 +50,13 @@ export class ManifestLog {
     this.#offsets.push(this.#length);
     this.#bases.push(base);
     const bytes = Buffer.concat([revision.node, revision.parents, revision.patch]);
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
+    if (this.#length === 0 && this.#memoryBytes + bytes.length <= MEMORY_BYTES) {
+      this.#inMemory.push(bytes);
+      this.#memoryBytes += bytes.length;
+      return;
+    }
+    writeFully(this.#file, bytes, this.#length);
     this.#length += bytes.length;
-    if (this.#waitingBytes >= BUFFER_BYTES) this.#flush();
   }
 
   /** Number of a manifest by its id, or -1. */
@@ -97,17 +102,11 @@ export class ManifestLog {
   }
 
   #read(number: number): Buffer {
-    this.#flush();
+    const known = this.#inMemory[number];
+    if (known !== undefined) return known;
     const start = this.#offsets[number] as number;
     const bytes = Buffer.allocUnsafe((this.#offsets[number + 1] ?? this.#length) - start);
     readFully(this.#file, bytes, start);
     return bytes;
-  }
-
-  #flush(): void {
-    if (this.#waitingBytes === 0) return;
-    writeFully(this.#file, Buffer.concat(this.#waiting), this.#length - this.#waitingBytes);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
   }
 }
