@@ -37,7 +37,9 @@ export class SecretBox {
 
   /** HMAC-SHA-256 of a text, lower-case hex. @param context what it is for: a signature of one thing is none of another */
   sign(text: string, context: string): string {
-    return createHmac('sha256', this.#readKey(true)).update(JSON.stringify([context, text])).digest('hex');
+    return createHmac('sha256', this.#readKey(true))
+      .update(JSON.stringify([context, text]))
+      .digest('hex');
   }
 
   /** Whether `signature` is what `sign` gives. */
