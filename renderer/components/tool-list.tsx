@@ -9,6 +9,7 @@ const pages: Record<string, string> = {
   svn: subversionPage,
   svnrdump: subversionPage,
   svnadmin: subversionPage,
+  hg: 'https://www.mercurial-scm.org/downloads',
 };
 
 /** The programs that importing uses: found, or missing with what to do. */

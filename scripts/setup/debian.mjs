@@ -4,7 +4,7 @@ import { runCommand } from './command.mjs';
 import { SetupError, say } from './project.mjs';
 
 /** What importing needs. */
-export const sourceTools = ['git', 'subversion'];
+export const sourceTools = ['git', 'subversion', 'mercurial'];
 
 /** What the window needs, beyond an ordinary desktop. */
 export const windowLibraries = [

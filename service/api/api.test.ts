@@ -33,7 +33,7 @@ test('the first run: state without authentication, one account, a second one ref
   expect(await (await call('GET')).json()).toMatchObject({
     required: true,
     data_folder: fresh.folder,
-    tools: [{ name: 'git' }, { name: 'svn' }, { name: 'svnrdump' }, { name: 'svnadmin' }],
+    tools: [{ name: 'git' }, { name: 'svn' }, { name: 'svnrdump' }, { name: 'svnadmin' }, { name: 'hg' }],
   });
   expect(fresh.service.ownerIdentity()).toBeNull();
   expect((await call('POST', { login: 'a b', password: 'long enough' })).status).toBe(422);

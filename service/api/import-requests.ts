@@ -56,12 +56,11 @@ export function checkVcs(name: string | null | undefined): Vcs | null {
     );
   }
   if (sourceOf(vcs) === undefined) {
-    const title = vcs === 'mercurial' ? 'Mercurial' : 'Team Foundation Server';
     throw invalid(
       'Import',
       'vcs',
       'invalid',
-      `This version cannot import from ${title} yet. It imports from Subversion and Git.`,
+      'This version cannot import from Team Foundation Server yet. It imports from Subversion, Mercurial and Git.',
     );
   }
   return vcs;

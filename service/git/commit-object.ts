@@ -8,6 +8,8 @@ export interface CommitFields {
   author: Identity;
   /** Seconds since 1970. */
   seconds: number;
+  /** `+hhmm`; UTC without it. */
+  zone?: string;
   message: string;
 }
 
@@ -23,9 +25,9 @@ export function identityLine(identity: Identity): string {
   return `${name === '' ? email || 'unknown' : name} <${email}>`;
 }
 
-/** A commit's payload; author and committer are the same and the zone is UTC, as Subversion knows no other. */
+/** A commit's payload; author and committer are the same. */
 export function commitPayload(fields: CommitFields): Buffer {
-  const identity = `${identityLine(fields.author)} ${fields.seconds} +0000`;
+  const identity = `${identityLine(fields.author)} ${fields.seconds} ${fields.zone ?? '+0000'}`;
   let text = `tree ${fields.tree}\n`;
   for (const parent of fields.parents) text += `parent ${parent}\n`;
   text += `author ${identity}\ncommitter ${identity}\n\n${fields.message}`;

@@ -339,8 +339,8 @@ test('wrong addresses end in the right state with a sentence', async () => {
     message: 'Validation Failed',
     errors: [{ field: 'vcs_url', code: 'invalid' }],
   });
-  expect(await attempt({ vcs: 'hg', vcs_url: source })).toMatchObject({
-    errors: [{ field: 'vcs', message: expect.stringContaining('Mercurial') }],
+  expect(await attempt({ vcs: 'tfvc', vcs_url: source })).toMatchObject({
+    errors: [{ field: 'vcs', message: expect.stringContaining('Team Foundation') }],
   });
   expect(await attempt({})).toMatchObject({
     errors: [{ resource: 'Import', field: 'vcs_url', code: 'missing_field' }],

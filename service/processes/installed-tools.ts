@@ -14,6 +14,7 @@ const TOOLS = [
   { name: 'svn', args: ['--version', '--quiet'] },
   { name: 'svnrdump', args: ['--version', '--quiet'] },
   { name: 'svnadmin', args: ['--version', '--quiet'] },
+  { name: 'hg', args: ['--version', '--quiet'] },
 ];
 /** How long an answer is kept: somebody may be installing what is missing. In milliseconds. */
 const KEPT_MS = 10_000;

@@ -2,6 +2,7 @@
 import type { Address } from '../address.ts';
 import type { Source, Vcs } from '../source.ts';
 import { gitSource } from './git/index.ts';
+import { mercurialSource } from './mercurial/index.ts';
 import { subversionSource } from './subversion/index.ts';
 
 interface Entry {
@@ -12,6 +13,7 @@ interface Entry {
 
 const ENTRIES: readonly Entry[] = [
   { source: gitSource, schemes: ['http', 'https', 'git', 'ssh', 'file', 'path'] },
+  { source: mercurialSource, schemes: ['http', 'https', 'ssh', 'file', 'path'] },
   { source: subversionSource, schemes: ['http', 'https', 'svn', 'svn+ssh', 'file', 'path'] },
 ];
 

@@ -1,6 +1,6 @@
 /** What the heads of a mapped history have that Git cannot show: externals and empty folders. */
 import type { FindingCollector } from '../../../findings.ts';
-import { decodeText, showPath } from '../bytes.ts';
+import { decodeText, showPath } from '../../../names/bytes.ts';
 import type { FactsStore } from '../raw/facts.ts';
 
 /**

@@ -4,8 +4,9 @@ import { OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../../git/pack/ent
 import { FRAME, framed } from '../../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
+import { showPath } from '../../../names/bytes.ts';
+import { legalRefName, RefNames } from '../../../names/ref-names.ts';
 import type { Identity, MappedRef } from '../../../source.ts';
-import { showPath } from '../bytes.ts';
 import type { LayoutMatcher } from '../layout.ts';
 import type { FactsStore } from '../raw/facts.ts';
 import type { JournalRevision } from '../raw/journal.ts';
@@ -14,7 +15,6 @@ import { CommitGraph } from './commit-graph.ts';
 import { commitAt, headOf, type Line, Lines } from './lines.ts';
 import type { ExpectedHead } from './mapped-file.ts';
 import { contains, parseMergeinfo, youngestNew } from './mergeinfo.ts';
-import { legalRefName, RefNames } from './ref-names.ts';
 import type { TreeRewriter } from './tree-rewriter.ts';
 import type { TreeView } from './tree-view.ts';
 

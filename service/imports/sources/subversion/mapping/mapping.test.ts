@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { legalRefName, RefNames } from '../../../names/ref-names.ts';
 import { CommitGraph } from './commit-graph.ts';
 import { contains, parseMergeinfo, youngestNew } from './mergeinfo.ts';
-import { legalRefName, RefNames } from './ref-names.ts';
 import { gitignoreText } from './tree-rewriter.ts';
 
 describe('mergeinfo', () => {

@@ -3,7 +3,7 @@ import { OBJECT_BLOB, OBJECT_TREE } from '../../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
-import { isDotGit } from '../dot-git.ts';
+import { isDotGit } from '../../../names/dot-git.ts';
 import { MODE_DIRECTORY, MODE_FILE } from '../raw/directory.ts';
 import type { FactsStore, OwnFacts } from '../raw/facts.ts';
 import { EMPTY_TREE } from '../raw/staging.ts';

@@ -1,7 +1,7 @@
 /** Applies dump records to the tree in memory and writes what changes as Git objects. */
 import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../../findings.ts';
-import { isDotGit } from '../dot-git.ts';
+import { isDotGit } from '../../../names/dot-git.ts';
 import { DumpError, type DumpRecord, type PropertyChange } from '../dump/parser.ts';
 import { Directory, type Entry, EXECUTABLE, MODE_DIRECTORY, MODE_FILE, SPECIAL } from './directory.ts';
 import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from './facts.ts';

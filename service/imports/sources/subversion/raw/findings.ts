@@ -1,6 +1,6 @@
 /** The sentences about what Git has no place for, counted while revisions arrive. */
 import type { FindingCollector } from '../../../findings.ts';
-import { showPath } from '../bytes.ts';
+import { showPath } from '../../../names/bytes.ts';
 
 const PROPERTY_SENTENCES: Record<string, string> = {
   'svn:keywords': 'svn:keywords are not expanded in Git; files hold their contents as stored.',

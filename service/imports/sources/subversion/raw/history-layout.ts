@@ -1,8 +1,8 @@
 /** Collects, while a journal is read, what finding the layout needs. */
 
 import type { ObjectStore } from '../../../../git/pack/object-store.ts';
+import { pathBytes } from '../../../names/bytes.ts';
 import type { Layout } from '../../../source.ts';
-import { pathBytes } from '../bytes.ts';
 import { detectLayout, type FolderCopy } from '../layout.ts';
 import { TreeView } from '../mapping/tree-view.ts';
 import type { JournalRevision } from './journal.ts';

@@ -1,4 +1,4 @@
-/** Subversion's names, paths, logs and authors are bytes; they travel as latin1 strings and are decoded here. */
+/** Names, paths, logs and authors of a source are bytes; they travel as latin1 strings and are decoded here. */
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const western = new TextDecoder('windows-1252');

@@ -1,5 +1,5 @@
-/** Legal and distinct Git ref names for Subversion's folders (rules: git-check-ref-format(1)). */
-import { showPath } from '../bytes.ts';
+/** Legal and distinct Git ref names for what a source calls its branches and tags (rules: git-check-ref-format(1)). */
+import { showPath } from './bytes.ts';
 
 /** Makes one name legal; changes as little as possible. */
 export function legalRefName(latin1: string): string {

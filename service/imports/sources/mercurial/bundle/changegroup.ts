@@ -1,0 +1,84 @@
+/**
+ * Mercurial's changegroup, version 02 (mercurial/helptext/internals/changegroups.txt): the revisions of the
+ * changelog, of the manifest, and of each file, each as a delta against another one.
+ */
+import { BundleError, ByteReader } from './byte-reader.ts';
+
+const NODE = 20;
+/** node, p1, p2, base of the delta, changeset. */
+const HEADER = 5 * NODE;
+/** Longer paths than any file system takes. */
+const LONGEST_PATH = 1 << 20;
+
+/** One revision; its buffers are valid until the next one is asked for. */
+export interface Revision {
+  node: Buffer;
+  /** 40 bytes: both parents. */
+  parents: Buffer;
+  base: Buffer;
+  /** A Mercurial delta; see `patch.ts`. */
+  patch: Buffer;
+}
+
+export interface ChangegroupReceiver {
+  changeset(revision: Revision): void;
+  manifest(revision: Revision): void;
+  /** @param path bytes of the path as a latin1 string */
+  file(path: string): void;
+  fileRevision(revision: Revision): void;
+  /** Called now and then, for progress and for an abort to get in. */
+  breathe(): Promise<void>;
+}
+
+/** Revisions between two calls of `breathe`. */
+const BREATH = 256;
+
+/**
+ * Reads a whole changegroup.
+ * @throws BundleError for another version, a length that cannot be, or an early end
+ */
+export async function readChangegroup(
+  version: string,
+  pieces: AsyncIterable<Buffer>,
+  receiver: ChangegroupReceiver,
+): Promise<void> {
+  if (version !== '02') throw new BundleError(`its changegroup has the version ${version.slice(0, 8)} instead of 02`);
+  const reader = new ByteReader(pieces);
+  await readGroup(reader, receiver, (revision) => receiver.changeset(revision));
+  await readGroup(reader, receiver, (revision) => receiver.manifest(revision));
+  for (;;) {
+    const path = await readChunk(reader, LONGEST_PATH);
+    if (path === null) break;
+    receiver.file(path.toString('latin1'));
+    await readGroup(reader, receiver, (revision) => receiver.fileRevision(revision));
+  }
+  // The container's own end follows.
+  if ((await reader.some(1)) !== null) throw new BundleError('it goes on behind its end');
+}
+
+async function readGroup(
+  reader: ByteReader,
+  receiver: ChangegroupReceiver,
+  receive: (revision: Revision) => void,
+): Promise<void> {
+  for (let count = 1; ; count++) {
+    const chunk = await readChunk(reader, Number.POSITIVE_INFINITY);
+    if (chunk === null) return;
+    if (chunk.length < HEADER) throw new BundleError('it holds a revision without a header');
+    receive({
+      node: chunk.subarray(0, NODE),
+      parents: chunk.subarray(NODE, 3 * NODE),
+      base: chunk.subarray(3 * NODE, 4 * NODE),
+      patch: chunk.subarray(HEADER),
+    });
+    if (count % BREATH === 0) await receiver.breathe();
+  }
+}
+
+/** A chunk's length counts its own four bytes; an empty chunk ends a group. */
+async function readChunk(reader: ByteReader, most: number): Promise<Buffer | null> {
+  const length = (reader.take(4) ?? (await reader.read(4))).readInt32BE(0);
+  if (length === 0) return null;
+  if (length <= 4 || length - 4 > most) throw new BundleError(`it holds a chunk of the impossible length ${length}`);
+  return reader.take(length - 4) ?? (await reader.read(length - 4));
+}

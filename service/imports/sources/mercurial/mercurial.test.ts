@@ -1,0 +1,333 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesOf, git } from '../subversion/testing/oracle.ts';
+import { mercurialSource } from './index.ts';
+import { HgWorkspace } from './testing/hg.ts';
+import { type Imported, importAll } from './testing/import-all.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry hg '));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Commits by the message of their changeset: every message of a test is its own. */
+function commitsByMessage(staging: string): Map<string, string> {
+  const text = git(staging, 'log', '--all', '--format=%H %s');
+  return new Map(text.split('\n').map((line) => [line.slice(41), line.slice(0, 40)]));
+}
+
+/** Every changeset is a commit with the files that `hg archive` gives out, and nothing else is. */
+async function expectFaithful(source: HgWorkspace): Promise<Imported> {
+  const imported = await importAll(source.path, join(folder, 'import'));
+  const nodes = source.nodes();
+  expect(imported.fetched.commit_count).toBe(nodes.length);
+  expect(Number(git(imported.staging, 'rev-list', '--count', '--all'))).toBe(nodes.length);
+  const commits = commitsByMessage(imported.staging);
+  for (const node of nodes) {
+    const message = source.hg('log', '-r', node, '-T', '{desc|firstline}');
+    const commit = commits.get(message);
+    expect(commit, message).toBeDefined();
+    const expected = [...source.files(node)].sort();
+    expect([...filesOf(imported.staging, commit ?? '')].sort(), `files of "${message}"`).toEqual(expected);
+  }
+  expect(git(imported.staging, 'fsck', '--full', '--strict')).toBe('');
+  return imported;
+}
+
+const refNames = ({ mapped }: Imported) => mapped.refs.map(({ name }) => name);
+
+describe('every changeset arrives', () => {
+  it('with edits, folders, executables, symbolic links, copies, renames and removals', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a.txt', 'one\ntwo\nthree\n'.repeat(200));
+    hg.write('deep/er/b.txt', 'b\n');
+    hg.commit('first');
+    hg.write('a.txt', `${'one\ntwo\nthree\n'.repeat(100)}changed\n${'one\ntwo\nthree\n'.repeat(100)}`);
+    hg.write('empty', '');
+    hg.commit('second');
+    hg.hg('copy', 'a.txt', 'copied.txt');
+    hg.hg('rename', 'deep/er/b.txt', 'deep/c.txt');
+    hg.commit('copy and rename');
+    hg.write('copied.txt', `${'one\ntwo\nthree\n'.repeat(100)}again\n`);
+    hg.write('marked', '\x01\nlooks like a note\x01\n');
+    hg.write('run.sh', '#!/bin/sh\n');
+    chmodSync(join(hg.path, 'run.sh'), 0o755);
+    hg.link('link', 'deep/c.txt');
+    hg.commit('flags');
+    chmodSync(join(hg.path, 'run.sh'), 0o644);
+    unlinkSync(join(hg.path, 'link'));
+    hg.write('link', 'a file now\n');
+    hg.write('marked', '\x01\nlooks like a note\x01\nand goes on\n');
+    hg.commit('flags away');
+    rmSync(join(hg.path, 'deep'), { recursive: true });
+    hg.write('deep', 'a file in place of a folder\n');
+    hg.commit('a file where a folder was');
+    for (const path of ['a.txt', 'copied.txt', 'deep', 'empty', 'link', 'marked', 'run.sh'])
+      unlinkSync(join(hg.path, path));
+    hg.commit('nothing left');
+    const imported = await expectFaithful(hg);
+    expect(refNames(imported)).toEqual(['refs/heads/main']);
+    expect(imported.fetched.findings.find(({ kind }) => kind === 'copies')?.examples).toEqual(['2']);
+  });
+
+  it('with branches, closed branches, several heads, bookmarks, tags and names that Git refuses', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    const first = hg.commit('root');
+    hg.hg('branch', '-q', 'feature');
+    hg.write('b', '1');
+    hg.commit('on feature');
+    hg.hg('update', '-q', first);
+    hg.hg('branch', '-q', 'odd name~with [everything?');
+    hg.write('c', '1');
+    hg.commit('on the odd branch');
+    hg.hg('commit', '--close-branch', '-q', '-m', 'close the odd branch', '-u', 'ann', '-d', '1100000000 0');
+    hg.hg('update', '-q', first);
+    hg.write('d', '1');
+    const anonymous = hg.commit('an unnamed head');
+    hg.hg('update', '-q', first);
+    hg.write('e', '1');
+    hg.commit('the newest head');
+    hg.hg('bookmark', '-r', first, '@');
+    hg.hg('bookmark', '-r', anonymous, 'feature/sub');
+    hg.hg('bookmark', '-r', anonymous, 'main');
+    hg.hg('tag', '-q', '-r', first, '-u', 'ann', '-d', '1100000000 0', '-m', 'tag it', 'v 1.0');
+    const imported = await expectFaithful(hg);
+    expect(refNames(imported)).toEqual([
+      'refs/heads/at',
+      'refs/heads/feature',
+      'refs/heads/feature-sub',
+      'refs/heads/main',
+      `refs/heads/main-${anonymous.slice(0, 12)}`,
+      'refs/heads/main-bookmark',
+      'refs/tags/closed/odd-name-with--everything-',
+      'refs/tags/v-1.0',
+    ]);
+    expect(imported.mapped.head).toBe('refs/heads/main');
+    const kinds = imported.fetched.findings.map(({ kind }) => kind);
+    expect(kinds).toEqual(
+      expect.arrayContaining(['branch_renamed', 'unnamed_head', 'closed_head', 'bookmark_renamed', 'tag_renamed']),
+    );
+  });
+
+  it('with merges of many heads one after the other, and merges that change nothing', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('base', '1');
+    const first = hg.commit('base');
+    const heads = ['one', 'two', 'three', 'four'].map((name) => {
+      hg.hg('update', '-q', first);
+      hg.write(name, name);
+      return hg.commit(`head ${name}`);
+    });
+    hg.hg('update', '-q', heads[0] as string);
+    for (const [index, head] of heads.slice(1).entries()) {
+      hg.hg('merge', '-q', head);
+      hg.commit(`merge ${index}`);
+    }
+    hg.hg('branch', '-q', 'other');
+    hg.commit('only a branch name');
+    hg.hg('update', '-q', 'default');
+    hg.hg('merge', '-q', 'other');
+    hg.commit('merge nothing', { args: [] });
+    await expectFaithful(hg);
+  });
+
+  it('with odd authors, dates, zones, messages and names in other encodings', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    const users = [
+      'joe',
+      'joe@example.org',
+      '"Joe, Jr." <jr@example.org>',
+      'No Close <x@example.org',
+      '<only@example.org>',
+      'Zoë <zoë@example.org>',
+      'a <b> c <d>',
+    ];
+    for (const [index, user] of users.entries()) {
+      hg.write('file', `${index}`);
+      hg.commit(`by user ${index}`, {
+        user,
+        date: `${1_000_000_000 + index} ${[0, -3600, 12600, -20700, 43200, 1, 60][index]}`,
+      });
+    }
+    execFileSync('sh', ['-c', 'printf x > "$(printf \'latin-\\351\')"'], { cwd: hg.path });
+    hg.commit('latin-1 name');
+    hg.write('file', 'early');
+    hg.commit('before 1970', { date: '-86400 0' });
+    hg.write('file', 'last');
+    hg.commit('crlf\r\nmessage\r\n\r\nwith paragraphs');
+    const imported = await importAll(hg.path, join(folder, 'import'));
+    expect(imported.fetched.commit_count).toBe(hg.nodes().length);
+    const place = (imported.fetched.uuid ?? '').slice(0, 12);
+    const log = git(imported.staging, 'log', '--reverse', '--format=%an|%ae|%ad', '--date=format:%z').split('\n');
+    expect(log.slice(0, 7)).toEqual([
+      `joe|joe@${place}|+0000`,
+      'joe|joe@example.org|+0100',
+      'Joe, Jr.|jr@example.org|-0330',
+      'No Close|x@example.org|+0545',
+      'only|only@example.org|-1200',
+      'Zoë|zoë@example.org|+0000',
+      'a|b|-0001',
+    ]);
+    expect(git(imported.staging, 'log', '-1', '--format=%B')).toBe('crlf\nmessage\n\nwith paragraphs');
+    expect(git(imported.staging, 'log', '-1', '--skip=1', '--format=%at')).toBe('0');
+    const names = execFileSync('git', [
+      '--git-dir',
+      imported.staging,
+      'ls-tree',
+      '-z',
+      '--name-only',
+      'refs/heads/main',
+    ]);
+    expect(names.includes(Buffer.from('latin-\xe9\0', 'latin1'))).toBe(true);
+    expect([...imported.authors.values()].find(({ remote_name: name }) => name === 'joe')?.commit_count).toBe(1);
+  });
+
+  it('with changesets that Git could not tell apart', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    const first = hg.commit('root');
+    for (const branch of ['x', 'y']) {
+      hg.hg('update', '-q', first);
+      hg.hg('branch', '-q', branch);
+      hg.hg('commit', '-q', '-m', 'twin', '-u', 'ann', '-d', '1100000000 0');
+    }
+    const imported = await importAll(hg.path, join(folder, 'import'));
+    expect(Number(git(imported.staging, 'rev-list', '--count', '--all'))).toBe(3);
+    expect(git(imported.staging, 'fsck', '--full', '--strict')).toBe('');
+    expect(imported.fetched.findings.map(({ kind }) => kind)).toContain('twin_changeset');
+  });
+
+  it('secret ones too; hidden ones are counted', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    hg.commit('public');
+    hg.write('a', '2');
+    const old = hg.commit('to be replaced');
+    hg.hg('update', '-q', '0');
+    hg.write('a', '3');
+    hg.commit('secret one', { args: ['--secret'] });
+    hg.hg('debugobsolete', '--config', 'experimental.evolution=all', old);
+    const imported = await importAll(hg.path, join(folder, 'import'));
+    expect(imported.fetched.commit_count).toBe(hg.nodes().length);
+    const findings = new Map(imported.fetched.findings.map(({ kind, examples }) => [kind, examples]));
+    expect(findings.get('secret_changesets')).toEqual(['1']);
+    expect(findings.get('hidden_changesets')).toEqual(['1']);
+  });
+});
+
+describe('the whole way', () => {
+  it('maps authors, keeps trees, and verifies against what hg says', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    hg.commit('one', { user: 'joe' });
+    hg.link('l', 'a');
+    hg.commit('two');
+    const plain = await importAll(hg.path, join(folder, 'plain'));
+    const joe = [...plain.authors.values()].find(({ remote_name: name }) => name === 'joe');
+    const identities = new Map([[joe?.remote_id ?? '', { name: 'Joe Doe', email: 'joe@example.org' }]]);
+    const { mapped, staging, context } = await importAll(hg.path, join(folder, 'mapped'), identities);
+    const published = join(folder, 'published.git');
+    execFileSync('git', ['init', '-q', '--bare', published]);
+    for (const pack of mapped.packs) {
+      for (const file of [pack, pack.replace(/pack$/, 'idx')]) {
+        copyFileSync(file, join(published, 'objects/pack', basename(file)));
+      }
+    }
+    for (const { name, oid } of mapped.refs) git(published, 'update-ref', name, oid);
+    expect(git(published, 'log', '--format=%an <%ae>', '-1', '--skip=1', 'main')).toBe('Joe Doe <joe@example.org>');
+    expect(git(published, 'rev-parse', 'main^{tree}')).toBe(git(staging, 'rev-parse', 'main^{tree}'));
+    const checks = await mercurialSource.verify(hg.path, published, mapped, context);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(checks.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'changesets and commits',
+        'tree',
+        'names and modes of all files',
+        'contents of all files',
+      ]),
+    );
+  });
+
+  it('comes over HTTP with hg’s own server', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    hg.commit('one');
+    hg.hg('bookmark', '-r', '0', 'mark');
+    const { url, stop } = await serve(hg.path);
+    try {
+      const { context, ...imported } = await importAll(url, join(folder, 'import'));
+      expect(imported.mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/heads/mark']);
+      const found = await mercurialSource.probe(url, context);
+      expect(found).toMatchObject({ kind: 'found', vcs: 'mercurial', empty: false });
+    } finally {
+      stop();
+    }
+  });
+});
+
+describe('hostile repositories', () => {
+  it('never run what their own configuration names', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1');
+    hg.commit('one');
+    const marker = join(folder, 'ran');
+    writeFileSync(join(folder, 'evil.py'), `open(${JSON.stringify(marker)}, 'w').close()\n`);
+    writeFileSync(
+      join(hg.path, '.hg/hgrc'),
+      `[extensions]\nevil = ${join(folder, 'evil.py')}\n[hooks]\npre-log = touch '${marker}'\npre-bundle = touch '${marker}'\noutgoing = touch '${marker}'\n[alias]\nbundle = !touch '${marker}'\nlog = !touch '${marker}'\n`,
+    );
+    await expectNoFile(marker, () => importAll(hg.path, join(folder, 'import')));
+  });
+
+  it('leave out names that Git refuses', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('good', '1');
+    hg.write('sub/.git/config', 'evil');
+    hg.commit('one');
+    hg.hg('remove', '-q', 'sub/.git/config');
+    hg.commit('two');
+    const imported = await importAll(hg.path, join(folder, 'import'));
+    expect([...filesOf(imported.staging, 'main').keys()]).toEqual(['good']);
+    expect(imported.fetched.findings.map(({ kind }) => kind)).toContain('dot_git_name');
+  });
+
+  it('an empty one and a folder without one are said so', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    const { context } = {
+      context: {
+        credentials: null,
+        signal: new AbortController().signal,
+        privateFolder: join(folder, 'private'),
+        onProgress() {},
+        onLog() {},
+        onAuthors() {},
+      },
+    };
+    expect(await mercurialSource.probe(hg.path, context)).toMatchObject({ kind: 'found', empty: true });
+    expect(await mercurialSource.probe(folder, context)).toMatchObject({ kind: 'nothing' });
+  });
+});
+
+async function expectNoFile(path: string, work: () => Promise<unknown>): Promise<void> {
+  await work();
+  expect(existsSync(path)).toBe(false);
+}
+
+/** `hg serve` on a free port. */
+async function serve(repository: string): Promise<{ url: string; stop(): void }> {
+  const server = spawn('hg', ['-R', repository, 'serve', '-a', '127.0.0.1', '-p', '0', '--print-url'], {
+    env: { ...process.env, HGPLAIN: '1', HGRCPATH: '/dev/null' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    server.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()));
+    server.once('error', reject);
+  });
+  return { url, stop: () => server.kill() };
+}
