@@ -204,6 +204,18 @@ test('odd refs, a detached HEAD, a shallow history, large files, a wiki; no hook
   expect(recordsOf(out, 'repositories')[0].wiki_url).toBe('tarball://root/repositories/acme/odd.wiki.git');
 });
 
+test('a repository whose ids are SHA-256 arrives as one', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'long-ids' });
+  const path = repository('long-ids');
+  rmSync(path, { recursive: true });
+  git(folder, ['init', '--quiet', '--bare', '--object-format=sha256', '--initial-branch=main', path]);
+  git(path, ['fast-import', '--quiet', '--done'], { input: historyStream(4) });
+  const { out } = await exported(['long-ids']);
+  const copy = join(out, 'repositories/acme/long-ids.git');
+  fsck(copy);
+  expect(git(copy, ['rev-parse', 'main'])).toMatch(/^[\da-f]{64}$/);
+});
+
 test('objects that a repository borrows from another one come along', async () => {
   const path = repository('borrowing');
   writeFileSync(join(path, 'objects/info/alternates'), `../../packed.git/objects\n${join(folder, 'gone/objects')}\n`);
