@@ -14,8 +14,6 @@ export function archiveFailure(error: unknown, what: string): ImportFailure {
     );
   }
   if (kind === 'cancelled') return new ImportFailure(kind, `${what} was cancelled.`, detail);
-  // Sentences of our own stay; those of threads and of the system speak of imports.
-  if (error instanceof ImportFailure && !/\bimport\b/.test(error.message)) return failure;
   if (detail === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new ImportFailure(
       'internal',
@@ -23,5 +21,7 @@ export function archiveFailure(error: unknown, what: string): ImportFailure {
       detail,
     );
   }
+  // Sentences of our own stay; those of threads and of the system speak of imports.
+  if (error instanceof ImportFailure && !/\bimport\b/.test(error.message)) return failure;
   return new ImportFailure(kind, `${what} stopped unexpectedly. Try again; the log has the detail.`, detail);
 }

@@ -25,6 +25,8 @@ const PROGRESS_MS = 100;
 const CHANGED_MS = 1000;
 /** Choices that are written at once: the thread is free in between. */
 const CHOICES_AT_ONCE = 500;
+/** Threads that answer questions: each takes memory. */
+const ASKED_AT_ONCE = 3;
 
 /** Something that cannot be done with an opened archive. `message` is a sentence. */
 export class InvalidInspection extends Error {
@@ -50,6 +52,7 @@ export class Inspections {
   readonly #events: EventHub;
   readonly #log: Log;
   readonly #running = new Map<number, Running>();
+  readonly #asking = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(dataFolder: string, store: Store, events: EventHub, log: Log) {
@@ -165,6 +168,7 @@ export class Inspections {
   ): Promise<Questions[Name]['answer'] | null> {
     const file = this.indexFile(row);
     if (!existsSync(file)) return null;
+    const release = await this.#turn();
     try {
       return await runInWorker<QueryJob, Questions[Name]['answer']>(
         import.meta.url,
@@ -176,7 +180,20 @@ export class Inspections {
       // The first tables are just being made, or the folder was removed meanwhile.
       if (row.state === 'reading' || !existsSync(file)) return null;
       throw error;
+    } finally {
+      release();
     }
+  }
+
+  /** Waits until fewer than `ASKED_AT_ONCE` questions are being answered. @returns what ends one's own turn */
+  async #turn(): Promise<() => void> {
+    while (this.#asking.size >= ASKED_AT_ONCE) await Promise.race(this.#asking);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#asking.add(promise);
+    return () => {
+      this.#asking.delete(promise);
+      resolve();
+    };
   }
 
   /** Path of a file out of the archive, taken out when it is asked for the first time; null when there is none. */

@@ -84,6 +84,8 @@ export class RecordIntake {
       this.#forSearch(plural, record, subject, root);
     } catch (error) {
       if (error instanceof InvalidRecord) throw refused(error.message);
+      // The stack overflows.
+      if (error instanceof RangeError) throw refused(`A record of ${plural} is nested deeper than any real one.`);
       throw error;
     }
   }

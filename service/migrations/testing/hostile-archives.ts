@@ -139,6 +139,7 @@ export const HOSTILE: readonly HostileArchive[] = [
   one('an object in place of a list', users('{"url":"x"}'), /not a list of records/),
   one('a list of other things', users(`[${user('ada')}, 7]`), /not a list of records/),
   one('a list of lists', users('[[]]'), /not a list of records/),
+  one('lists within lists, to fill the memory', users(`[${'[{"a":'.repeat(1e6)}`), /nested deeper than any real one/),
   { what: 'no schema.json', bytes: gzipSync(rawTar([users('[]')])), says: /no schema.json/ },
   ...['2.0.0', '0.9.0', '11.0.0', '10.1.0'].map((version) => ({
     what: `version ${version}`,
@@ -165,5 +166,10 @@ export const HOSTILE_RECORDS: readonly HostileArchive[] = [
     bytes: rawArchive([users(`[${user('ada')}]`), { name: 'users_000002.json', content: `[${user('ada')}]` }]),
     says: /two records/,
   },
+  one(
+    'a record that is nested too deeply',
+    users(`[${user('ada', `,"x":${'['.repeat(500_000)}${']'.repeat(500_000)}`)}]`),
+    /nested deeper than any real one/,
+  ),
   one('a record without an id', users('[{"type":"user","login":"ada"}]'), /no "url"/),
 ];

@@ -5,6 +5,11 @@ import { refused, shown } from './refusal.ts';
 export const LARGEST_RECORDS_FILE = 64 * 1024 * 1024;
 const LARGEST_SCHEMA = 64 * 1024;
 
+/** Files up to this size are not looked at before they are parsed: that would cost more than it could save. */
+const HARMLESS = 2 * 1024 * 1024;
+/** Real records have about six levels. */
+const DEEPEST = 100;
+
 type RecordObject = Record<string, unknown>;
 
 /** @throws ImportFailure (a sentence) for a file that cannot be an archive's */
@@ -18,6 +23,9 @@ export function checkJsonSize(path: string, size: number): void {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parse(path: string, bytes: Uint8Array): unknown {
+  if (bytes.length > HARMLESS && isTooDeep(bytes)) {
+    throw refused(`The archive's file ${shown(path)} is nested deeper than any real one. It was not read.`);
+  }
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch (error) {
@@ -57,4 +65,20 @@ export function readRecords(path: string, bytes: Uint8Array): RecordObject[] {
 
 function isObject(value: unknown): value is RecordObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether arrays and objects stand within each other beyond all measure, which would take all memory to parse. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === 0x22) {
+      // To the end of the string.
+      for (at++; at < bytes.length && bytes[at] !== 0x22; at++) if (bytes[at] === 0x5c) at++;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+  return false;
 }

@@ -1,7 +1,9 @@
 /** The unpacked bytes of a `.tar.gz`, with an eye on bombs and on what follows the end. */
-import { type FileHandle, open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { ImportFailure } from '../../../imports/source.ts';
 import { refused } from './refusal.ts';
 
 /** Bytes a read and a chunk of unpacked data. */
@@ -32,21 +34,25 @@ export interface UnpackOptions {
 /** @throws ImportFailure (a sentence) when there is no such file, or it is none */
 export async function openArchive(path: string): Promise<{ file: FileHandle; state: FileState }> {
   let file: FileHandle;
+  let found: Stats;
   try {
+    // Looked at first: opening a pipe would wait for somebody to write into it.
+    found = await stat(path);
+    if (found.isDirectory()) throw refused(`${path} is a folder. Give the path of an archive (.tar.gz).`);
+    if (!found.isFile()) throw refused(`${path} is not a file. Give the path of an archive (.tar.gz).`);
     file = await open(path, 'r');
+    found = await file.stat();
   } catch (error) {
+    if (error instanceof ImportFailure) throw error;
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'EACCES' ? 'may not be read by this account' : 'does not exist';
     throw refused(`The archive ${path} ${why}. Check the path and the permissions.`, code);
   }
-  const found = await file.stat();
   const state = { size: found.size, modifiedMs: Math.floor(found.mtimeMs) };
   const refuse = async (text: string) => {
     await file.close();
     throw refused(text);
   };
-  if (found.isDirectory()) await refuse(`${path} is a folder. Give the path of an archive (.tar.gz).`);
-  if (!found.isFile()) await refuse(`${path} is not a file. Give the path of an archive (.tar.gz).`);
   if (found.size === 0) await refuse(`The archive ${path} is an empty file. Fetch or make it again.`);
   const start = Buffer.alloc(2);
   await file.read(start, 0, 2, 0);
