@@ -33,17 +33,25 @@ async function call<Body>(method: string, path: string, body?: object): Promise<
   return { body: (await response.json()) as Body, headers: response.headers };
 }
 
-/** Resolves with the first result of `look`, which is asked now and after every event. */
+/** Resolves with the first result of `look`, which is asked now and after events, once at a time. */
 function until<Result>(look: () => Promise<Result | null>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const again = () =>
+    let looking = false;
+    let again = false;
+    const ask = () => {
+      again = looking;
+      if (looking) return;
+      looking = true;
       look().then((result) => {
-        if (result === null) return;
-        end();
-        resolve(result);
+        looking = false;
+        if (result !== null) {
+          end();
+          resolve(result);
+        } else if (again) ask();
       }, reject);
-    const end = service.events.subscribe(() => void again());
-    void again();
+    };
+    const end = service.events.subscribe(ask);
+    ask();
   });
 }
 
