@@ -1,8 +1,19 @@
 /** The engine is killed at random moments of a restore: the next start says what it did, and all or nothing is there. */
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -163,4 +174,38 @@ test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { ti
   }
   expect(seen.nothing).toBeGreaterThan(5);
   expect(seen.forward).toBeGreaterThan(0);
+});
+
+test('rows without folders: the next start moves them; an empty repository in the way gives room, another one does not', async () => {
+  const data = join(folder, 'by hand');
+  cpSync(prepared, data, { recursive: true });
+  mkdirSync(join(data, 'repositories'), { recursive: true });
+  await killedRestore(data, null);
+  const db = new Database(join(data, 'gantry.sqlite'));
+  const { plan, guid } = db.prepare<[], { plan: string; guid: string }>('SELECT plan, guid FROM restores').get() ?? {};
+  db.prepare("UPDATE restores SET state = 'publishing'").run();
+  db.close();
+  // As if it had been killed before the first move.
+  const { moves } = JSON.parse(plan ?? '{}') as { moves: { from: string; to: string }[] };
+  for (const { from, to } of moves) {
+    if (existsSync(join(data, from))) continue;
+    mkdirSync(dirname(join(data, from)), { recursive: true });
+    renameSync(join(data, to), join(data, from));
+  }
+  const inTheWay = join(data, 'repositories/acme/widgets.git');
+  mkdirSync(inTheWay, { recursive: true });
+  writeFileSync(join(inTheWay, 'mine.txt'), 'mine');
+  let engine = await startTestEngine(data, {}, null);
+  expect(engine.logLines.join('\n')).toMatch(/widgets\.git is in the way of the restore\. Move it away/);
+  expect((await engine.api('GET', '/restores')).body).toMatchObject([{ state: 'restoring' }]);
+  await engine.end();
+  expect(readFileSync(join(inTheWay, 'mine.txt'), 'utf8')).toBe('mine');
+
+  rmSync(inTheWay, { recursive: true });
+  git(data, ['init', '-q', '--bare', '--template=', 'repositories/acme/widgets.git']);
+  engine = await startTestEngine(data, {}, null);
+  expect((await engine.api('GET', '/restores')).body).toMatchObject([{ state: 'restored' }]);
+  await engine.end();
+  expect(stateOf(data)).toEqual(whole);
+  expect(existsSync(join(data, 'restores', guid ?? ''))).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ImportFailure } from '../../imports/source.ts';
@@ -20,14 +20,29 @@ export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]):
     mkdirSync(dirname(to), { recursive: true });
     parents.add(dirname(to));
     if (existsSync(to)) {
-      throw new ImportFailure(
-        'internal',
-        `${to} is in the way of the restore. Move it away and start Gantry again: the restore then goes on.`,
-      );
+      // The start puts an empty repository where one is missing.
+      if (isEmptyRepository(to)) await rm(to, { recursive: true });
+      else throw inTheWay(to);
     }
     await rename(from, to);
   }
   for (const parent of parents) await syncFolder(parent);
+}
+
+function inTheWay(path: string): ImportFailure {
+  return new ImportFailure(
+    'internal',
+    `${path} is in the way of the restore. Move it away and start Gantry again: the restore then goes on.`,
+  );
+}
+
+/** A bare repository in which nothing was ever put. */
+function isEmptyRepository(path: string): boolean {
+  if (!existsSync(join(path, 'HEAD')) || existsSync(join(path, 'packed-refs'))) return false;
+  const inside = ['objects', 'refs'].flatMap((name) =>
+    readdirSync(join(path, name), { recursive: true, withFileTypes: true }),
+  );
+  return inside.every((entry) => entry.isDirectory());
 }
 
 /** Removes what is left of a staging folder. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
-import { archiveOf, exportAll, fsck, recordsOf, unpack } from '../../testing/migrations.ts';
+import { git, historyStream } from '../../testing/git-sources.ts';
+import { archiveOf, exportAll, fsck, migrationIn, recordsOf, unpack } from '../../testing/migrations.ts';
 import { makeSample, packFolder } from '../testing/sample.ts';
 import { SAMPLE_ROOT } from '../testing/sample-records.ts';
 
@@ -58,6 +59,35 @@ test('export, restore into an empty installation, export: byte-identical; also u
     expect(byUrl(after), plural).toEqual(byUrl(before));
   }
   for (const name of ['widgets', 'gadgets', 'widgets.wiki']) fsck(join(unpacked, `repositories/acme/${name}.git`));
+});
+
+test('repositories of a person that were never in an archive, without any records', async () => {
+  const archives: Buffer[] = [];
+  let archive: string | null = null;
+  for (let round = 0; round < 3; round++) {
+    const engine = await startTestEngine(undefined, {}, null);
+    engines.push(engine);
+    if (archive === null) {
+      const made = await engine.api('POST', '/user/repos', { name: 'mine', description: 'My own' });
+      expect(made.status).toBe(201);
+      git(join(engine.folder, 'repositories/ann/mine.git'), ['fast-import', '--quiet', '--done'], {
+        input: historyStream(20),
+      });
+    } else {
+      const inspection = await openArchive(engine, archive);
+      expect(inspection.problems_count).toBe(0);
+      const restore = await restoreOpened(engine, inspection);
+      expect(restore.error_message).toBeNull();
+      expect(restore.summary).toMatchObject({ users: 0, repositories: ['ann/mine'] });
+    }
+    const started = await engine.api('POST', '/user/migrations', { repositories: ['mine'] });
+    const migration = await migrationIn(engine, `/user/migrations/${started.body.id}`, ['exported', 'failed']);
+    expect(migration.error_message).toBeNull();
+    archive = archiveOf(engine, migration);
+    archives.push(readFileSync(archive));
+  }
+  expect(archives[1]?.equals(archives[0] as Buffer)).toBe(true);
+  expect(archives[2]?.equals(archives[0] as Buffer)).toBe(true);
 });
 
 /** Records under our root; text of people keeps its addresses. */

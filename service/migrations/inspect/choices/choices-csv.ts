@@ -102,7 +102,7 @@ export function choicesFromCsv(
 
 /** `acme` or `acme/widgets` at the end of an address. */
 function nameIn(model: ChoiceModel, address: string): string {
-  const path = URL.canParse(address) && address.includes('://') ? new URL(address).pathname : address;
+  const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
   const parts = path.split('/').filter((part) => part !== '');
   return parts.slice(model === 'repository' ? -2 : -1).join('/');
 }
