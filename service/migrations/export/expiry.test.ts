@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
-import { archiveOf, exportAll } from '../../testing/migrations.ts';
+import { archiveOf, exportAll, migrationIn } from '../../testing/migrations.ts';
 
 const DAY = 86_400_000;
 let moved: number;
@@ -106,4 +107,17 @@ test('the start makes rows and files agree, and says what it did', async () => {
   }
   expect((await engine.api('GET', path)).body.archive.deleted_at).not.toBeNull();
   expect((await engine.api('GET', `${other.path}/archive`)).status).toBe(302);
+});
+
+test('an archive that was finished but not yet written down is made anew', async () => {
+  await engine.service.close();
+  const db = new Database(join(folder, 'gantry.sqlite'));
+  db.exec(`UPDATE migrations SET state = 'exporting', archive_size = NULL, archive_sha256 = NULL, exported_at = NULL,
+    expires_at = NULL WHERE id = ${migration.id}`);
+  db.close();
+  engine = await startTestEngine(folder, { now: () => Date.now() + moved });
+  const again = await migrationIn(engine, path, ['exported']);
+  expect(again.archive.sha256).toBe(migration.archive.sha256);
+  for (const part of ['was cut off; it begins anew', 'was cut off before it was written down'])
+    expect(log()).toContain(part);
 });

@@ -13,6 +13,8 @@ import { git, historyStream } from '../../testing/git-sources.ts';
 
 const EXPORT_KILLS = 18;
 const EXPIRY_KILLS = 12;
+/** About as long as an export takes. */
+const LONGEST_PAUSE_MS = 900;
 /** Archives that an expiry run has to delete. */
 const EXPIRED = 40;
 
@@ -48,11 +50,17 @@ beforeAll(async () => {
   });
   const work = join(folder, 'work');
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', work]);
-  // Enough that packing takes a while.
-  execFileSync('sh', ['-c', 'head -c 40000000 /dev/urandom | od -An -tx4 -v > numbers'], { cwd: work });
-  git(work, ['add', '.']);
-  git(work, ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit', '--quiet', '-m', 'numbers']);
-  git(work, ['push', '--quiet', path('noise'), 'main']);
+  // Enough that writing takes a while; and one loose object that git has to pack.
+  for (const [bytes, limit] of [
+    [60_000_000, 1],
+    [2_000_000, 100],
+  ] as const) {
+    execFileSync('sh', ['-c', `head -c ${bytes} /dev/urandom > noise`], { cwd: work });
+    git(work, ['add', '.']);
+    git(work, ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit', '--quiet', '-m', 'noise']);
+    git(path('noise'), ['config', 'receive.unpackLimit', String(limit)]);
+    git(work, ['push', '--quiet', path('noise'), 'main']);
+  }
   await kill(engine);
 }, 60_000);
 afterAll(async () => {
@@ -186,7 +194,7 @@ test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
       });
       expect(started.status).toBe(201);
     }
-    await pause(Math.floor(random() * 1400));
+    await pause(Math.floor(random() * LONGEST_PAUSE_MS));
     await kill(engine);
     kills += 1;
     const before = rows();
@@ -222,6 +230,7 @@ test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
   // However often it was cut off: the same bytes.
   expect(hashes.size).toBe(1);
   expect(cutOff).toBeGreaterThan(EXPORT_KILLS / 3);
+  expect(end.length).toBeGreaterThan(1);
 });
 
 test(`${EXPIRY_KILLS} kills during expiry runs`, { timeout: 60_000 }, async () => {
