@@ -1,6 +1,6 @@
 /** An archive with many issues and their comments, and with Git data of any size, for the bench of reading. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random, textLine } from './random.ts';
 
@@ -30,11 +30,14 @@ export function makeIssueArchive(folder: string, name: string, issues: number, m
   mkdirSync(root, { recursive: true });
   const random = new Random(7);
   const person = () => `${ROOT}/person-${random.below(PEOPLE)}`;
+  /** In the order of our own archives. */
+  const files = ['schema.json'];
   const write = (plural: string, count: number, record: (n: number) => Json) => {
     for (let from = 0; from < count; from += A_FILE) {
       const records = Array.from({ length: Math.min(A_FILE, count - from) }, (_, n) => record(from + n));
       const number = String(from / A_FILE + 1).padStart(6, '0');
       writeFileSync(join(root, `${plural}_${number}.json`), JSON.stringify(records));
+      files.push(`${plural}_${number}.json`);
     }
   };
   writeFileSync(join(root, 'schema.json'), '{"version":"1.0.1"}');
@@ -94,14 +97,13 @@ export function makeIssueArchive(folder: string, name: string, issues: number, m
     execFileSync('git', ['-C', repository, 'fast-import', '--quiet', '--done'], { input: commit });
   }
   const archive = join(folder, `${name}.tar.gz`);
-  const json = readdirSync(root).filter((each) => each.endsWith('.json'));
   const packed = spawnSync('sh', [
     '-c',
     'tar cf - -C "$1" $3 repositories | gzip -1 > "$2"',
     'sh',
     root,
     archive,
-    json.join(' '),
+    files.join(' '),
   ]);
   if (packed.status !== 0) throw new Error(`The archive could not be packed: ${packed.stderr.toString()}`);
   rmSync(root, { recursive: true });

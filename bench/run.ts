@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|access|archives --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|access|archives|archive-reading --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
+import { benchArchiveReading } from './archive-reading.ts';
 import { benchArchives } from './archives.ts';
 import { benchGit } from './git.ts';
 import { benchSubversion } from './subversion.ts';
@@ -43,6 +44,8 @@ try {
     rows.push(...(await benchAccess(folder, { runs, tokens: Number(values.tokens) })));
   if (values.only === undefined || values.only === 'archives')
     rows.push(...(await benchArchives(folder, { runs, megabytes: Number(values.megabytes) })));
+  if (values.only === undefined || values.only === 'archives' || values.only === 'archive-reading')
+    rows.push(...(await benchArchiveReading(folder, { runs })));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
 } finally {

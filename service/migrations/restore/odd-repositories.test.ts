@@ -1,0 +1,91 @@
+/** Repositories that are not of the usual kind come back as they were, and a second export is the same. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openArchive, restoreOpened } from '../../testing/archives.ts';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { git, historyStream, refsOf } from '../../testing/git-sources.ts';
+import { archiveOf, exportAll } from '../../testing/migrations.ts';
+import { makeSample } from '../testing/sample.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gantry odd '));
+const engines: TestEngine[] = [];
+afterAll(async () => {
+  for (const engine of engines) await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function restored(archive: string): Promise<TestEngine> {
+  const engine = await startTestEngine(undefined, {}, null);
+  engines.push(engine);
+  const restore = await restoreOpened(engine, await openArchive(engine, archive));
+  expect(restore.error_message).toBeNull();
+  return engine;
+}
+
+test('SHA-256, a detached HEAD, symbolic and hidden refs, a shallow history, large files, pushed when', async () => {
+  const content = 'a large file';
+  const oid = createHash('sha256').update(content).digest('hex');
+  const lfs = `lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+  const sample = makeSample(folder, 'odd', {
+    issues: 3,
+    before: (root) => {
+      const gadgets = join(root, 'repositories/acme/gadgets.git');
+      rmSync(gadgets, { recursive: true });
+      git(root, ['init', '-q', '--bare', '--template=', '--object-format=sha256', '--initial-branch=trunk', gadgets]);
+      git(gadgets, ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet', '--done'], {
+        input: historyStream(7).replaceAll('refs/heads/main', 'refs/heads/trunk'),
+      });
+      const widgets = join(root, 'repositories/acme/widgets.git');
+      git(widgets, ['update-ref', 'refs/pull/3/head', 'topic']);
+      git(widgets, ['update-ref', 'refs/heads/grün/ähre', 'main']);
+      git(widgets, ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/heads/topic']);
+      git(widgets, ['update-ref', '--no-deref', 'HEAD', git(widgets, ['rev-parse', 'main'])]);
+      mkdirSync(dirname(join(widgets, lfs)), { recursive: true });
+      writeFileSync(join(widgets, lfs), content);
+      writeFileSync(join(widgets, 'info/last-sync'), '2021-02-03T04:05:06');
+      const wiki = join(root, 'repositories/acme/widgets.wiki.git');
+      writeFileSync(join(wiki, 'shallow'), `${git(wiki, ['rev-parse', 'main'])}\n`);
+    },
+  });
+  const source = (name: string) => join(sample.folder, `repositories/acme/${name}.git`);
+  const first = await restored(sample.archive);
+  const here = (name: string) => join(first.folder, `repositories/acme/${name}.git`);
+  for (const name of ['widgets', 'gadgets', 'widgets.wiki']) {
+    expect(refsOf(here(name)), name).toBe(refsOf(source(name)));
+    git(here(name), ['fsck', '--full']);
+  }
+  expect(git(here('gadgets'), ['rev-parse', '--show-object-format'])).toBe('sha256');
+  expect(readFileSync(join(here('widgets'), 'HEAD'))).toEqual(readFileSync(join(source('widgets'), 'HEAD')));
+  expect(git(here('widgets'), ['symbolic-ref', 'refs/remotes/origin/HEAD'])).toBe('refs/heads/topic');
+  expect(readFileSync(join(here('widgets'), lfs), 'utf8')).toBe(content);
+  expect(git(here('widgets.wiki'), ['log', '--format=%H', 'main']).split('\n')).toHaveLength(1);
+  expect((await first.api('GET', '/repos/acme/widgets')).body.pushed_at).toBe('2021-02-03T04:05:06Z');
+
+  const archives: Buffer[] = [];
+  let engine = first;
+  for (let round = 0; round < 2; round++) {
+    const { migration } = await exportAll(engine, ['widgets', 'gadgets']);
+    expect(migration.error_message).toBeNull();
+    archives.push(readFileSync(archiveOf(engine, migration)));
+    if (round === 0) engine = await restored(archiveOf(engine, migration));
+  }
+  expect(archives[0]?.equals(archives[1] as Buffer)).toBe(true);
+});
+
+test('a large file that is not what its name says is refused', async () => {
+  const sample = makeSample(folder, 'damaged large file', {
+    issues: 3,
+    before: (root) => {
+      const path = join(root, `repositories/acme/widgets.git/lfs/objects/aa/bb/aabb${'0'.repeat(60)}`);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, 'x');
+    },
+  });
+  const engine = await startTestEngine(undefined, {}, null);
+  engines.push(engine);
+  const restore = await restoreOpened(engine, await openArchive(engine, sample.archive));
+  expect(restore.error_message).toMatch(/^The large file aabb0+ of the repository acme\/widgets is damaged/);
+});
