@@ -18,6 +18,7 @@ import { ApiSettings } from './screens/settings/api-settings.tsx';
 import { GeneralSettings } from './screens/settings/general-settings.tsx';
 import { SecuritySettings } from './screens/settings/security-settings.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
+import { WebhookSettings } from './screens/settings/webhook-settings.tsx';
 import { TokensScreen } from './screens/tokens/tokens-screen.tsx';
 import { usePreferences } from './stores/preferences.ts';
 
@@ -48,6 +49,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: '/', component: GeneralSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/security', component: SecuritySettings }),
+    createRoute({ getParentRoute: () => settingsRoute, path: '/webhooks', component: WebhookSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/api', component: ApiSettings }),
   ]),
 ]);

@@ -15,6 +15,7 @@ import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { Repositories } from './repositories/repositories.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** The rooms of a running engine, as the API's routes use them. */
 export interface Engine {
@@ -35,6 +36,7 @@ export interface Engine {
   repositories: Repositories;
   imports: Imports;
   remotePushes: RemotePushes;
+  webhooks: Webhooks;
   locks: RepositoryLocks;
   migrations: Migrations;
   inspections: Inspections;

@@ -58,6 +58,8 @@ export type GantryEvent =
   | { type: 'inspection.removed'; inspection_id: number }
   | { type: 'restore.changed'; restore_id: number }
   | { type: 'restore.progress'; restore_id: number; progress: ArchiveProgress }
+  /** A hook, or one of its deliveries. */
+  | { type: 'hook.changed'; hook_id: number }
   | { type: 'token.changed'; login: string }
   | { type: 'application.changed'; login: string }
   | { type: 'settings.changed' }

@@ -9,6 +9,7 @@ import { Tokens } from './accounts/tokens.ts';
 import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
 import type { Sender, TrustedIdentity } from './api/context.ts';
+import { importPayload } from './api/hook-payload.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventListener } from './events.ts';
@@ -30,6 +31,7 @@ import { Settings } from './settings/settings.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { keepReserve } from './store/reserve.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export type { Sender, TrustedIdentity } from './api/context.ts';
 export type { EventListener, GantryEvent } from './events.ts';
@@ -136,6 +138,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     repositories,
     imports,
     remotePushes,
+    webhooks: new Webhooks({
+      ...{ store, events, secrets, log, now },
+      describe: (repositoryId, status) => importPayload(engine, repositoryId, status),
+    }),
     locks,
     migrations,
     inspections,
@@ -144,6 +150,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const api = createApi(engine);
   await engine.loopback.follow(settings.values.loopback);
+  engine.webhooks.start();
 
   return {
     fetch: (request, identity = null, sender = null) => api(request, identity, sender),
@@ -160,7 +167,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
-      await restores.close();
+      await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);
       await endIdleWorkers();
       rateLimits.close();

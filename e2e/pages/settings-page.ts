@@ -29,7 +29,7 @@ export class SettingsPage {
   }
 
   /** Shows a part of the settings. */
-  async show(part: 'General' | 'Security' | 'API'): Promise<void> {
+  async show(part: 'General' | 'Security' | 'Webhooks' | 'API'): Promise<void> {
     await this.page.getByTestId('nav-settings').click();
     await this.page.getByRole('tab', { name: part }).click();
   }

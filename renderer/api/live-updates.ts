@@ -85,6 +85,9 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
       refetch(queryKeys.owners);
       refetch(queryKeys.repositories);
       return;
+    case 'hook.changed':
+      refetch(['hooks']);
+      return;
     case 'token.changed':
       refetch(queryKeys.tokens);
       refetch(queryKeys.grants);

@@ -19,6 +19,8 @@ export const queryKeys = {
   choices: (id: number) => ['choices', id] as const,
   restores: ['restores'] as const,
   restore: (id: number) => ['restores', id] as const,
+  hooks: (owner: string) => ['hooks', owner] as const,
+  deliveries: (owner: string, hook: number) => ['hooks', owner, 'deliveries', hook] as const,
   tokens: ['tokens'] as const,
   scopes: ['scopes'] as const,
   applications: ['applications'] as const,

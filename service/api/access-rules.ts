@@ -38,6 +38,8 @@ const ROWS: readonly Row[] = [
   ['*', /^\/applications(\/|$)/, { who: 'account', scopes: ['user'], confirm: true }],
 
   ['*', /^\/(settings|admin\/users|inspections|restores)(\/|$)/, { who: 'account', scopes: ['site_admin'] }],
+  ['*', /^\/repos\/[^/]+\/[^/]+\/hooks(\/|$)/, { who: 'account', scopes: ['admin:repo_hook', 'repo'] }],
+  ['*', /^\/orgs\/[^/]+\/hooks(\/|$)/, { who: 'account', scopes: ['admin:org_hook'] }],
   ['GET', /^\/user\/orgs$/, { who: 'account', scopes: ['read:org', 'user'] }],
   ['*', /^\/orgs\/[^/]+\/repos$/, { who: 'account', scopes: REPOSITORY_SCOPES }],
   ['*', /^\/orgs\/[^/]+\/migrations(\/|$)/, { who: 'account', scopes: ['admin:org', 'repo'] }],

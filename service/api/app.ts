@@ -10,6 +10,7 @@ import { authorizationRoutes } from './authorizations.ts';
 import { type ApiEnv, router, type Sender, type TrustedIdentity } from './context.ts';
 import { errorAnswer, notFound } from './errors.ts';
 import { grantRoutes } from './grants.ts';
+import { hookRoutes } from './hooks.ts';
 import { importAuthorRoutes } from './import-authors.ts';
 import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
@@ -61,6 +62,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
   api.route('/', remotePushRoutes(engine));
+  api.route('/', hookRoutes(engine));
   api.route('/', migrationRoutes(engine));
   api.route('/', archiveDownloadRoutes(engine));
   api.route('/', inspectionRoutes(engine));

@@ -103,6 +103,7 @@ function resourceOf(path: string): string {
   if (path.includes('/applications')) return 'OauthApplication';
   if (path.includes('/settings')) return 'Settings';
   if (path.includes('/two_factor') || path.includes('/session')) return 'Session';
+  if (path.includes('/hooks')) return 'Hook';
   if (path.includes('/repos')) return 'Repository';
   if (path.includes('/orgs/')) return 'Organization';
   return 'Account';

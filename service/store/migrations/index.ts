@@ -2,6 +2,7 @@
 import { firstTables } from './001-first-tables.ts';
 import { access } from './002-access.ts';
 import { archives } from './003-migrations.ts';
+import { webhooks } from './004-webhooks.ts';
 
 export interface Migration {
   version: number;
@@ -9,4 +10,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [firstTables, access, archives];
+export const migrations: readonly Migration[] = [firstTables, access, archives, webhooks];

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { requestEngine } from '../fixtures/engine-request.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { SettingsPage } from '../pages/settings-page.ts';
+
+test('a webhook is made, hears of an import, and a delivery is sent again', async ({ app, home }) => {
+  const { page } = app;
+  const received: { event: string; signature: string; body: string }[] = [];
+  const listener = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const { 'x-github-event': event, 'x-hub-signature-256': signature } = request.headers;
+      received.push({ event: String(event), signature: String(signature), body });
+      response.end('heard');
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/ci`;
+  try {
+    await new SettingsPage(page).show('Webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('Address of the receiver').fill(url);
+    await page.getByRole('textbox', { name: 'Secret' }).fill('quiet');
+    await expectAccessible(page, 'new webhook');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await expect(page.getByTestId('hook-state')).toHaveText('Not used yet');
+    await expectAccessible(page, 'webhooks');
+
+    await requestEngine(page, 'POST', '/orgs/team/repos', { name: 'tool' });
+    await requestEngine(page, 'PUT', '/repos/team/tool/import', {
+      vcs: 'git',
+      vcs_url: await makeGitRepository(join(home, 'source')),
+    });
+    await expect(page.getByTestId('hook-state')).toHaveText('Delivered');
+    expect(received[0]?.event).toBe('repository_import');
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      status: 'success',
+      repository: { full_name: 'team/tool' },
+    });
+    const signature = createHmac('sha256', 'quiet')
+      .update(received[0]?.body ?? '')
+      .digest('hex');
+    expect(received[0]?.signature).toBe(`sha256=${signature}`);
+
+    await page.getByRole('button', { name: `Deliveries to ${url}` }).click();
+    await expect(page.getByTestId('delivery')).toContainText('heard');
+    await expectAccessible(page, 'deliveries');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByTestId('delivery-state')).toHaveText(['Delivered', 'Delivered']);
+    await keepScreenshot(page, '33-deliveries');
+    expect(received).toHaveLength(2);
+    expect(app.complaints).toEqual([]);
+  } finally {
+    listener.closeAllConnections();
+    listener.close();
+  }
+});

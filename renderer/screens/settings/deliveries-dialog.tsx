@@ -1,0 +1,122 @@
+import { Button, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { Hook, HookDelivery } from '../../../service/api/hook-schemas.ts';
+import { useDeliveries, useDelivery, useSendAgain } from '../../api/hooks.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText, momentText } from '../../components/import-words.ts';
+import { StateLabel } from '../../components/status-label.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './deliveries-dialog.module.css';
+
+interface DeliveriesDialogProps {
+  owner: string;
+  hook: Hook;
+  onClose(): void;
+}
+
+const rowHeight = 40;
+const mostRows = 5;
+
+/** The last deliveries of a webhook, each with what was sent and what came back. */
+export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps) {
+  const deliveries = useDeliveries(owner, hook.id);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = chosen ?? deliveries.data?.[0]?.id ?? null;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Truncated text={`Deliveries to ${hook.config.url}`} />}
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md" data-testid="deliveries">
+        {deliveries.isPending && <Waiting>Reading the deliveries…</Waiting>}
+        {deliveries.isError && <ErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
+        {deliveries.data?.length === 0 && <Text c="dimmed">Nothing was delivered yet: no import has ended.</Text>}
+        {deliveries.data && deliveries.data.length > 0 && (
+          <VirtualList
+            label="Deliveries"
+            items={deliveries.data}
+            rowHeight={rowHeight}
+            keyOf={(delivery) => delivery.id}
+            empty="None."
+            mostRows={mostRows}
+            testId="delivery-list"
+          >
+            {(delivery) => (
+              <button
+                type="button"
+                className={classes.row}
+                aria-pressed={delivery.id === shown}
+                onClick={() => setChosen(delivery.id)}
+              >
+                <StateLabel {...stateOf(delivery)} state={delivery.state} testId="delivery-state" />
+                <Truncated text={delivery.status} />
+                <Text component="span" size="xs" c="dimmed" className={classes.when}>
+                  {delivery.redelivery ? 'Sent again · ' : ''}
+                  {momentText(delivery.created_at)}
+                </Text>
+              </button>
+            )}
+          </VirtualList>
+        )}
+        {shown !== null && <OneDelivery key={shown} owner={owner} hook={hook.id} id={shown} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+function OneDelivery({ owner, hook, id }: { owner: string; hook: number; id: number }) {
+  const delivery = useDelivery(owner, hook, id);
+  const again = useSendAgain(owner, hook);
+  if (delivery.isPending) return <Waiting>Reading the delivery…</Waiting>;
+  if (delivery.isError) return <ErrorNotice error={delivery.error} onRetry={() => void delivery.refetch()} />;
+  const { request, response, attempts, next_attempt_at: next } = delivery.data;
+  return (
+    <Stack gap="sm" data-testid="delivery">
+      <Group justify="space-between">
+        <Text c="dimmed" size="xs">
+          {countText(attempts, 'attempt')}
+          {next === null ? '' : ` · the next one ${momentText(next)}`}
+        </Text>
+        <Button variant="default" loading={again.isPending} onClick={() => again.mutate(id)}>
+          Send again
+        </Button>
+      </Group>
+      {again.isError && <ErrorNotice error={again.error} />}
+      <Exchange title="Request" headers={request.headers} body={JSON.stringify(request.payload, null, 2)} />
+      <Exchange title="Response" headers={response.headers} body={response.payload} />
+    </Stack>
+  );
+}
+
+interface ExchangeProps {
+  title: string;
+  headers: Record<string, string> | null;
+  body: string | null;
+}
+
+function Exchange({ title, headers, body }: ExchangeProps) {
+  if (headers === null) return null;
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Stack gap={4}>
+      <Title order={3}>{title}</Title>
+      <Code block className={classes.text} tabIndex={0} aria-label={title} role="region">
+        {[...head, '', body ?? ''].join('\n')}
+      </Code>
+    </Stack>
+  );
+}
+
+function stateOf({ state }: HookDelivery) {
+  const states = {
+    waiting: { words: 'Waiting', tone: 'busy' },
+    delivered: { words: 'Delivered', tone: 'good' },
+    failed: { words: 'Failed', tone: 'bad' },
+  } as const;
+  return states[state];
+}

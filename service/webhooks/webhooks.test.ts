@@ -1,0 +1,172 @@
+/** Webhooks from the ends of real imports to a real listener. */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { historyStream, makeGitSource } from '../testing/git-sources.ts';
+import { type HookListener, startHookListener } from '../testing/hook-listener.ts';
+
+let sources: string;
+let source: string;
+let engine: TestEngine;
+let listener: HookListener;
+let clock: number;
+
+beforeAll(() => {
+  sources = mkdtempSync(join(tmpdir(), 'gantry sources '));
+  source = makeGitSource(sources, 'project.git', historyStream(3));
+});
+afterAll(() => rmSync(sources, { recursive: true, force: true }));
+beforeEach(async () => {
+  clock = Date.now();
+  engine = await startTestEngine(undefined, { now: () => clock });
+  listener = await startHookListener();
+  await engine.api('POST', '/orgs/acme/repos', { name: 'project' });
+});
+afterEach(async () => {
+  await engine.end();
+  await listener.close();
+});
+
+const HOOKS = '/repos/acme/project/hooks';
+
+async function importProject(address = source): Promise<void> {
+  await engine.api('PUT', '/repos/acme/project/import', { vcs: 'git', vcs_url: address });
+  await engine.importIn('project', ['complete', 'error']);
+}
+
+/** The deliveries of a hook when none of them is on its way. */
+function settledDeliveries(url: string, count: number) {
+  return engine.until(async () => {
+    const { body } = await engine.api('GET', `${url}/deliveries`);
+    return body.length === count && body.every(({ attempts }: { attempts: number }) => attempts > 0) ? body : undefined;
+  });
+}
+
+test('an import that completes is told to the hooks of its repository and organization, signed', async () => {
+  const config = { url: listener.url, secret: 'a secret', content_type: 'json' };
+  const made = await engine.api('POST', HOOKS, { config, events: ['repository_import'] });
+  expect(made.status).toBe(201);
+  expect(made.headers.get('location')).toBe(made.body.url);
+  expect(made.body).toMatchObject({
+    type: 'Repository',
+    name: 'web',
+    active: true,
+    events: ['repository_import'],
+    config: { url: listener.url, content_type: 'json', insecure_ssl: '0', secret: '********' },
+    last_response: { code: null, status: 'unused', message: null },
+  });
+  const ofOrganization = await engine.api('POST', '/orgs/acme/hooks', { config: { url: listener.url } });
+  expect(ofOrganization.body.type).toBe('Organization');
+  await importProject();
+  await listener.until(2);
+  const signed = listener.received.find(({ headers }) => headers['content-type'] === 'application/json');
+  const form = listener.received.find(({ headers }) => headers['content-type'] !== 'application/json');
+  const payload = JSON.parse(signed?.body ?? '');
+  expect(payload).toMatchObject({
+    status: 'success',
+    repository: { full_name: 'acme/project' },
+    organization: { login: 'acme' },
+    sender: { login: 'ann' },
+  });
+  expect(payload).not.toHaveProperty('action');
+  expect(signed?.headers).toMatchObject({
+    'x-github-event': 'repository_import',
+    'x-github-delivery': expect.stringMatching(/^[\da-f-]{36}$/),
+    'x-hub-signature-256': `sha256=${createHmac('sha256', 'a secret')
+      .update(signed?.body ?? '')
+      .digest('hex')}`,
+    'x-hub-signature': `sha1=${createHmac('sha1', 'a secret')
+      .update(signed?.body ?? '')
+      .digest('hex')}`,
+  });
+  expect(JSON.parse(new URLSearchParams(form?.body).get('payload') ?? '')).toMatchObject({ status: 'success' });
+  expect(form?.headers).not.toHaveProperty('x-hub-signature-256');
+
+  const [delivery] = await settledDeliveries(HOOKS.concat(`/${made.body.id}`), 1);
+  expect(delivery).toMatchObject({
+    status_code: 200,
+    state: 'delivered',
+    redelivery: false,
+    event: 'repository_import',
+  });
+  const whole = await engine.api('GET', `${HOOKS}/${made.body.id}/deliveries/${delivery.id}`);
+  expect(whole.body.request.payload).toEqual(payload);
+  expect(whole.body.response).toMatchObject({ payload: 'thanks', headers: { 'x-receiver': 'test' } });
+  expect((await engine.api('GET', `${HOOKS}/${made.body.id}`)).body.last_response).toMatchObject({
+    code: 200,
+    status: 'active',
+  });
+  expect(readFileSync(join(engine.folder, 'gantry.sqlite')).includes('a secret')).toBe(false);
+});
+
+test('failure and cancellation are told; removing what has ended is not', async () => {
+  await engine.api('POST', HOOKS, { config: { url: listener.url, content_type: 'json' } });
+  await importProject(join(sources, 'nothing here'));
+  await listener.until(1);
+  expect(JSON.parse(listener.received[0]?.body ?? '').status).toBe('failure');
+  await engine.api('DELETE', '/repos/acme/project/import');
+  await engine.api('PUT', '/repos/acme/project/import', { vcs: 'git', vcs_url: source, hold_before_push: true });
+  await engine.importIn('project', ['mapping'], (now) => now.waiting_for_release);
+  await engine.api('DELETE', '/repos/acme/project/import');
+  await listener.until(2);
+  expect(JSON.parse(listener.received[1]?.body ?? '').status).toBe('cancelled');
+  expect(listener.received).toHaveLength(2);
+});
+
+test('a receiver that fails is tried again with growing waits; one that refuses is not; redirects are not followed', async () => {
+  const { body: hook } = await engine.api('POST', HOOKS, { config: { url: listener.url, content_type: 'json' } });
+  listener.answers.splice(0, 1, 503, 0, 200);
+  await importProject();
+  await listener.until(1);
+  const url = `${HOOKS}/${hook.id}`;
+  let [delivery] = await settledDeliveries(url, 1);
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: 1, status_code: 503 });
+  expect(Date.parse(delivery.next_attempt_at)).toBeGreaterThan(clock + 8000);
+  clock += 11_000;
+  await engine.restart();
+  await listener.until(2);
+  delivery = await engine.until(async () => {
+    const { body } = await engine.api('GET', `${url}/deliveries/${delivery.id}`);
+    return body.attempts === 2 ? body : undefined;
+  });
+  expect(delivery).toMatchObject({ state: 'waiting', status_code: null, status: 'The receiver cut the connection.' });
+  clock += 61_000;
+  await engine.restart();
+  await listener.until(3);
+  await engine.until(async () => {
+    const { body } = await engine.api('GET', `${url}/deliveries/${delivery.id}`);
+    return body.state === 'delivered' ? true : undefined;
+  });
+  expect(new Set(listener.received.map(({ headers }) => headers['x-github-delivery'])).size).toBe(1);
+
+  listener.answers.splice(0, listener.answers.length, 302);
+  const again = await engine.api('POST', `${url}/deliveries/${delivery.id}/attempts`);
+  expect(again.status).toBe(202);
+  expect(again.body).toMatchObject({ redelivery: true, guid: delivery.guid });
+  await engine.until(async () => {
+    const { body } = await engine.api('GET', `${url}/deliveries/${again.body.id}`);
+    return body.state === 'failed' ? true : undefined;
+  });
+  expect(listener.received).toHaveLength(4);
+});
+
+test('hooks are changed, switched off and removed; what cannot be is said', async () => {
+  const { body: hook } = await engine.api('POST', HOOKS, { config: { url: listener.url } });
+  const off = await engine.api('PATCH', `${HOOKS}/${hook.id}`, { active: false, config: { secret: 'x' } });
+  expect(off.body).toMatchObject({ active: false, config: { secret: '********', url: listener.url } });
+  await importProject();
+  expect((await engine.api('GET', `${HOOKS}/${hook.id}/deliveries`)).body).toEqual([]);
+  const refused = async (body: unknown) => (await engine.api('POST', HOOKS, body)).body.errors?.[0]?.message;
+  expect(await refused({ config: { url: 'ftp://x/' } })).toContain('http://');
+  expect(await refused({ config: { url: 'https://a:b@x/' } })).toContain('password');
+  expect(await refused({ config: {} })).toContain('config.url');
+  expect(await refused({ config: { url: listener.url }, events: ['push'] })).toContain('"push"');
+  expect(await refused({ config: { url: listener.url, insecure_ssl: '1' } })).toContain('Certificates');
+  expect((await engine.api('DELETE', `${HOOKS}/${hook.id}`)).status).toBe(204);
+  expect((await engine.api('GET', `${HOOKS}/${hook.id}`)).status).toBe(404);
+  expect((await engine.api('GET', HOOKS)).body).toEqual([]);
+  expect((await engine.api('GET', `/orgs/acme/hooks/${hook.id}`)).status).toBe(404);
+});

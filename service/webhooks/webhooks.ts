@@ -1,0 +1,247 @@
+/** Webhooks: who is told when an import ends, and the deliveries with their retries. */
+import { randomUUID } from 'node:crypto';
+import type { SecretBox } from '../accounts/secret-box.ts';
+import type { EventHub } from '../event-hub.ts';
+import type { Log } from '../log.ts';
+import { timestamp } from '../store/clock.ts';
+import { type DeliveryRow, type HookRow, type HookScope, HookTable } from '../store/hooks.ts';
+import type { Store } from '../store/open.ts';
+import { type Outcome, send } from './send.ts';
+
+/** The one kind of event that hooks can listen to (service.md, "Events"). */
+export const REPOSITORY_IMPORT = 'repository_import';
+/** Events by which a hook may ask for it. */
+export const EVENTS = [REPOSITORY_IMPORT, '*'] as const;
+
+/** Waits before the second attempt and the following ones, in milliseconds; after the last the delivery has failed. */
+const RETRIES_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000];
+/** Attempts at the same time. */
+const AT_ONCE = 4;
+/** Answers after which another attempt may fare better. */
+const PASSING = (code: number) => code >= 500 || [408, 425, 429].includes(code);
+/** Longest wait that a timer can hold, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export interface HookChange {
+  url?: string | undefined;
+  /** Null or '' for none. */
+  secret?: string | null | undefined;
+  content_type?: 'json' | 'form' | undefined;
+  events?: string[] | undefined;
+  active?: boolean | undefined;
+}
+
+export interface WebhookRooms {
+  store: Store;
+  events: EventHub;
+  secrets: SecretBox;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The owner of a repository, and the payload that says how its import ended; null when the repository is gone. */
+  describe(repositoryId: number, status: string): { ownerId: number; payload: unknown } | null;
+}
+
+export class Webhooks {
+  readonly table: HookTable;
+  readonly #rooms: WebhookRooms;
+  readonly #abort = new AbortController();
+  readonly #sending = new Map<number, Promise<void>>();
+  readonly #unsubscribe: () => void;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(rooms: WebhookRooms) {
+    this.#rooms = rooms;
+    this.table = new HookTable(rooms.store);
+    this.#unsubscribe = rooms.events.subscribe((event) => {
+      const ended = event.type === 'import.changed' && (event.status === 'complete' || event.status === 'error');
+      if (ended || event.type === 'import.removed' || event.type === 'repository.removed') this.#look();
+    });
+  }
+
+  /** At the start: tells what ended just before a crash, and goes on with deliveries that wait. */
+  start(): void {
+    this.#look();
+  }
+
+  create(scope: HookScope, change: HookChange & { url: string }): HookRow {
+    const hook = this.table.insert(scope, {
+      url: change.url,
+      secret: null,
+      content_type: change.content_type ?? 'form',
+      events: JSON.stringify(change.events ?? [REPOSITORY_IMPORT]),
+      active: change.active === false ? 0 : 1,
+    });
+    return change.secret ? this.change(hook, { secret: change.secret }) : hook;
+  }
+
+  change(hook: HookRow, change: HookChange): HookRow {
+    this.table.update(hook.id, {
+      url: change.url ?? hook.url,
+      secret:
+        change.secret === undefined
+          ? hook.secret
+          : change.secret
+            ? this.#rooms.secrets.close(change.secret, contextOf(hook))
+            : null,
+      content_type: change.content_type ?? hook.content_type,
+      events: change.events === undefined ? hook.events : JSON.stringify(change.events),
+      active: change.active === undefined ? hook.active : change.active ? 1 : 0,
+    });
+    this.#tell(hook.id);
+    return this.table.byId(hook.id) as HookRow;
+  }
+
+  remove(hook: HookRow): void {
+    this.table.remove(hook.id);
+    this.#tell(hook.id);
+  }
+
+  /** Sends the payload of a delivery again, as a delivery of its own under the same id. */
+  redeliver(delivery: DeliveryRow): DeliveryRow {
+    const again = this.table.insertDelivery({
+      hook_id: delivery.hook_id,
+      guid: delivery.guid,
+      event: delivery.event,
+      redelivery: 1,
+      payload: delivery.payload,
+      due_ms: this.#rooms.now(),
+    });
+    this.#tell(delivery.hook_id);
+    this.#sendDue();
+    return again;
+  }
+
+  /** Resolves when no attempt runs. */
+  async settled(): Promise<void> {
+    while (this.#sending.size > 0) await Promise.all(this.#sending.values());
+  }
+
+  /** Ends attempts; what was not delivered waits for the next start. */
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#abort.abort();
+    await Promise.all(this.#sending.values());
+  }
+
+  #look(): void {
+    if (this.#abort.signal.aborted) return;
+    while (this.table.takeEnding((ending) => this.#enqueue(ending)));
+    this.#sendDue();
+  }
+
+  #enqueue({ repository_id, status }: { repository_id: number; status: string }): void {
+    const described = this.#rooms.describe(repository_id, status);
+    if (described === null) return;
+    for (const hook of this.table.listening(repository_id, described.ownerId)) {
+      const events = JSON.parse(hook.events) as string[];
+      if (!events.includes(REPOSITORY_IMPORT) && !events.includes('*')) continue;
+      this.table.insertDelivery({
+        hook_id: hook.id,
+        guid: randomUUID(),
+        event: REPOSITORY_IMPORT,
+        redelivery: 0,
+        payload: JSON.stringify(described.payload),
+        due_ms: this.#rooms.now(),
+      });
+      this.#tell(hook.id);
+    }
+  }
+
+  #sendDue(): void {
+    if (this.#abort.signal.aborted) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const now = this.#rooms.now();
+    for (const delivery of this.table.due(now, AT_ONCE * 2)) {
+      if (this.#sending.size >= AT_ONCE) return;
+      if (this.#sending.has(delivery.id)) continue;
+      const sending = this.#attempt(delivery).finally(() => {
+        this.#sending.delete(delivery.id);
+        this.#sendDue();
+      });
+      this.#sending.set(delivery.id, sending);
+    }
+    const next = this.table.nextDue();
+    if (next === null || this.#sending.size > 0) return;
+    this.#timer = setTimeout(() => this.#sendDue(), Math.min(Math.max(0, next - now), LONGEST_TIMER));
+    this.#timer.unref();
+  }
+
+  async #attempt(delivery: DeliveryRow): Promise<void> {
+    const hook = this.table.byId(delivery.hook_id);
+    if (hook === undefined) return;
+    const secret = this.#secretOf(hook);
+    if (secret === undefined) {
+      this.#record(delivery, hook, UNSIGNABLE);
+      return;
+    }
+    const outcome = await send({
+      url: hook.url,
+      contentType: hook.content_type,
+      secret,
+      event: delivery.event,
+      guid: delivery.guid,
+      hookId: hook.id,
+      payload: delivery.payload,
+      signal: this.#abort.signal,
+    });
+    // Cut off by the engine's own end: as if it had not been tried.
+    if (this.#abort.signal.aborted) return;
+    this.#record(delivery, hook, outcome);
+  }
+
+  #record(delivery: DeliveryRow, hook: HookRow, outcome: Outcome): void {
+    const { statusCode } = outcome;
+    const delivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
+    const wait = RETRIES_MS[delivery.attempts];
+    const passing = outcome !== UNSIGNABLE && (statusCode === null || PASSING(statusCode));
+    const again = !delivered && wait !== undefined && passing;
+    this.table.attempted(delivery.id, {
+      state: delivered ? 'delivered' : again ? 'waiting' : 'failed',
+      due_ms: again ? this.#rooms.now() + wait : null,
+      request_headers: JSON.stringify(outcome.requestHeaders),
+      status_code: statusCode,
+      problem: outcome.problem,
+      response_headers: outcome.responseHeaders === null ? null : JSON.stringify(outcome.responseHeaders),
+      response_body: outcome.responseBody,
+      duration_ms: outcome.durationMs,
+      delivered_at: delivered ? timestamp() : null,
+    });
+    if (!delivered && !again) {
+      const why = outcome.problem ?? `It answered ${statusCode}.`;
+      this.#rooms.log('warning', `Webhook ${hook.id}: a delivery to ${hook.url} was given up. ${why}`);
+    }
+    this.#tell(hook.id);
+  }
+
+  /** Null without a secret; undefined for one that cannot be read. */
+  #secretOf(hook: HookRow): string | null | undefined {
+    if (hook.secret === null) return null;
+    try {
+      return this.#rooms.secrets.open(hook.secret, contextOf(hook));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #tell(hookId: number): void {
+    this.#rooms.events.emit({ type: 'hook.changed', hook_id: hookId });
+  }
+}
+
+/** A receiver must never get what it asked to be signed without a signature. */
+const UNSIGNABLE: Outcome = {
+  requestHeaders: {},
+  statusCode: null,
+  problem: 'The secret of this webhook cannot be read any more, so nothing was sent. Set the secret again.',
+  responseHeaders: null,
+  responseBody: null,
+  durationMs: 0,
+};
+
+/** What a secret is bound to: it cannot be moved to another hook. */
+function contextOf(hook: Pick<HookRow, 'id'>): string {
+  return `hook ${hook.id}`;
+}
