@@ -90,8 +90,6 @@ class Building {
       {
         signal,
         expected,
-        limit: Number.MAX_SAFE_INTEGER,
-        tooLarge: '',
         onRead: (read) => {
           this.#read = read;
         },

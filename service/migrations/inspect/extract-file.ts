@@ -26,7 +26,7 @@ export async function extractFile(job: ExtractJob, signal: AbortSignal): Promise
   try {
     await readArchive(
       job.archive,
-      { signal, expected: job.expected, limit: Number.MAX_SAFE_INTEGER, tooLarge: '' },
+      { signal, expected: job.expected },
       {
         file: ({ path }) => {
           if (path !== job.path) return null;

@@ -60,9 +60,9 @@ class Restoring {
   async run(mayWrite: Promise<void>): Promise<RestoreResult> {
     const { size } = this.#job.expected;
     mkdirSync(this.#job.staging, { recursive: true, mode: 0o700 });
-    const room = this.#checkRoom();
+    this.#checkRoom();
     this.#say('reading', 'Reading the archive.', 0, size, 0);
-    const staged = await stage(this.#job, this.#wanted, room, this.#signal, (read) =>
+    const staged = await stage(this.#job, this.#wanted, this.#signal, (read) =>
       this.#say('reading', 'Reading the archive.', read, size, (READ_SHARE * read) / size),
     );
     await this.#check(staged);
@@ -97,8 +97,8 @@ class Restoring {
     };
   }
 
-  /** @returns how many bytes may be unpacked */
-  #checkRoom(): number {
+  /** What is left out is unpacked too, but not written: only what comes needs room. */
+  #checkRoom(): void {
     const { bavail, bsize } = statfsSync(this.#job.dataFolder);
     const free = bavail * bsize - ROOM_LEFT;
     const size = (text: string, parameters: Record<string, string>) =>
@@ -115,8 +115,6 @@ class Restoring {
         `The restore needs about ${megabytes(needed)} of disk space, but only ${megabytes(Math.max(0, free))} are free. Free some space, then try again.`,
       );
     }
-    // What is left out is unpacked too, but not written.
-    return Number.MAX_SAFE_INTEGER;
   }
 
   async #check({ repositories }: Staged): Promise<void> {

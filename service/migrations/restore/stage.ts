@@ -24,7 +24,6 @@ export function stagedFolder(staging: string, target: string, wiki: boolean): st
 export async function stage(
   job: RestoreJob,
   wanted: Wanted,
-  room: number,
   signal: AbortSignal,
   onRead: (read: number) => void,
 ): Promise<Staged> {
@@ -38,8 +37,6 @@ export async function stage(
     {
       signal,
       expected: job.expected,
-      limit: room,
-      tooLarge: 'There is not enough room on the disk to unpack the archive. Free some space, then try again.',
       onRead,
     },
     {

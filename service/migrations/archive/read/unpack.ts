@@ -24,9 +24,6 @@ export interface UnpackOptions {
   signal: AbortSignal;
   /** Refused when the file is not as it was. */
   expected?: FileState;
-  /** Most unpacked bytes; more is refused with `tooLarge`. */
-  limit: number;
-  tooLarge: string;
   /** Told after every chunk: bytes of the file that were read. */
   onRead?: (read: number) => void;
 }
@@ -87,7 +84,6 @@ export async function unpack(
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       options.signal.throwIfAborted();
       unpacked += chunk.length;
-      if (unpacked > options.limit) throw refused(options.tooLarge);
       if (unpacked > HARMLESS && unpacked > read * LARGEST_RATIO) {
         throw refused(
           `The archive unpacks to more than ${LARGEST_RATIO} times its size, as no real one does. It was not read any further.`,
