@@ -180,7 +180,9 @@ for (const { base, own, bare, login } of places) {
   test(`${base}: 401 without an account, 404 for what is not there or somebody else's`, async () => {
     const id = ids[base];
     const anonymous = (method: string, path: string) =>
-      engine.service.fetch(new Request(BASE + path, { method, ...(method === 'POST' ? { body: '{}' } : {}) }));
+      engine.service.fetch(
+        new Request(BASE + path, { method, headers: PREVIEW, ...(method === 'POST' ? { body: '{}' } : {}) }),
+      );
     const operations: [string, string][] = [
       ['GET', base],
       ['POST', base],
@@ -282,8 +284,7 @@ test('tokens: admin:org or repo for an organization, repo for an account; privat
   await migrationIn(engine, `/orgs/acme/migrations/${started.body.id}`, ['exported']);
 });
 
-test('415 where the installation insists on the preview, with the type in the sentence; starts accept v3', async () => {
-  await engine.api('PATCH', '/settings', { preview_required: true });
+test('415 without the preview, with the type in the sentence, unless that is switched off; starts accept v3', async () => {
   const plain = { accept: 'application/vnd.github.v3+json' };
   for (const { base, own, bare } of places) {
     const path = `${base}/${ids[base]}`;
@@ -316,6 +317,8 @@ test('415 where the installation insists on the preview, with the type in the se
     await archive.body?.cancel();
   }
   await engine.api('PATCH', '/settings', { preview_required: false });
+  for (const { base } of places) expect((await engine.api('GET', base, undefined, plain)).status).toBe(200);
+  await engine.api('PATCH', '/settings', { preview_required: true });
 });
 
 test('a removed repository stays in the names, and the window sees every migration of an account only', async () => {

@@ -26,7 +26,9 @@ export function refuseUnfit(engine: Engine): MiddlewareHandler<ApiEnv> {
     }
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     const previewed = PREVIEWED.some(([one, path]) => one === method && path.test(c.req.path));
-    if (previewed && engine.settings.values.preview_required && !asksForPreview(c.req.header('accept'), PREVIEW)) {
+    // The window's own requests are no program that must say what it expects.
+    const refused = previewed && c.env.identity === null && engine.settings.values.preview_required;
+    if (refused && !asksForPreview(c.req.header('accept'), PREVIEW)) {
       throw new ApiError(
         415,
         `Migrations are in preview: send the header Accept: application/vnd.github.${PREVIEW}-preview+json. An owner of this installation can switch this refusal off in the settings (preview_required).`,

@@ -49,7 +49,6 @@ beforeAll(async () => {
     const bare = join(server.engine.folder, 'repositories', `${repository}.git`);
     git(bare, ['fast-import', '--quiet', '--done'], { input: historyStream(30) });
   }
-  await server.engine.api('PATCH', '/settings', { preview_required: true });
 });
 afterEach(() => expectConformance(server));
 afterAll(async () => {

@@ -26,7 +26,8 @@ export interface InstallationSettings {
 const DEFAULTS: InstallationSettings = {
   loopback: { enabled: false, port: 0 },
   brownouts: [],
-  preview_required: false,
+  // service.md, "Versioning": the header is marked required.
+  preview_required: true,
 };
 
 export class Settings {

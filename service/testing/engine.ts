@@ -33,6 +33,8 @@ export interface TestEngine {
 }
 
 export const BASE = 'http://gantry.test/api/v3';
+/** Migrations want to be asked for. */
+const PREVIEW_TYPE = 'application/vnd.github.wyandotte-preview+json';
 export const OWNER = { login: 'ann', password: 'correct horse' };
 
 /** `Authorization: Basic ...` of somebody. */
@@ -90,7 +92,11 @@ export async function startTestEngine(
       const response = await engine.service.fetch(
         new Request(BASE + path, {
           method,
-          headers: { ...basic(OWNER.login, OWNER.password), ...headers },
+          headers: {
+            ...(path.includes('/migrations') ? { accept: PREVIEW_TYPE } : {}),
+            ...basic(OWNER.login, OWNER.password),
+            ...headers,
+          },
           ...(text === undefined ? {} : { body: text }),
         }),
       );

@@ -10,6 +10,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basic, OWNER } from '../../testing/engine.ts';
 import { git, historyStream } from '../../testing/git-sources.ts';
+import { PREVIEW } from '../../testing/migrations.ts';
 
 const EXPORT_KILLS = 18;
 const EXPIRY_KILLS = 12;
@@ -141,7 +142,7 @@ async function kill(engine: Engine): Promise<void> {
 async function call(engine: Engine, method: string, path: string, body?: object) {
   const response = await fetch(engine.baseUrl + path, {
     method,
-    headers: basic(OWNER.login, OWNER.password),
+    headers: { ...basic(OWNER.login, OWNER.password), ...PREVIEW },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: await response.json() };
@@ -186,7 +187,7 @@ test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
       for (const { id } of rows().filter(({ archive_deleted_at }) => archive_deleted_at === null)) {
         await fetch(`${engine.baseUrl}/orgs/acme/migrations/${id}/archive`, {
           method: 'DELETE',
-          headers: basic(OWNER.login, OWNER.password),
+          headers: { ...basic(OWNER.login, OWNER.password), ...PREVIEW },
         });
       }
       const started = await call(engine, 'POST', '/orgs/acme/migrations', {

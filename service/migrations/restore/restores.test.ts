@@ -1,4 +1,5 @@
 /** Restores with choices, one after the other, cancelled, and what is left of a repository that is removed. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -294,6 +295,45 @@ test('a removed repository loses its records, its wiki and its files; what a cra
   expect(engine.logLines.join('\n')).toMatch(/Removed 1 attached files that no record names/);
   expect(engine.logLines.join('\n')).toMatch(/belongs to no restore/);
   expect(engine.logLines.join('\n')).toMatch(/belongs to no opened archive/);
+});
+
+test('a disk without room: said before anything is written; and when it fills up while an archive is read', async () => {
+  await start();
+  const small = join(folder, 'small disk');
+  mkdirSync(small);
+  for (const size of ['40m', '3m']) {
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', small], { stdio: 'pipe' });
+    } catch {
+      // Only root can make a small disk.
+      return;
+    }
+    try {
+      const tiny = await startTestEngine(join(small, 'data'), {}, null);
+      try {
+        const wanted = size === '40m' ? sample : makeSample(folder, 'many issues', { issues: 6000 });
+        const inspection = await openArchive(tiny, wanted.archive);
+        if (size === '3m') {
+          expect(inspection).toMatchObject({ state: 'failed', error_message: expect.stringMatching(/disk/) });
+          expect(readdirSync(join(tiny.folder, 'inspections'))).toEqual([]);
+          continue;
+        }
+        const before = listing(tiny.folder);
+        const restore = await restoreOpened(tiny, inspection);
+        expect(restore).toMatchObject({
+          state: 'failed',
+          error_message: expect.stringMatching(
+            /^The restore needs about \d+ MB of disk space, but only \d+ MB are free\./,
+          ),
+        });
+        expect(listing(tiny.folder)).toEqual(before);
+      } finally {
+        await tiny.end();
+      }
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  }
 });
 
 test('only owners of the installation may', async () => {
