@@ -117,10 +117,13 @@ export class Inspections {
     const progress = new ReadingProgress('reading', 'Reading the archive.', row.size);
     const running: Running = { abort, progress, summary: null, done: Promise.resolve() };
     this.#running.set(row.id, running);
-    running.done = this.#run(row, running).finally(() => {
-      this.#running.delete(row.id);
-      this.#changed(row.id);
-    });
+    running.done = this.#run(row, running)
+      // A full disk must not end the engine; the next start reads the archive again.
+      .catch((error: unknown) => this.#log('error', `The archive ${row.path}: ${String(error)}`))
+      .finally(() => {
+        this.#running.delete(row.id);
+        this.#changed(row.id);
+      });
     this.#changed(row.id);
   }
 

@@ -141,11 +141,19 @@ export class Restores {
       done: Promise.resolve(),
     };
     this.#running = running;
-    running.done = this.#run(row, running).finally(() => {
+    const ended = (goOn: boolean) => {
       this.#running = null;
       this.#changed(row.id);
-      this.#next();
-    });
+      if (goOn) this.#next();
+    };
+    running.done = this.#run(row, running).then(
+      () => ended(true),
+      (error: unknown) => {
+        // Not even its end could be written down: the next start rolls back what is left, and goes on.
+        this.#rooms.log('error', `Restore ${row.id}: ${String(error)}`);
+        ended(false);
+      },
+    );
   }
 
   async #run(row: RestoreRow, running: Running): Promise<void> {
