@@ -30,6 +30,8 @@ test('a Subversion repository behind a password becomes a verified Git repositor
     await expect(wizard.found).toContainText('408 revisions');
     await expect(wizard.layout.getByLabel('Folder of the default branch')).toHaveValue('trunk');
     await expect(wizard.found).toContainText('stable');
+    await expect(page.getByTestId('survey')).toContainText('408');
+    await expect(page.getByTestId('survey')).toContainText('Newest files');
     await keepScreenshot(page, '06-found');
     await wizard.continue.click();
     await wizard.name.fill('tool');

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Detection, Import, ImportSummary } from '../../service/api/schemas.ts';
+import type { Survey } from '../../service/api/survey-schemas.ts';
 import type { LogLine } from '../../service/events.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, repositoryPath, request, requestAllPages } from './request.ts';
@@ -16,6 +17,16 @@ export interface SourceAddress {
 /** What an import of an address would find; nothing is kept. */
 export function detect(source: SourceAddress): Promise<Detection> {
   return request<Detection>('POST', '/import_detections', source);
+}
+
+/** What a source holds, counted without fetching it. Asked again when the wizard is opened again. */
+export function useSurvey(source: SourceAddress & { vcs: string }) {
+  return useQuery({
+    // The password belongs in no key: keys are kept.
+    queryKey: queryKeys.survey(source.vcs, source.vcs_url, source.vcs_username ?? ''),
+    queryFn: () => request<Survey>('POST', '/import_surveys', source),
+    retry: false,
+  });
 }
 
 export interface ImportStart extends SourceAddress {

@@ -8,6 +8,7 @@ export const queryKeys = {
   sizes: (owner: string) => ['sizes', owner] as const,
   repository: (owner: string, repo: string) => ['repositories', owner, repo] as const,
   imports: ['imports'] as const,
+  survey: (vcs: string, address: string, username: string) => ['survey', vcs, address, username] as const,
   import: (owner: string, repo: string) => ['import', owner, repo] as const,
   log: (owner: string, repo: string) => ['import', owner, repo, 'log'] as const,
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,

@@ -70,6 +70,13 @@ export function timeLeftText(seconds: number): string {
   return `about ${countText(Math.round(seconds / 3600), 'hour')} left`;
 }
 
+/** `40 seconds`, `3 minutes`, `2 hours`. */
+export function timeText(seconds: number): string {
+  if (seconds < 90) return countText(Math.max(1, Math.round(seconds)), 'second');
+  if (seconds < 5400) return countText(Math.round(seconds / 60), 'minute');
+  return countText(Math.round(seconds / 3600), 'hour');
+}
+
 /** `2.4 MB`. */
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];

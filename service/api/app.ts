@@ -14,6 +14,7 @@ import { hookRoutes } from './hooks.ts';
 import { importAuthorRoutes } from './import-authors.ts';
 import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
+import { importSurveyRoutes } from './import-surveys.ts';
 import { importRoutes } from './imports.ts';
 import { inspectionChoiceRoutes } from './inspection-choices.ts';
 import { inspectionRoutes } from './inspections.ts';
@@ -61,6 +62,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', importAuthorRoutes(engine));
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
+  api.route('/', importSurveyRoutes(engine));
   api.route('/', remotePushRoutes(engine));
   api.route('/', hookRoutes(engine));
   api.route('/', migrationRoutes(engine));

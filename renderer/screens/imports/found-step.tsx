@@ -9,6 +9,7 @@ import { RefNames } from '../../components/ref-names.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
 import classes from './found-step.module.css';
+import { SurveySection } from './survey-section.tsx';
 
 /** Step 2: what lies at the address, and how it will become branches and tags. */
 export function FoundStep({ detection }: { detection: Detection }) {
@@ -36,6 +37,7 @@ export function FoundStep({ detection }: { detection: Detection }) {
           <Text>This repository is empty: there is nothing to import yet.</Text>
         </Alert>
       )}
+      {detection.vcs !== null && !detection.empty && <SurveySection vcs={detection.vcs} />}
       {several && (
         <Stack gap="xs" maw={720}>
           <Title order={3}>Which project?</Title>

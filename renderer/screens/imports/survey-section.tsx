@@ -1,0 +1,79 @@
+import { Alert, List, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Survey } from '../../../service/api/survey-schemas.ts';
+import { useSurvey } from '../../api/imports.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { bytesText, countText, dateText, numberText, timeText } from '../../components/import-words.ts';
+import { Waiting } from '../../components/waiting.tsx';
+import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
+import { FindingsList } from './findings-list.tsx';
+
+/** What the source holds, counted without fetching it. The wizard does not wait for it. */
+export function SurveySection({ vcs }: { vcs: string }) {
+  const { address, username } = useWizardDraft();
+  const password = useDraftPassword((draft) => draft.password);
+  const survey = useSurvey({
+    vcs,
+    vcs_url: address,
+    ...(username === '' ? {} : { vcs_username: username }),
+    ...(password === '' ? {} : { vcs_password: password }),
+  });
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="survey" maw={720} data-testid="survey">
+      <Title order={3} id="survey">
+        What is in it
+      </Title>
+      {survey.isPending && <Waiting>Counting revisions, authors and files…</Waiting>}
+      {survey.isError && <ErrorNotice error={survey.error} onRetry={() => void survey.refetch()} />}
+      {survey.data && <Found survey={survey.data} />}
+    </Stack>
+  );
+}
+
+function Found({ survey }: { survey: Survey }) {
+  const { large_files: large } = survey;
+  return (
+    <Stack gap="sm">
+      <Facts facts={factsOf(survey)} />
+      {large !== null && large.length > 0 && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Text>
+            {countText(large.length, 'file')} over 100 MB: {large.slice(0, 3).map(fileText).join(', ')}
+            {large.length > 3 ? ' and more' : ''}. What becomes of large files is chosen later.
+          </Text>
+        </Alert>
+      )}
+      {survey.findings.length > 0 && <FindingsList findings={survey.findings} />}
+      {survey.unknown.length > 0 && (
+        <List size="sm" c="dimmed">
+          {survey.unknown.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+function factsOf(survey: Survey): (readonly [string, string])[] {
+  const unknown = 'Known when it is fetched';
+  const word = survey.vcs === 'git' ? 'Commits' : survey.vcs === 'mercurial' ? 'Changesets' : 'Revisions';
+  const dates = [survey.first_at, survey.last_at].map(dateText).filter((text) => text !== '');
+  return [
+    [word, survey.revisions === null ? unknown : numberText(survey.revisions)],
+    ['Authors', survey.authors_count === null ? unknown : numberText(survey.authors_count)],
+    ...(dates.length === 2 ? [['From, to', dates.join(' – ')] as const] : []),
+    ['Newest files', survey.size === null ? unknown : bytesText(survey.size)],
+    [
+      'Time',
+      survey.seconds_estimate === null
+        ? 'Not known yet: no such source was imported on this machine'
+        : `About ${timeText(survey.seconds_estimate)}, judging by earlier imports`,
+    ],
+  ];
+}
+
+function fileText({ path, size }: { path: string; size: number }): string {
+  return `${path} (${bytesText(size)})`;
+}

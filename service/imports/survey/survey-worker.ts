@@ -1,0 +1,19 @@
+/** Worker thread of a survey: programs are asked, and what they say is counted here. */
+import { serveJob } from '../../processes/workers.ts';
+import { surveyGit } from '../sources/git/survey.ts';
+import { surveyMercurial } from '../sources/mercurial/survey.ts';
+import { surveySubversion } from '../sources/subversion/survey.ts';
+import { NOTHING_KNOWN, type SourceSurvey, type SurveyJob } from './survey.ts';
+
+serveJob<SurveyJob, SourceSurvey>(async (job, _post, signal) => {
+  switch (job.vcs) {
+    case 'git':
+      return surveyGit(job, signal);
+    case 'subversion':
+      return surveySubversion(job, signal);
+    case 'mercurial':
+      return surveyMercurial(job, signal);
+    default:
+      return { ...NOTHING_KNOWN, unknown: ['What this source holds is seen when it is fetched.'] };
+  }
+});
