@@ -16,7 +16,7 @@ import { type FinalRef, finalRefs } from './convert/final-refs.ts';
 import { History, type HistoryProgress } from './convert/history.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
-import { bookmarksAndTags, branchHeads, type HgRepository, tally, unsupported } from './repository.ts';
+import { type HgRepository, tallyAndNames, unsupported } from './repository.ts';
 
 export interface FetchInput {
   /** Folder `imports/<id>`. */
@@ -65,12 +65,8 @@ async function convert(
     },
   });
   try {
-    // Asked while the bundle is converted: each of these is a Python that starts.
-    const asked = Promise.all([
-      branchHeads(access, repository),
-      bookmarksAndTags(access, repository),
-      tally(access, repository),
-    ]);
+    // Asked while the bundle is converted: another Python that starts.
+    const asked = tallyAndNames(access, repository);
     asked.catch(() => undefined);
     await receive(input, access, history, signal);
     // Git checks the files in a process of its own while trees and commits are made here.
@@ -78,7 +74,7 @@ async function convert(
     files = publishPack(store.seal().path, staging, signal);
     files.catch(() => undefined);
     await history.writeCommits();
-    const [heads, named, tallies] = await asked;
+    const tallies = await asked;
     if (tallies.changesets !== history.count) {
       throw unsupported(
         repository.url,
@@ -88,11 +84,9 @@ async function convert(
     noteVisibility(findings, tallies, history.files.copies);
     const { refs, head } = finalRefs(
       {
-        heads: heads.map((node) => {
-          const { branch, closesBranch } = history.changesetOf(node);
-          return { node, branch, closed: closesBranch };
-        }),
-        ...named,
+        heads: history.branchHeads(),
+        bookmarks: tallies.bookmarks,
+        tags: tallies.tags,
         commitOf: (node) => history.commitOf(node),
       },
       findings,

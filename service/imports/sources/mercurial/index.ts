@@ -29,6 +29,8 @@ export const mercurialSource: Source = {
       input,
       {
         signal: context.signal,
+        // Texts come and go by the thousand: with more room for the young, fewer of them are moved.
+        resourceLimits: { maxYoungGenerationSizeMb: 64 },
         onMessage: (message) => {
           if (message.type === 'authors') context.onAuthors(message.authors);
           else context.onProgress(readingOf(message.progress));

@@ -27,19 +27,9 @@ export interface Tallies {
   changesets: number;
   /** Those that Mercurial never sends to others. */
   secret: number;
-  /** Those that were replaced by others (obsolete) and are hidden or still visible because something stands on them. */
+  /** Those that were replaced by others (obsolete) and are still visible because something stands on them. */
   obsolete: number;
   hidden: number;
-}
-
-/** Counts changesets by phase and visibility. @throws ImportFailure */
-export async function tally(access: HgAccess, repository: HgRepository): Promise<Tallies> {
-  const sets = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() and not hidden()'];
-  const template = sets.map((set) => `{revset("${set}")|count}`).join(' ');
-  // Without a changeset there is no "tip" to print for.
-  const counts = (await hgOutput(access, repository, ['--hidden', 'log', '-r', 'tip', '-T', template])).split(' ');
-  const [all = 0, hidden = 0, secret = 0, obsolete = 0] = counts.map(Number);
-  return { changesets: all - hidden, hidden, secret, obsolete };
 }
 
 export interface NamedNode {
@@ -48,27 +38,40 @@ export interface NamedNode {
   node: string;
 }
 
-/** Heads of all named branches, closed ones too, newest first. @throws ImportFailure */
-export async function branchHeads(access: HgAccess, repository: HgRepository): Promise<string[]> {
-  // Exit code 1: no heads.
-  return lines(await hgOutput(access, repository, ['heads', '--closed', '-T', '{node}\n'], [0, 1]));
+export interface Names {
+  bookmarks: NamedNode[];
+  /** Those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones. */
+  tags: NamedNode[];
 }
 
-/**
- * Bookmarks, and tags: those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones.
- * @throws ImportFailure
- */
-export async function bookmarksAndTags(
-  access: HgAccess,
-  repository: HgRepository,
-): Promise<{ bookmarks: NamedNode[]; tags: NamedNode[] }> {
-  const template = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
-  const text = await hgOutput(access, repository, ['log', '-r', 'bookmark() or tag()', '-T', template]);
+/** Counted once, in the line of the tip: each set is a walk through the history. */
+const COUNTED = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() and not hidden()'];
+const COUNTS = `{ifcontains(rev, revset("tip"), "c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n")}`;
+const NAMES = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
+
+/** Counts changesets by phase and visibility. @throws ImportFailure */
+export async function tally(access: HgAccess, repository: HgRepository): Promise<Tallies> {
+  return readTallies(await hgOutput(access, repository, ['--hidden', 'log', '-r', 'tip', '-T', COUNTS]));
+}
+
+/** The same, with bookmarks and tags, from one program: each is a Python that starts. @throws ImportFailure */
+export async function tallyAndNames(access: HgAccess, repository: HgRepository): Promise<Tallies & Names> {
+  const text = await hgOutput(access, repository, [
+    '--hidden',
+    ...['log', '-r', 'tip or ((bookmark() or tag()) and not hidden())', '-T', COUNTS + NAMES],
+  ]);
   const of = (kind: string) =>
     lines(text)
-      .filter((line) => line.startsWith(kind))
+      .filter((line) => line.startsWith(`${kind} `))
       .map((line) => ({ node: line.slice(2, 42), name: line.slice(43) }));
-  return { bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
+  return { ...readTallies(text), bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
+}
+
+function readTallies(text: string): Tallies {
+  // Without a changeset there is no "tip" to print for.
+  const counts = lines(text).find((line) => line.startsWith('c ')) ?? 'c 0 0 0 0';
+  const [all = 0, hidden = 0, secret = 0, obsolete = 0] = counts.slice(2).split(' ').map(Number);
+  return { changesets: all - hidden, hidden, secret, obsolete };
 }
 
 function lines(text: string): string[] {

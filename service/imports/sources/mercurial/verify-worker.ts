@@ -83,18 +83,14 @@ async function headChecks(
   const first = heads.find(({ name }) => name === mapped.head) ?? heads[0];
   for (const head of [...new Set([first, ...heads])].slice(0, MOST_LISTED)) {
     if (head === undefined) continue;
-    const [wanted, found] = await Promise.all([
-      filesInMercurial(access, repository, head.node),
-      filesInGit(repositoryPath, head.name, signal),
-    ]);
-    checks.push(check(head.name, 'names and modes of all files', digest(wanted), digest(found.map(withoutContent))));
-    if (head === first) {
-      // hg refuses to archive a changeset without files.
-      const contents =
-        wanted.length === 0
-          ? []
-          : await contentsInMercurial(access, repository, head.node, join(folder, 'checked-out'));
-      checks.push(check(head.name, 'contents of all files', digest(contents), digest(found)));
+    const found = await filesInGit(repositoryPath, head.name, signal);
+    // hg refuses to archive a changeset without files.
+    if (head !== first || found.length === 0) {
+      const wanted = await filesInMercurial(access, repository, head.node);
+      checks.push(check(head.name, 'names and modes of all files', digest(wanted), digest(found.map(withoutContent))));
+    } else {
+      const wanted = await contentsInMercurial(access, repository, head.node, join(folder, 'checked-out'));
+      checks.push(check(head.name, 'names, modes and contents of all files', digest(wanted), digest(found)));
     }
   }
   return checks;

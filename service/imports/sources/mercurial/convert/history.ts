@@ -10,8 +10,10 @@ import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
 import type { AuthorTally } from './author-tally.ts';
+import { branchHeads } from './branch-heads.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
 import { FileRevisions } from './file-revisions.ts';
+import type { Head } from './final-refs.ts';
 import { changedLines } from './manifest-lines.ts';
 import { ManifestLog } from './manifest-log.ts';
 import { ManifestTree } from './manifest-tree.ts';
@@ -34,7 +36,7 @@ export interface HistoryProgress {
 interface Arrived {
   changeset: Changeset;
   /** Places of the parents; -1 for none. */
-  parents: [number, number];
+  parents: readonly [number, number];
 }
 
 export class History implements ChangegroupReceiver {
@@ -168,11 +170,12 @@ export class History implements ChangegroupReceiver {
     return place < 0 ? null : this.#store.table.hex(this.#nodes.value(place));
   }
 
-  /** @throws BundleError for a changeset that did not come */
-  changesetOf(node: string): Changeset {
-    const record = this.#records[this.#nodes.find(Buffer.from(node, 'hex'))];
-    if (record === undefined) throw new BundleError(`the changeset ${node} did not come`);
-    return record.changeset;
+  /** Heads of all branches, closed ones too, newest first. */
+  branchHeads(): Head[] {
+    return branchHeads(this.#records).map((place) => {
+      const { branch, closesBranch } = (this.#records[place] as Arrived).changeset;
+      return { node: this.#nodes.hex(place), branch, closed: closesBranch };
+    });
   }
 
   close(): void {
