@@ -15,10 +15,10 @@ export async function hgOutput(
   access: HgAccess,
   { path, url }: HgRepository,
   args: readonly string[],
-  accepted: readonly number[] = [0],
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): Promise<string> {
-  const { code, stdout, stderrTail } = await runHg(access, null, { args: ['-R', path, ...args] }).done;
-  if (!accepted.includes(code)) throw hgFailure(stderrTail, url, false);
+  const { code, stdout, stderrTail } = await runHg(access, null, { args: ['-R', path, ...args], encoding }).done;
+  if (code !== 0) throw hgFailure(stderrTail, url, false);
   return stdout;
 }
 

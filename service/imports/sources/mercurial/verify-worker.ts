@@ -1,16 +1,17 @@
 /** The worker thread that compares a published repository with what Mercurial itself says. */
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { listRefs } from '../../../git/bare-repository.ts';
 import { runGit } from '../../../git/git.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import { type Check, ImportFailure, type MapResult } from '../../source.ts';
 import { countCommits } from '../git/commit-count.ts';
+import { archivedFiles } from './archived-files.ts';
 import { localFolder } from './clone.ts';
 import { isUsable } from './convert/usable-path.ts';
+import { hgFailure } from './failures.ts';
 import { readHeads } from './heads-file.ts';
-import type { HgAccess } from './hg-tool.ts';
+import { type HgAccess, runHg } from './hg-tool.ts';
 import { type HgRepository, hgOutput, tally } from './repository.ts';
 
 export interface VerifyInput {
@@ -29,6 +30,9 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
   };
   const published = new Map((await listRefs(input.repositoryPath, signal)).map(({ name, oid }) => [name, oid]));
   const { refs } = input.mapped;
+  // Several programs, each of which is slow to start.
+  const headsChecked = headChecks(input, access, repository, signal);
+  headsChecked.catch(() => undefined);
   const [tallies, commits] = await Promise.all([
     tally(access, repository),
     countCommits(
@@ -64,7 +68,7 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
       check(name, 'tree', before.get(expected.get(name) ?? '') ?? 'unknown', after.get(published.get(name) ?? '')),
     );
   }
-  checks.push(...(await headChecks(input, access, repository, signal)));
+  checks.push(...(await headsChecked));
   return checks;
 }
 
@@ -89,7 +93,7 @@ async function headChecks(
       const wanted = await filesInMercurial(access, repository, head.node);
       checks.push(check(head.name, 'names and modes of all files', digest(wanted), digest(found.map(withoutContent))));
     } else {
-      const wanted = await contentsInMercurial(access, repository, head.node, join(folder, 'checked-out'));
+      const wanted = await contentsInMercurial(access, repository, head.node);
       checks.push(check(head.name, 'names, modes and contents of all files', digest(wanted), digest(found)));
     }
   }
@@ -99,10 +103,10 @@ async function headChecks(
 /** `mode path` of each file; what Git refuses as a name is left out, as the report says. */
 async function filesInMercurial(access: HgAccess, repository: HgRepository, node: string): Promise<string[]> {
   // Node, mode, "*" for executable or "@" for a symbolic link, path.
-  const listed = await hgOutput(access, repository, ['manifest', '--debug', '-r', node]);
+  const listed = await hgOutput(access, repository, ['manifest', '--debug', '-r', node], 'latin1');
   return listed.split('\n').flatMap((line) => {
     const [, , kind, path] = /^[\da-f]{40} (\d{3}) ([ *@]) (.*)$/s.exec(line) ?? [];
-    if (path === undefined || !isUsable(Buffer.from(path, 'utf8').toString('latin1'))) return [];
+    if (path === undefined || !isUsable(path)) return [];
     return [`${kind === '@' ? '120000' : kind === '*' ? '100755' : '100644'} ${path}`];
   });
 }
@@ -111,6 +115,7 @@ async function filesInMercurial(access: HgAccess, repository: HgRepository, node
 async function filesInGit(repositoryPath: string, ref: string, signal: AbortSignal): Promise<string[]> {
   const { code, stdout, stderrTail } = await runGit({
     args: ['--git-dir', repositoryPath, 'ls-tree', '-r', '-z', '--full-tree', ref],
+    encoding: 'latin1',
     signal,
   }).done;
   if (code !== 0) throw new ImportFailure('internal', 'The files could not be listed for verification.', stderrTail);
@@ -124,35 +129,25 @@ function withoutContent(file: string): string {
   return file.replace(/^(\d+) [\da-f]+ /, '$1 ');
 }
 
-/** The same from files that `hg archive` wrote. */
-async function contentsInMercurial(
-  access: HgAccess,
-  repository: HgRepository,
-  node: string,
-  folder: string,
-): Promise<string[]> {
-  await rm(folder, { recursive: true, force: true });
+/** The same with contents, as `hg archive` gives them out. */
+async function contentsInMercurial(access: HgAccess, repository: HgRepository, node: string): Promise<string[]> {
+  const settings = ['--config', 'ui.archivemeta=False'];
+  const tool = runHg(access, null, {
+    args: ['-R', repository.path, ...settings, 'archive', '--type', 'tar', '--prefix', '.', '-r', node, '--', '-'],
+    onStdout: 'stream',
+  });
+  const files: string[] = [];
   try {
-    const settings = ['--config', 'ui.archivemeta=False'];
-    await hgOutput(access, repository, ['archive', ...settings, '--type', 'files', '-r', node, '--', folder]);
-    const files: string[] = [];
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (entry.isDirectory()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const name = relative(folder, path).split(sep).join('/');
-      const { mode } = await lstat(path);
-      const kind = entry.isSymbolicLink() ? '120000' : (mode & 0o100) !== 0 ? '100755' : '100644';
-      const content = entry.isSymbolicLink() ? Buffer.from(await readlink(path)) : await readFile(path);
-      if (isUsable(Buffer.from(name, 'utf8').toString('latin1'))) files.push(`${kind} ${blobId(content)} ${name}`);
+    for await (const { mode, oid, path } of archivedFiles(tool.stdout)) {
+      if (isUsable(path)) files.push(`${mode} ${oid} ${path}`);
     }
-    return files;
+    const { code, stderrTail } = await tool.done;
+    if (code !== 0) throw hgFailure(stderrTail, repository.url, false);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await tool.stop();
+    await tool.done.catch(() => undefined);
   }
-}
-
-function blobId(content: Buffer): string {
-  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+  return files;
 }
 
 /** Many files in one line of a report: their number, and a sum over all of them. */
