@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|access|archives|archive-reading --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|mercurial|access|archives|archive-reading --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { benchAccess } from './access.ts';
 import { benchArchiveReading } from './archive-reading.ts';
 import { benchArchives } from './archives.ts';
 import { benchGit } from './git.ts';
+import { benchMercurial } from './mercurial.ts';
 import { benchSubversion } from './subversion.ts';
 import { printTable, type Row } from './table.ts';
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     revisions: { type: 'string', default: '3500' },
     commits: { type: 'string', default: '20000' },
+    changesets: { type: 'string', default: '3500' },
     tokens: { type: 'string', default: '10000' },
     megabytes: { type: 'string', default: '300' },
     only: { type: 'string' },
@@ -40,6 +42,8 @@ try {
   }
   if (values.only === undefined || values.only === 'git')
     rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
+  if (values.only === undefined || values.only === 'mercurial')
+    rows.push(...(await benchMercurial(folder, { runs, changesets: Number(values.changesets) })));
   if (values.only === undefined || values.only === 'access')
     rows.push(...(await benchAccess(folder, { runs, tokens: Number(values.tokens) })));
   if (values.only === undefined || values.only === 'archives')

@@ -61,6 +61,23 @@ test('git itself refuses pushes, deletions and direct changes of refs, and says 
   expect(git(repository('git'), ['rev-parse', 'main'])).toBe(tip);
 });
 
+test('a folder of hooks that the person set for all repositories does not pass the lock', async () => {
+  const path = await lockedMigration('paths');
+  mkdirSync(join(folder, 'own hooks'), { recursive: true });
+  const personal = join(folder, 'personal config');
+  writeFileSync(personal, `[core]\n\thooksPath = "${join(folder, 'own hooks')}"\n`);
+  const env = { GIT_CONFIG_GLOBAL: personal };
+  const pushing = () =>
+    git(join(folder, 'paths work'), ['push', '--quiet', repository('paths'), 'main:refs/heads/new'], { env });
+  expect(pushing).toThrow(LOCKED('paths'));
+  await engine.restart();
+  expect(engine.logLines.join('\n')).not.toContain('Locked acme/paths again');
+  expect(pushing).toThrow(LOCKED('paths'));
+  await engine.api('DELETE', `${path}/locks`);
+  pushing();
+  expect(() => git(repository('paths'), ['config', 'core.hooksPath'])).toThrow();
+});
+
 test('the API refuses renaming, changing and removing, and shows the lock in every list', async () => {
   const path = await lockedMigration('shown');
   const id = Number(path.split('/').at(-1));

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../../event-hub.ts';
+import { runGit } from '../../git/git.ts';
 import type { Log } from '../../log.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { lockedSentence, RepositoryLocked } from '../../repositories/repository-locked.ts';
@@ -17,6 +18,8 @@ import { type RepositoryLockRow, RepositoryLockTable } from '../../store/reposit
 const HOOK = 'hooks/reference-transaction';
 /** Where somebody's own hook waits for the unlocking. */
 const KEPT = `${HOOK}.kept-while-locked`;
+/** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
+const SETTING = 'locked-by-migration.config';
 const MARK = '# Put here by Gantry while a migration locks this repository.';
 
 export class RepositoryLocks {
@@ -99,25 +102,44 @@ function hookScript(sentence: string): string {
   return `#!/bin/sh\n${MARK}\n[ "$1" = prepared ] || exit 0\necho '${sentence.replaceAll("'", '')}' >&2\nexit 1\n`;
 }
 
-/** Text of the hook that is there, or null. */
-function hookText(folder: string): string | null {
-  const path = join(folder, HOOK);
+/** Text of a file that is there, or null. */
+function textOf(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
+/** @returns whether it was missing or changed */
 async function putHook(folder: string, script: string): Promise<boolean> {
   const path = join(folder, HOOK);
-  const there = hookText(folder);
-  if (there === script && ((await stat(path)).mode & 0o100) !== 0) return false;
-  mkdirSync(dirname(path), { recursive: true });
-  if (there !== null && !there.includes(MARK)) await rename(path, join(folder, KEPT));
-  await writeDurably(path, script, 0o755);
+  const there = textOf(path);
+  const fits = there === script && ((await stat(path)).mode & 0o100) !== 0;
+  if (!fits) {
+    mkdirSync(dirname(path), { recursive: true });
+    if (there !== null && !there.includes(MARK)) await rename(path, join(folder, KEPT));
+    await writeDurably(path, script, 0o755);
+  }
+  return (await putSetting(folder)) || !fits;
+}
+
+/** @returns whether it was missing or changed */
+async function putSetting(folder: string): Promise<boolean> {
+  const path = join(folder, SETTING);
+  const hooks = dirname(join(folder, HOOK)).replaceAll('\\', '/').replaceAll('"', '\\"');
+  const setting = `${MARK}\n[core]\n\thooksPath = "${hooks}"\n`;
+  const fits = textOf(path) === setting;
+  if (!fits) await writeDurably(path, setting, 0o644);
+  // The line stays after the unlocking: git passes over files that are not there.
+  if (textOf(join(folder, 'config'))?.includes(SETTING) === true) return !fits;
+  const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', SETTING];
+  const { code, stderrTail } = await runGit({ args: config }).done;
+  if (code !== 0) throw new Error(`git config: ${stderrTail}`);
   return true;
 }
 
 /** @returns whether a hook of ours was there */
 async function takeHookOut(folder: string): Promise<boolean> {
-  if (hookText(folder)?.includes(MARK) !== true) return false;
+  const hadSetting = existsSync(join(folder, SETTING));
+  if (hadSetting) await rm(join(folder, SETTING), { force: true });
+  if (textOf(join(folder, HOOK))?.includes(MARK) !== true) return hadSetting;
   await rm(join(folder, HOOK), { force: true });
   if (existsSync(join(folder, KEPT))) await rename(join(folder, KEPT), join(folder, HOOK));
   return true;

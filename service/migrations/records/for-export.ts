@@ -1,6 +1,7 @@
 /** What an archive of some repositories holds beside git data: records in their order, and the files that they name. */
-import { accountAddress, FILE_ROOT, type Names, nameOf, ROOT, renamed, withRoot } from './addresses.ts';
+import { accountAddress, FILE_ROOT, ROOT, renamed, withRoot } from './addresses.ts';
 import { BASES, LABELS, MODELS, type Model, REVIEW_COMMENTS } from './models.ts';
+import { type NamesOfToday, namesOfToday } from './names-of-today.ts';
 import { type ArchiveRecord, type Row, recordOf, rewriteRow } from './record-rows.ts';
 import type { RecordsDatabase } from './records-database.ts';
 import { accountsSpokenOf } from './spoken-of.ts';
@@ -43,12 +44,10 @@ export interface ExportedRecord {
 }
 
 /** Everything of which every export needs the same answer twice. */
-interface Selection {
+interface Selection extends NamesOfToday {
   records: RecordsDatabase | null;
   scope: ExportScope;
   repositories: ExportedRepository[];
-  /** Repositories that got another name since they were restored. */
-  names: Names;
 }
 
 /** All records in the archive's final order; those of one kind follow each other. */
@@ -88,25 +87,12 @@ export function* filesForExport(records: RecordsDatabase | null, scope: ExportSc
 
 function select(records: RecordsDatabase | null, scope: ExportScope): Selection {
   const repositories = [...scope.repositories].sort((a, b) => compare(fullName(a), fullName(b)));
-  const renames = new Map<string, string>();
-  for (const repository of repositories) {
-    const stored = records === null ? null : storedName(records, repository);
-    if (stored !== null && stored !== fullName(repository)) renames.set(stored, fullName(repository));
-  }
-  return { records, scope, repositories, names: { accounts: new Map(), repositories: renames } };
-}
-
-function storedName(records: RecordsDatabase, { records_id }: ExportedRepository): string | null {
-  if (records_id === null) return null;
-  const row = records
-    .sql<{ address: string }>('SELECT address FROM repositories WHERE id = @id')
-    .get({ id: records_id });
-  return row === undefined ? null : nameOf(row.address);
+  return { ...{ records, scope, repositories }, ...namesOfToday(records, repositories) };
 }
 
 /** Rows of the exported repositories, repository by repository, under the names of today. */
 function* rowsOf(
-  { records, repositories, names }: Selection,
+  { records, repositories, names, ownNames }: Selection,
   model: Model,
 ): Generator<{ row: Row; repository: ExportedRepository }> {
   if (records === null) return;
@@ -115,9 +101,10 @@ function* rowsOf(
   );
   for (const repository of repositories) {
     if (repository.records_id === null) continue;
+    const its = ownNames.get(repository) ?? names;
     for (const row of rows.iterate({ id: repository.records_id })) {
       yield {
-        row: names.repositories.size === 0 ? row : rewriteRow(model, row, (address) => renamed(address, names)),
+        row: its.repositories.size === 0 ? row : rewriteRow(model, row, (address) => renamed(address, its)),
         repository,
       };
     }

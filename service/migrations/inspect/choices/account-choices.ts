@@ -26,7 +26,7 @@ export function accountChoices(archive: ArchiveNames, chosen: ChosenChoices, her
       model_name: model,
       source,
       action,
-      target: action === 'import' || action === 'skip' ? source : target,
+      target: targetOf(action, source, target, here),
       conflict: known !== undefined,
       problem: problemOf(model, action, action === 'import' ? source : target, here),
     };
@@ -40,6 +40,12 @@ export function accountChoices(archive: ArchiveNames, chosen: ChosenChoices, her
     (target, first) => `"${first}" of the archive gets the login "${target}" already. Choose another one.`,
   );
   return choices;
+}
+
+/** Whoever is here is meant as spelled here: folders and records go by that. */
+function targetOf(action: ChoiceRow['action'], source: string, target: string, here: Installation): string {
+  if (action === 'map') return here.accounts.get(target.toLowerCase())?.login ?? target;
+  return action === 'rename' ? target : source;
 }
 
 /** What exists is used; a name that cannot be made here is changed. */

@@ -30,7 +30,7 @@ export function repositoryChoices(
     const own = chosen.get(choiceKey('repository', source));
     const { action, target } = own ?? defaultOf(owner, name, wanted, conflict, isTaken);
     if (own === undefined && action === 'rename') taken.add(target.toLowerCase());
-    const effective = action === 'import' ? wanted : action === 'skip' ? source : target;
+    const effective = action === 'import' ? wanted : action === 'skip' ? source : spelled(action, target, here, logins);
     return {
       model_name: 'repository',
       source,
@@ -45,6 +45,18 @@ export function repositoryChoices(
     (target, first) => `"${first}" of the archive becomes "${target}" already. Choose another name.`,
   );
   return choices;
+}
+
+/** What is here, or will be, is meant as it is spelled: the owner's folder has that name. */
+function spelled(
+  action: ChoiceRow['action'],
+  target: string,
+  here: Installation,
+  logins: ReadonlyMap<string, string>,
+): string {
+  if (action === 'map') return here.repositories.get(target.toLowerCase()) ?? target;
+  const [login = '', ...rest] = target.split('/');
+  return [logins.get(login.toLowerCase()) ?? login, ...rest].join('/');
 }
 
 function owners(accounts: readonly RestoreChoice[], here: Installation): (login: string) => Owner {
