@@ -281,7 +281,17 @@ test('tokens: admin:org or repo for an organization, repo for an account; privat
   expect((await start(organization)).status).toBe(422);
   const started = await start(repository);
   expect(started.status).toBe(201);
-  await migrationIn(engine, `/orgs/acme/migrations/${started.body.id}`, ['exported']);
+  const path = `/orgs/acme/migrations/${started.body.id}`;
+  await migrationIn(engine, path, ['exported']);
+  const listed = async (headers: { authorization: string }) =>
+    (await get('/orgs/acme/migrations?per_page=100', headers)).body.map((one: { id: number }) => one.id);
+  expect(await listed(repository)).toContain(started.body.id);
+  expect(await listed(organization)).not.toContain(started.body.id);
+  expect(await listed(organization)).toContain(ids['/orgs/acme/migrations']);
+  for (const asked of [path, `${path}/archive`, `${path}/repositories`]) {
+    expect((await get(asked, repository)).status, asked).toBe(asked.endsWith('archive') ? 302 : 200);
+    expect((await get(asked, organization)).status, asked).toBe(404);
+  }
 });
 
 test('415 without the preview, with the type in the sentence, unless that is switched off; starts accept v3', async () => {

@@ -79,6 +79,7 @@ function placeRoutes(
     const owner = ownerOf(c);
     const row = migrations.table.byId(idOf(c.req.param('migration_id') ?? ''));
     if (row === undefined || row.owner_id !== owner.id) throw notFound();
+    if (!migrations.table.isWithin(row.id, reachOf(c))) throw notFound();
     return row;
   };
   const represent = (c: ApiContext, row: MigrationRow, exclude: string[] = []) =>
@@ -97,8 +98,9 @@ function placeRoutes(
         const owner = ownerOf(c);
         const query = c.req.valid('query');
         const page = readPage(query);
-        linkPages(c, page, migrations.table.countOfOwner(owner.id));
-        const rows = migrations.table.ofOwner(owner.id, { limit: page.limit, offset: page.offset });
+        const reach = reachOf(c);
+        linkPages(c, page, migrations.table.countOfOwner(owner.id, reach));
+        const rows = migrations.table.ofOwner(owner.id, reach, { limit: page.limit, offset: page.offset });
         const exclude = readExclude(query.exclude, query['exclude[]']);
         return c.json(
           rows.map((row) => represent(c, row, exclude)),

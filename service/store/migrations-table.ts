@@ -1,4 +1,5 @@
 import type { Store } from './open.ts';
+import type { Reach } from './reach.ts';
 
 export type MigrationState = 'pending' | 'exporting' | 'exported' | 'failed';
 
@@ -53,6 +54,11 @@ export interface MigrationRepositoryRow {
 const SELECT = `SELECT m.*, a.login AS owner, a.type AS owner_type
   FROM migrations m JOIN accounts a ON a.id = m.owner_id`;
 
+/** Migrations without private repositories, as far as anybody knows of those that were removed. */
+const WITHIN_REACH = `(@private = 1 OR NOT EXISTS (
+  SELECT 1 FROM migration_repositories mr LEFT JOIN repositories r ON r.id = mr.repository_id
+  WHERE mr.migration_id = m.id AND ifnull(r.private, 1) = 1))`;
+
 function decode(row: Encoded): MigrationRow {
   return {
     ...row,
@@ -74,23 +80,35 @@ export class MigrationTable {
     return row === undefined ? undefined : decode(row);
   }
 
+  /** Whether somebody of this reach may see it: its archive holds its repositories. */
+  isWithin(id: number, reach: Pick<Reach, 'private'>): boolean {
+    return (
+      this.#store
+        .sql<{ id: number }>(`SELECT m.id FROM migrations m WHERE m.id = @id AND ${WITHIN_REACH}`)
+        .get({ id, private: reach.private ? 1 : 0 }) !== undefined
+    );
+  }
+
   byGuid(guid: string): MigrationRow | undefined {
     const row = this.#store.sql<Encoded>(`${SELECT} WHERE m.guid = @guid`).get({ guid });
     return row === undefined ? undefined : decode(row);
   }
 
   /** Newest first. */
-  ofOwner(ownerId: number, page: { limit: number; offset: number }): MigrationRow[] {
+  ofOwner(ownerId: number, reach: Pick<Reach, 'private'>, page: { limit: number; offset: number }): MigrationRow[] {
     return this.#store
-      .sql<Encoded>(`${SELECT} WHERE m.owner_id = @ownerId ORDER BY m.id DESC LIMIT @limit OFFSET @offset`)
-      .all({ ownerId, ...page })
+      .sql<Encoded>(
+        `${SELECT} WHERE m.owner_id = @ownerId AND ${WITHIN_REACH} ORDER BY m.id DESC LIMIT @limit OFFSET @offset`,
+      )
+      .all({ ownerId, private: reach.private ? 1 : 0, ...page })
       .map(decode);
   }
 
-  countOfOwner(ownerId: number): number {
+  countOfOwner(ownerId: number, reach: Pick<Reach, 'private'>): number {
     return (
-      this.#store.sql<{ n: number }>('SELECT count(*) AS n FROM migrations WHERE owner_id = @ownerId').get({ ownerId })
-        ?.n ?? 0
+      this.#store
+        .sql<{ n: number }>(`SELECT count(*) AS n FROM migrations m WHERE m.owner_id = @ownerId AND ${WITHIN_REACH}`)
+        .get({ ownerId, private: reach.private ? 1 : 0 })?.n ?? 0
     );
   }
 

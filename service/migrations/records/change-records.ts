@@ -13,6 +13,8 @@ export type RecordsChange =
 export interface RecordsChanged {
   repositories: number;
   files: number;
+  /** Repositories to keep of which there are no records: the database was lost, and nothing was removed by it. */
+  lost: number;
 }
 
 /** Folders of attached files, with where their paths stand. */
@@ -26,21 +28,28 @@ export function changeRecords(dataFolder: string, change: RecordsChange): Record
   try {
     if (change.kind === 'restores') {
       for (const guid of change.guids) records.removeRestore(guid);
-      return { repositories: 0, files: 0 };
+      return { repositories: 0, files: 0, lost: 0 };
     }
     if (change.kind === 'repositories') {
       const paths = filesOf(records, change.ids);
       records.removeRepositories(change.ids);
-      return { repositories: change.ids.length, files: removeFiles(dataFolder, paths) };
+      // Records of another repository of the same archive may name the same file.
+      const named = namedFiles(records);
+      const unnamed = paths.filter((path) => !named.has(path));
+      return { repositories: change.ids.length, files: removeFiles(dataFolder, unnamed), lost: 0 };
     }
+    const there = new Set(
+      records
+        .sql<{ id: number }>('SELECT id FROM repositories')
+        .all({})
+        .map(({ id }) => id),
+    );
+    const lost = change.ids.filter((id) => !there.has(id)).length;
+    if (lost > 0) return { repositories: 0, files: 0, lost };
     const known = new Set(change.ids);
-    const gone = records
-      .sql<{ id: number }>('SELECT id FROM repositories')
-      .all({})
-      .map(({ id }) => id)
-      .filter((id) => !known.has(id));
+    const gone = [...there].filter((id) => !known.has(id));
     records.removeRepositories(gone);
-    return { repositories: gone.length, files: removeFiles(dataFolder, unnamedFiles(records, dataFolder)) };
+    return { repositories: gone.length, files: removeFiles(dataFolder, unnamedFiles(records, dataFolder)), lost: 0 };
   } finally {
     records.close();
   }
@@ -59,16 +68,23 @@ function filesOf(records: RecordsDatabase, ids: readonly number[]): string[] {
   );
 }
 
-function unnamedFiles(records: RecordsDatabase, dataFolder: string): string[] {
-  const unnamed: string[] = [];
-  for (const { folder, column } of FILES) {
-    if (!existsSync(join(dataFolder, folder))) continue;
-    const named = new Set(
+/** Paths that records name. */
+function namedFiles(records: RecordsDatabase): Set<string> {
+  return new Set(
+    FILES.flatMap(({ folder, column }) =>
       records
         .sql<{ path: string }>(`SELECT "${column}" AS path FROM ${folder} WHERE "${column}" IS NOT NULL`)
         .all({})
         .map(({ path }) => path),
-    );
+    ),
+  );
+}
+
+function unnamedFiles(records: RecordsDatabase, dataFolder: string): string[] {
+  const named = namedFiles(records);
+  const unnamed: string[] = [];
+  for (const { folder } of FILES) {
+    if (!existsSync(join(dataFolder, folder))) continue;
     for (const inner of readdirSync(join(dataFolder, folder))) {
       for (const name of readdirSync(join(dataFolder, folder, inner))) {
         const path = `${folder}/${inner}/${name}`;

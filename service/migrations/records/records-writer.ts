@@ -50,8 +50,14 @@ export class RecordsWriter {
 
   async #quietly(change: RecordsChange): Promise<void> {
     try {
-      const { repositories, files } = await this.#change(change);
+      const { repositories, files, lost } = await this.#change(change);
       if (change.kind !== 'keep') return;
+      if (lost > 0) {
+        this.#log(
+          'error',
+          `The records of ${lost} repositories are missing in records.sqlite. Put that file back from a copy of the data folder, or restore the archive again; attached files were left alone.`,
+        );
+      }
       if (repositories > 0) this.#log('warning', `Removed the records of ${repositories} repositories that are gone.`);
       if (files > 0) this.#log('warning', `Removed ${files} attached files that no record names.`);
     } catch (error) {
@@ -63,7 +69,8 @@ export class RecordsWriter {
   #change(change: RecordsChange): Promise<RecordsChanged> {
     return this.exclusive(async () => {
       const anything = ['records.sqlite', 'attachments', 'repository_files'];
-      if (!anything.some((name) => existsSync(join(this.#dataFolder, name)))) return { repositories: 0, files: 0 };
+      if (!anything.some((name) => existsSync(join(this.#dataFolder, name))))
+        return { repositories: 0, files: 0, lost: 0 };
       return runInWorker<{ dataFolder: string; change: RecordsChange }, RecordsChanged>(
         import.meta.url,
         './records-worker',

@@ -174,6 +174,8 @@ class Restoring {
   #copy() {
     const to = openRecords(join(this.#job.dataFolder, 'records.sqlite'));
     try {
+      // On the disk before the installation's rows name them: a power cut must not take the records alone.
+      to.db.pragma('synchronous = FULL');
       return copyRecords(this.#index, to, this.#wanted.copy);
     } finally {
       to.close();
