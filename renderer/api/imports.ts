@@ -77,6 +77,15 @@ export function useUpdateImport(owner: string, repo: string) {
   });
 }
 
+/** Fetches what the source has since the import was complete. */
+export function useBringUpToDate(owner: string, repo: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<Import>('POST', `${importPath(owner, repo)}/updates`),
+    onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
+  });
+}
+
 /** Cancels an import; whatever it fetched is deleted. */
 export function useCancelImport(owner: string, repo: string) {
   const queries = useQueryClient();

@@ -15,6 +15,7 @@ import { importAuthorRoutes } from './import-authors.ts';
 import { importDetectionRoutes } from './import-detections.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importSurveyRoutes } from './import-surveys.ts';
+import { importUpdateRoutes } from './import-updates.ts';
 import { importRoutes } from './imports.ts';
 import { inspectionChoiceRoutes } from './inspection-choices.ts';
 import { inspectionRoutes } from './inspections.ts';
@@ -63,6 +64,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
   api.route('/', importSurveyRoutes(engine));
+  api.route('/', importUpdateRoutes(engine));
   api.route('/', remotePushRoutes(engine));
   api.route('/', hookRoutes(engine));
   api.route('/', migrationRoutes(engine));

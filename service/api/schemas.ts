@@ -284,6 +284,24 @@ export const reportSchema = z
     default_branch: z.string().nullable(),
     repository_path: z.string(),
     files: z.object({ html: z.string(), json: z.string() }),
+    /** What the last update brought; null or absent in the report of a first import. */
+    update: z
+      .object({
+        /** When the import was complete before. */
+        since: z.string(),
+        new_revisions: z.number().int(),
+        /** Refs that are others now; `commits` counts new ones, null for a ref that was rewritten or removed. */
+        refs: z.array(
+          z.object({
+            name: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
+            commits: z.number().int().nullable(),
+          }),
+        ),
+      })
+      .nullable()
+      .optional(),
   })
   .openapi('ImportReport');
 export type ImportReport = z.infer<typeof reportSchema>;

@@ -3,6 +3,7 @@ import type { ImportRecord } from '../store/imports.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { writeReport } from './report.ts';
 import type { Check, Finding, MapResult, Vcs } from './source.ts';
+import { forgetBefore, whatCame } from './update.ts';
 
 /** Findings of the same kind become one: their counts add up. */
 function merge(findings: readonly Finding[]): Finding[] {
@@ -57,8 +58,10 @@ export async function finishReport(
     default_branch: mapped.head?.replace(/^refs\/heads\//, '') ?? null,
     repository_path: rooms.repositoryPath(record),
     files: rooms.reportFiles(record),
+    update: await whatCame(folder, rooms.repositoryPath(record), mapped.refs, fetched?.commit_count ?? 0),
   };
   await writeReport(report, folder);
+  await forgetBefore(folder);
   await rooms.repositoryChanged(record.repository_id, mapped.head);
   return verified;
 }

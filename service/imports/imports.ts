@@ -29,6 +29,7 @@ import { cutOff, isUnderWay, needsFetch, removeStrays } from './resume.ts';
 import type { Credentials, Vcs } from './source.ts';
 import { sourceOf, sourcesFor } from './sources/index.ts';
 import { Turns } from './turns.ts';
+import { rememberBefore } from './update.ts';
 
 /** Authors changed in one transaction: a few milliseconds. */
 const AUTHOR_BATCH = 200;
@@ -172,6 +173,36 @@ export class Imports {
     }
     this.#tell(record.id);
     return this.#get(record.id);
+  }
+
+  /**
+   * Fetches what the source has since the import was complete, and publishes it.
+   * @throws ImportRunning, RepositoryLocked
+   */
+  bringUpToDate(
+    importId: number,
+    repositoryId: number,
+    request: { credentials: Credentials | null; holdBeforePush: boolean },
+  ): Promise<ImportRecord> {
+    return this.#turns.take(repositoryId, async () => {
+      const record = this.#existing(importId);
+      this.#rooms.refuseLocked(repositoryId);
+      if (record.status !== 'complete') throw new ImportRunning(record);
+      await rememberBefore(this.#rooms.folder(importId), {
+        since: record.finished_at ?? record.started_at,
+        source_revisions: record.fetched?.commit_count ?? 0,
+        refs: this.table.refs(importId),
+      });
+      if (request.credentials !== null) this.#remember(importId, request.credentials);
+      this.#prepared.delete(importId);
+      this.#stale(importId);
+      this.table.update(importId, {
+        fetched: null,
+        hold_before_push: request.holdBeforePush,
+        ...(request.credentials === null ? {} : { credentials_used: true }),
+      });
+      return this.#begin(importId);
+    });
   }
 
   #chosen(record: ImportRecord, choice: NonNullable<ChangeRequest['choice']>): ImportChange {

@@ -33,6 +33,17 @@ function findings(report: ImportReport): string {
     .join('\n');
 }
 
+function update({ update }: ImportReport): string {
+  if (!update) return '';
+  const lines = update.refs.map(({ name, before, after, commits }) => [
+    name,
+    before ?? 'new',
+    after ?? 'gone',
+    commits === null ? '' : `${commits} new commits`,
+  ]);
+  return `<h2>What came with this update</h2><p>${escapeHtml(update.new_revisions)} new revisions since ${escapeHtml(update.since)}.</p><table>${rows(lines)}</table>\n`;
+}
+
 function checkRow(check: ImportReport['checks'][number]): string {
   const state = check.ok ? '<td class="ok">equal</td>' : '<td class="bad">different</td>';
   return `<tr><td>${escapeHtml(check.subject)}</td><td>${escapeHtml(check.what)}</td><td><code>${escapeHtml(check.expected)}</code></td><td><code>${escapeHtml(check.found)}</code></td>${state}</tr>\n`;
@@ -72,7 +83,7 @@ ${rows([
   ['Repository', report.repository_path],
 ])}
 </table>
-<h2>What did not arrive as it was</h2>
+${update(report)}<h2>What did not arrive as it was</h2>
 ${findings(report)}
 <h2>Checks</h2>
 <table>

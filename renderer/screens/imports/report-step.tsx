@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCircleCheck, IconCircleX, IconFolderOpen, IconUpload } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconFolderOpen, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImportReport } from '../../../service/api/schemas.ts';
+import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { sentenceOf } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -14,6 +15,7 @@ import { ChecksTable } from './checks-table.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
+import { UpdateSection } from './update-section.tsx';
 
 /** Step 7: what arrived, whether it equals the source, and what was left out and why. */
 export function ReportStep({ owner, repo }: { owner: string; repo: string }) {
@@ -61,6 +63,7 @@ function Report({ report }: { report: ImportReport }) {
         <Button variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => setPushing(true)}>
           Push to a remote…
         </Button>
+        <BringUpToDate owner={owner} repo={repo} />
         <Button variant="default" onClick={() => attempt(window.gantry.openReport({ owner, repo }))}>
           Open the saved report
         </Button>
@@ -73,6 +76,7 @@ function Report({ report }: { report: ImportReport }) {
         <Count name="Authors" value={counts.authors} />
         <Count name="Authors mapped" value={counts.authors_mapped} />
       </dl>
+      {report.update && <UpdateSection update={report.update} vcs={report.vcs} />}
       <Stack gap={2}>
         <Title order={3}>Repository</Title>
         <Truncated text={report.repository_path} keep="end" />
@@ -87,6 +91,25 @@ function Report({ report }: { report: ImportReport }) {
       </Stack>
       <RemotePushDialog owner={owner} repo={repo} opened={pushing} onClose={() => setPushing(false)} />
     </Stack>
+  );
+}
+
+/** Until the team has switched over, the source goes on; what is new there comes with this. */
+function BringUpToDate({ owner, repo }: { owner: string; repo: string }) {
+  const update = useBringUpToDate(owner, repo);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={15} aria-hidden />}
+      loading={update.isPending}
+      onClick={() =>
+        update.mutate(undefined, {
+          onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
+        })
+      }
+    >
+      Bring up to date
+    </Button>
   );
 }
 

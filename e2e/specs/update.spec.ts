@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
+import { requestEngine } from '../fixtures/engine-request.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+
+test('an imported Subversion repository is brought up to date after ten more revisions', async ({ app, home }) => {
+  const { page } = app;
+  const source = await makeSubversionRepository(join(home, 'svn'), 30);
+  const url = `file://${source}`.replaceAll(' ', '%20');
+  await requestEngine(page, 'POST', '/user/repos', { name: 'tool' });
+  await requestEngine(page, 'PUT', '/repos/owner/tool/import', { vcs: 'subversion', vcs_url: url });
+  const one = new ImportPage(page);
+  await one.open('owner', 'tool');
+  await one.waitForReport();
+  const repository = join(home, 'data', 'repositories', 'owner', 'tool.git');
+  const before = (await run('git', ['rev-parse', 'main'], { cwd: repository })).trim();
+
+  for (let number = 1; number <= 10; number++) {
+    await run('svn', ['mkdir', '-q', '--username', 'anna', '-m', `More ${number}`, `${url}/trunk/more-${number}`]);
+  }
+  await page.getByRole('button', { name: 'Bring up to date' }).click();
+  await expect(page.getByTestId('update')).toContainText('10 new revisions');
+  await expect(page.getByTestId('update-refs')).toContainText('main');
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await keepScreenshot(page, '34-update');
+  await expectAccessible(page, 'report of an update');
+  await run('git', ['merge-base', '--is-ancestor', before, 'main'], { cwd: repository });
+  expect((await run('git', ['rev-list', '--count', `${before}..main`], { cwd: repository })).trim()).toBe('10');
+  expect(app.complaints).toEqual([]);
+});
