@@ -13,6 +13,7 @@ import { grantRoutes } from './grants.ts';
 import { hookRoutes } from './hooks.ts';
 import { importAuthorRoutes } from './import-authors.ts';
 import { importDetectionRoutes } from './import-detections.ts';
+import { importLargeFileRoutes } from './import-large-files.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importRoutes } from './imports.ts';
 import { inspectionChoiceRoutes } from './inspection-choices.ts';
@@ -59,6 +60,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', repositoryRoutes(engine));
   api.route('/', importRoutes(engine));
   api.route('/', importAuthorRoutes(engine));
+  api.route('/', importLargeFileRoutes(engine));
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
   api.route('/', remotePushRoutes(engine));
