@@ -69,7 +69,8 @@ export class Migrations {
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
     const { store, repositories, locks, isPublishing } = this.#rooms;
-    const wanted = wantedRepositories(owner, request, (name) => repositories.table.byName(owner.login, name));
+    const find = (name: string) => repositories.table.byName(owner.login, name);
+    const wanted = wantedRepositories(owner, request, find, (repositoryId) => repositories.isMoving(repositoryId));
     const now = this.#now();
     const id = store.transaction(() => {
       const migrationId = this.table.insert(
