@@ -248,6 +248,8 @@ export class Migrations {
     try {
       await rm(staging, { recursive: true, force: true });
       if (end !== null) this.#change(row, end);
+      // Cancelled just when it had its name: no row will ever promise it.
+      if (end?.state === 'failed') await rm(this.archives.path(row), { force: true });
     } catch (error) {
       // The row still says that it is exporting: the next start begins anew.
       this.#rooms.log('error', `Migration ${row.id}: its end could not be written down. ${String(error)}`);
