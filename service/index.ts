@@ -48,6 +48,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** How many requests callers have; for tests and measurements. */
   allowances?: Partial<Allowances>;
+  /** Files with more bytes are large; for tests and measurements. */
+  largeFileBytes?: number;
 }
 
 export interface Service {
@@ -106,7 +108,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
-  const imports = new Imports(dataFolder, store, events, repositories, locks, log);
+  const imports = new Imports(dataFolder, store, events, repositories, locks, log, options.largeFileBytes);
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, log);
   remotePushes.reconcile();
   const migrations = new Migrations({
@@ -146,7 +148,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     migrations,
     inspections,
     restores,
-    isBusy: (id) => imports.isBusy(id) || remotePushes.isBusy(id) || migrations.isExporting(id),
+    isBusy: (id) =>
+      imports.isBusy(id) || remotePushes.isBusy(id) || migrations.isExporting(id) || repositories.isMoving(id),
   };
   const api = createApi(engine);
   await engine.loopback.follow(settings.values.loopback);

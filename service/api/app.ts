@@ -13,6 +13,7 @@ import { grantRoutes } from './grants.ts';
 import { hookRoutes } from './hooks.ts';
 import { importAuthorRoutes } from './import-authors.ts';
 import { importDetectionRoutes } from './import-detections.ts';
+import { importLargeFileRoutes } from './import-large-files.ts';
 import { importReportRoutes } from './import-reports.ts';
 import { importSurveyRoutes } from './import-surveys.ts';
 import { importUpdateRoutes } from './import-updates.ts';
@@ -61,6 +62,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', repositoryRoutes(engine));
   api.route('/', importRoutes(engine));
   api.route('/', importAuthorRoutes(engine));
+  api.route('/', importLargeFileRoutes(engine));
   api.route('/', importReportRoutes(engine));
   api.route('/', importDetectionRoutes(engine));
   api.route('/', importSurveyRoutes(engine));

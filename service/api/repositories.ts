@@ -187,6 +187,9 @@ export function repositoryRoutes(engine: Engine) {
       refuseBusy(engine, repository);
       const record = engine.imports.table.ofRepository(repository.id);
       if (record !== undefined) await engine.imports.cancel(record.id, repository.id);
+      // A migration may have begun meanwhile.
+      engine.locks.refuse(repository.id);
+      refuseBusy(engine, repository);
       await repositories.remove(repository);
       return c.body(null, 204);
     });

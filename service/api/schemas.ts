@@ -218,6 +218,11 @@ export const authorSchema = z
   .openapi('CommitAuthor');
 export type CommitAuthor = z.infer<typeof authorSchema>;
 
+export const largeFileSchema = z
+  .object({ ref_name: z.string(), path: z.string(), oid: z.string(), size: z.number().int() })
+  .openapi('LargeFile');
+export type LargeFile = z.infer<typeof largeFileSchema>;
+
 export const detectionSchema = z
   .object({
     /** `found`, or the import state that an import of this address would end in. */

@@ -6,7 +6,7 @@ import { Octokit } from 'octokit-rest-16';
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { OWNER } from '../testing/engine.ts';
-import { historyStream, makeGitSource } from '../testing/git-sources.ts';
+import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { expectConformance, type RecordedServer, startRecordedServer } from './recorded-server.ts';
 
 let clock = Date.parse('2020-10-20T12:00:00Z');
@@ -17,7 +17,7 @@ let sources: string;
 let octokit: any;
 
 beforeAll(async () => {
-  server = await startRecordedServer(() => clock);
+  server = await startRecordedServer(() => clock, 1000);
   sources = mkdtempSync(join(tmpdir(), 'gantry conformance '));
   octokit = client({ username: OWNER.login, password: OWNER.password, on2fa: () => '' });
 });
@@ -167,6 +167,37 @@ test('the imports', async () => {
   await server.engine.importIn(at.repo, ['complete']);
   expect((await migrations.cancelImport(at)).status).toBe(204);
   await expect(migrations.getImportProgress(at)).rejects.toMatchObject({ status: 404 });
+});
+
+test('an import with large files: the choice right after the start, the list, the other choice', async () => {
+  const large = `commit refs/heads/main\ncommitter Ann <ann@x> 1600000000 +0000\ndata 1\nl\nfrom :1\nM 100644 inline big.bin\ndata 2000\n${'0'.repeat(2000)}\n\n`;
+  const source = makeGitSource(sources, 'large.git', historyStream(1, undefined, large));
+  const at = { owner: 'acme', repo: 'large' };
+  await octokit.repos.createInOrg({ org: 'acme', name: at.repo });
+  const { migrations } = octokit;
+  await migrations.startImport({ ...at, vcs: 'git', vcs_url: source });
+  const chosen = await migrations.setLfsPreference({ ...at, use_lfs: 'opt_in' });
+  expect([chosen.status, chosen.data.use_lfs]).toEqual([200, 'opt_in']);
+  const done = await server.engine.importIn(at.repo, ['complete', 'error']);
+  expect(done).toMatchObject({
+    status: 'complete',
+    has_large_files: true,
+    large_files_count: 1,
+    large_files_size: 2000,
+  });
+  const { data: files } = await migrations.getLargeFiles(at);
+  expect(files).toMatchObject([{ path: 'big.bin', size: 2000, ref_name: 'refs/heads/main' }]);
+  const path = join(server.engine.folder, 'repositories/acme/large.git');
+  expect(git(path, ['show', 'main:big.bin'])).toMatch(/^version https:\/\/git-lfs.*size 2000$/s);
+  expect((await migrations.setLfsPreference({ ...at, use_lfs: 'opt_out' })).data.use_lfs).toBe('opt_out');
+  await server.engine.importIn(at.repo, ['complete', 'error']);
+  expect(git(path, ['ls-tree', '-r', '--name-only', 'main'])).not.toContain('big.bin');
+  // The client's own method does not send what it knows to be wrong.
+  await expect(octokit.request('PATCH /repos/acme/large/import/lfs', { use_lfs: 'undecided' })).rejects.toMatchObject({
+    status: 422,
+  });
+  expect((await migrations.cancelImport(at)).status).toBe(204);
+  await expect(migrations.getLargeFiles(at)).rejects.toMatchObject({ status: 404 });
 });
 
 test('two factors: the challenge, the code, the same code on every later request', async () => {

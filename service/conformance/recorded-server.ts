@@ -26,6 +26,8 @@ const OPERATIONS: [method: string, path: RegExp, name: string][] = [
   ['DELETE', /^\/repos\/[^/]+\/[^/]+\/import$/, 'migrations/cancel-import'],
   ['GET', /^\/repos\/[^/]+\/[^/]+\/import\/authors$/, 'migrations/get-commit-authors'],
   ['PATCH', /^\/repos\/[^/]+\/[^/]+\/import\/authors\/\d+$/, 'migrations/map-commit-author'],
+  ['GET', /^\/repos\/[^/]+\/[^/]+\/import\/large_files$/, 'migrations/get-large-files'],
+  ['PATCH', /^\/repos\/[^/]+\/[^/]+\/import\/lfs$/, 'migrations/set-lfs-preference'],
   ['GET', /^\/orgs\/[^/]+\/migrations$/, 'migrations/list-for-org'],
   ['POST', /^\/orgs\/[^/]+\/migrations$/, 'migrations/start-for-org'],
   ['GET', /^\/orgs\/[^/]+\/migrations\/\d+$/, 'migrations/get-status-for-org'],
@@ -61,9 +63,15 @@ export interface RecordedServer {
   end(): Promise<void>;
 }
 
-/** @param now the engine's clock, in milliseconds since 1970 */
-export async function startRecordedServer(now: () => number = Date.now): Promise<RecordedServer> {
-  const engine = await startTestEngine(undefined, { now });
+/**
+ * @param now the engine's clock, in milliseconds since 1970
+ * @param largeFileBytes files with more bytes are large
+ */
+export async function startRecordedServer(
+  now: () => number = Date.now,
+  largeFileBytes?: number,
+): Promise<RecordedServer> {
+  const engine = await startTestEngine(undefined, { now, ...(largeFileBytes === undefined ? {} : { largeFileBytes }) });
   const recorded: Recorded[] = [];
   const server: ApiServer = await startServer(
     {

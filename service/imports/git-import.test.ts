@@ -285,7 +285,10 @@ test('a file over 100 MB is listed; a shallow source is told and stays shallow; 
   expect(report).toMatchObject({
     verified: true,
     counts: { commits: 1 },
-    findings: [{ kind: 'shallow_source', severity: 'warning' }],
+    findings: [
+      { kind: 'shallow_source', severity: 'warning' },
+      { kind: 'large_files_kept', severity: 'warning', count: 1 },
+    ],
   });
   git(shallowPath, ['fsck']);
 });

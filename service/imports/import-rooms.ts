@@ -23,6 +23,8 @@ export interface ImportRooms {
   repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
   /** Gives up reserved disk space, so that the database can be written once more. */
   makeRoom(): void;
+  /** Files with more bytes are large. */
+  largeFileBytes: number;
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
   now(): string;
 }

@@ -9,6 +9,8 @@ import { asFailure, EMPTY_REPOSITORY } from './failures.ts';
 import { finishReport } from './finish-report.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import type { ImportStep } from './import-status.ts';
+import { convertLargeFiles } from './large-files/convert.ts';
+import { verifyConversion } from './large-files/verify.ts';
 import { ChoiceNeeded, look } from './look.ts';
 import { type Reading, RunProgress, type Step, Throttle } from './progress.ts';
 import { publish, requireOwnRefs } from './publish.ts';
@@ -222,16 +224,18 @@ export class ImportRun {
       throw new ImportFailure('internal', 'The kind of the source is not known. Cancel the import and start it again.');
     const identities = this.#rooms.authors.identities(record.id);
     this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
+    const context = await this.#context();
     const mapped = await source.map(
       {
         layout: record.chosen_layout ?? record.detected_layout,
         identities,
         includeHiddenRefs: record.include_hidden_refs,
       },
-      await this.#context(),
+      context,
     );
     if (mapped.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
-    return { mapped, settings };
+    const files = this.#rooms.imports.largeFiles(record.id);
+    return { mapped: await convertLargeFiles(mapped, record.use_lfs, files, context), settings };
   }
 
   async #publish(mapped: MapResult): Promise<void> {
@@ -290,8 +294,12 @@ export class ImportRun {
   async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
     const findings: Finding[] = [];
     const source = sourceOf(record.vcs);
+    const converted = await verifyConversion(repositoryPath, mapped, context.signal);
     try {
-      const checks = source === undefined ? [] : await source.verify(record.vcs_url, repositoryPath, mapped, context);
+      // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
+      const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
+      const checks = source === undefined ? [] : await source.verify(record.vcs_url, repository, before, context);
+      checks.push(...converted);
       return { checks: [...mapped.checks, ...checks], findings };
     } catch (error) {
       const failure = asFailure(error);
@@ -303,7 +311,7 @@ export class ImportRun {
         count: 1,
         examples: [],
       });
-      return { checks: mapped.checks, findings };
+      return { checks: [...mapped.checks, ...converted], findings };
     }
   }
 
@@ -323,6 +331,7 @@ export class ImportRun {
       folder: this.#folder(),
       privateFolder: this.#privateFolder(),
       includeHiddenRefs: this.#record().include_hidden_refs,
+      largeFileBytes: this.#rooms.largeFileBytes,
       onProgress: (reading) => this.#read(reading),
       onLog: (level, text) => this.log.write(level, text),
       onAuthors: (authors) => this.#authors.add(authors),

@@ -26,7 +26,7 @@ import { requireOwnRefs } from './publish.ts';
 import { readReport } from './report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
 import { cutOff, isUnderWay, needsFetch, removeStrays } from './resume.ts';
-import type { Credentials, Vcs } from './source.ts';
+import { type Credentials, LARGE_FILE_BYTES, type Vcs } from './source.ts';
 import { sourceOf, sourcesFor } from './sources/index.ts';
 import { Turns } from './turns.ts';
 import { rememberBefore } from './update.ts';
@@ -59,6 +59,7 @@ export class Imports {
     repositories: Repositories,
     locks: Pick<RepositoryLocks, 'refuse'>,
     engineLog: Log,
+    largeFileBytes = LARGE_FILE_BYTES,
   ) {
     this.table = new ImportTable(store);
     this.authors = new AuthorTable(store);
@@ -79,6 +80,7 @@ export class Imports {
       refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       makeRoom: () => releaseReserve(dataFolder),
+      largeFileBytes,
       now: () => timestamp(),
     };
   }
@@ -142,7 +144,7 @@ export class Imports {
     await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`);
     this.authors.removeAll(record.id);
     this.table.replaceLargeFiles(record.id, []);
-    this.table.update(record.id, { detected_layout: null, commit_count: null, authors_count: 0 });
+    this.table.update(record.id, { detected_layout: null, commit_count: null, authors_count: 0, use_lfs: 'undecided' });
   }
 
   /** Applies a change; without any the import begins anew from its last durable point. @throws RepositoryLocked */
@@ -202,6 +204,27 @@ export class Imports {
         ...(request.credentials === null ? {} : { credentials_used: true }),
       });
       return this.#begin(importId);
+    });
+  }
+
+  /**
+   * Sets what becomes of large files, known or not yet. Applies at the next mapping; an import that has pushed
+   * or is pushing maps and pushes again at once. @throws RepositoryLocked
+   */
+  chooseLfs(importId: number, repositoryId: number, choice: 'opt_in' | 'opt_out'): Promise<ImportRecord> {
+    return this.#turns.take(repositoryId, async () => {
+      const record = this.#existing(importId);
+      if (record.use_lfs === choice) return record;
+      const again = record.large_files_count > 0 && (record.status === 'complete' || record.status === 'pushing');
+      if (again) this.#rooms.refuseLocked(record.repository_id);
+      this.table.update(record.id, { use_lfs: choice });
+      this.#stale(record.id);
+      if (again) {
+        await this.#runs.get(record.id)?.stop();
+        return this.#begin(record.id);
+      }
+      this.#tell(record.id);
+      return this.#get(record.id);
     });
   }
 

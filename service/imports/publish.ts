@@ -1,11 +1,12 @@
 /** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
 import { existsSync } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { listRefs, readHead } from '../git/bare-repository.ts';
 import { runGit } from '../git/git.ts';
-import { syncFolder } from '../store/durable-file.ts';
+import { linkOrCopy, syncFolder } from '../store/durable-file.ts';
 import { diskFull, saysDiskFull } from './failures.ts';
+import { placeObjects, removeUnusedObjects } from './large-files/publish-objects.ts';
 import { ImportFailure, type MappedRef, type MapResult } from './source.ts';
 
 /** More refs than this are packed into one file, which git reads faster. */
@@ -68,7 +69,9 @@ export async function publish(job: PublishJob): Promise<void> {
       await placePack(pack, packFolder, added);
       job.onPercent(Math.floor((60 * (index + 1)) / mapped.packs.length));
     }
-    await placeShallow(job.stagingPath, repositoryPath);
+    await placeShallow(mapped.conversion?.shallow ?? join(job.stagingPath, 'shallow'), repositoryPath);
+    // Contents before the refs whose pointers name them.
+    if (mapped.conversion !== undefined) await placeObjects(mapped.conversion, repositoryPath, added, signal);
     await syncFolder(packFolder);
     await owned.add(mapped.refs);
     await writeRefs(repositoryPath, before, mapped.refs, signal);
@@ -88,6 +91,7 @@ export async function publish(job: PublishJob): Promise<void> {
   );
   if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
   await removeUnusedPacks(packFolder, existing, mapped.packs);
+  await removeUnusedObjects(mapped.conversion, repositoryPath);
   job.onPercent(100);
 }
 
@@ -103,27 +107,8 @@ async function placePack(pack: string, folder: string, added: string[]): Promise
   }
 }
 
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  try {
-    await link(source, target);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code)) throw error;
-    const unfinished = join(dirname(target), `tmp_${basename(target)}`);
-    await copyFile(source, unfinished);
-    const file = await open(unfinished, 'r+');
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, target);
-  }
-}
-
 /** A shallow source's history ends early; git must know where, or it reports missing parents. */
-async function placeShallow(stagingPath: string, repositoryPath: string): Promise<void> {
-  const source = join(stagingPath, 'shallow');
+async function placeShallow(source: string, repositoryPath: string): Promise<void> {
   if (existsSync(source)) await copyFile(source, join(repositoryPath, 'shallow'));
 }
 

@@ -4,6 +4,9 @@
  */
 import type { ImportProgress } from '../events.ts';
 
+/** Files with more bytes than this are large (100 MB; service.md, "Limits"). */
+export const LARGE_FILE_BYTES = 104_857_600;
+
 export type Vcs = 'git' | 'subversion' | 'mercurial' | 'tfvc';
 
 /** Kept in memory only; never written to the database, a log, argv or an address. */
@@ -71,6 +74,8 @@ export interface SourceContext {
   privateFolder: string;
   /** Whether refs that hosts keep for themselves (Git: pull requests and the like) are wanted too. */
   includeHiddenRefs?: boolean;
+  /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */
+  largeFileBytes?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
   onLog(level: 'info' | 'warning' | 'error', text: string): void;
   /** May be called again and again with growing totals for the same `remote_id`. */
@@ -145,6 +150,29 @@ export interface MapResult {
    * reachable from `refs`. Publishing links or copies them into the final repository.
    */
   packs: string[];
+  /** Set when large files were converted or removed after the source's own mapping. */
+  conversion?: Conversion;
+}
+
+/** Content that Git LFS keeps: its SHA-256 in hex, and bytes. */
+export interface LfsObject {
+  oid: string;
+  size: number;
+}
+
+/** What the conversion of large files did to a mapping. */
+export interface Conversion {
+  choice: 'opt_in' | 'opt_out';
+  /** The mapping as the source made it. */
+  before: MapResult;
+  /** Repository with the refs of `before` that sees the objects from before and after. */
+  repository: string;
+  /** Blobs that were converted, with the objects that they became; null for removed ones. */
+  blobs: { oid: string; object: LfsObject | null }[];
+  /** Folder `lfs/objects` that holds the objects. */
+  objects: string;
+  /** File that names the commits at which the history of a shallow source ends, in place of staging's. */
+  shallow: string | null;
 }
 
 /** One line of the verification table. `ok` is whether `found` equals `expected`. */

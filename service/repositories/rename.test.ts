@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git } from '../testing/git-sources.ts';
-import { pushCommit } from '../testing/migrations.ts';
+import { migrationIn, pushCommit } from '../testing/migrations.ts';
 
 let folder: string;
 let engine: TestEngine;
@@ -50,6 +50,26 @@ test('a new name moves the folder, the wiki and the report; the old name is free
   expect(types.slice(-3)).toEqual(['repository.removed', 'repository.changed', 'repository.changed']);
   expect((await change('new', { name: 'NEW' })).body.name).toBe('NEW');
   expect(existsSync(path('NEW.git'))).toBe(true);
+});
+
+test('a migration that starts during a renaming is refused, or starts and locks all of it', async () => {
+  for (const delay of [0, 0, 1, 1, 2, 3]) {
+    const [source, target] = existsSync(path('old.git')) ? ['old', 'new'] : ['new', 'old'];
+    const renaming = change(source, { name: target });
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const body = { repositories: [source], lock_repositories: true };
+    const started = await engine.api('POST', '/orgs/acme/migrations', body);
+    const name = (await renaming).status === 200 ? target : source;
+    expect([201, 422]).toContain(started.status);
+    const { body: repository } = await engine.api('GET', `/repos/acme/${name}`);
+    expect(repository.locked_by !== null).toBe(started.status === 201);
+    expect(existsSync(path(`${name}.git/hooks/reference-transaction`))).toBe(started.status === 201);
+    expect(existsSync(path(`${name === source ? target : source}.git`))).toBe(false);
+    if (started.status !== 201) continue;
+    const migration = `/orgs/acme/migrations/${started.body.id}`;
+    await migrationIn(engine, migration, ['exported']);
+    await engine.api('DELETE', `${migration}/locks`);
+  }
 });
 
 test('names that are taken or unfit are refused, and nothing moves', async () => {

@@ -33,6 +33,8 @@ export class Repositories {
   onRemoved: (repository: RepositoryRow) => void = () => undefined;
   readonly #renames: string;
   readonly #events: EventHub;
+  /** Those whose folders are on their way to another name, or to the trash. */
+  readonly #moving = new Set<number>();
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.table = new RepositoryTable(store);
@@ -56,6 +58,20 @@ export class Repositories {
   reportFiles(repository: Pick<RepositoryRow, 'owner' | 'name'>): { html: string; json: string } {
     const base = join(this.#folder, repository.owner, `${repository.name}.import-report`);
     return { html: `${base}.html`, json: `${base}.json` };
+  }
+
+  /** Whether the repository is being renamed or removed at this moment: its folder may lie elsewhere than its row says. */
+  isMoving(id: number): boolean {
+    return this.#moving.has(id);
+  }
+
+  async #whileMoving(id: number, work: () => Promise<void>): Promise<void> {
+    this.#moving.add(id);
+    try {
+      await work();
+    } finally {
+      this.#moving.delete(id);
+    }
   }
 
   /**
@@ -117,10 +133,11 @@ export class Repositories {
       const move = { repository_id: repository.id, owner: repository.owner, from: repository.name, to: name };
       const inPlace = name.toLowerCase() === repository.name.toLowerCase();
       if (!inPlace) for (const { to } of this.#moves(move)) refuseInTheWay(to);
-      await renameFolders(this.#renames, move, this.#moves(move), () => {
+      const describe = () => {
         this.#refuseTaken(repository.owner, name, repository.id);
         this.table.describe(repository.id, change);
-      });
+      };
+      await this.#whileMoving(repository.id, () => renameFolders(this.#renames, move, this.#moves(move), describe));
       this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
     }
     const row = this.table.byId(repository.id) ?? repository;
@@ -144,10 +161,12 @@ export class Repositories {
     const grave = join(this.#trash, `repository-${repository.id}`);
     // Renamed first: a crash before the row is gone is finished by `reconcile`. The wiki goes after the repository, so
     // that what a crash leaves of it is a wiki without a repository.
-    if (existsSync(this.path(repository))) await rename(this.path(repository), grave);
-    const wiki = this.wikiPath(repository);
-    if (existsSync(wiki)) await rename(wiki, `${grave}-wiki`);
-    this.table.remove(repository.id);
+    await this.#whileMoving(repository.id, async () => {
+      if (existsSync(this.path(repository))) await rename(this.path(repository), grave);
+      const wiki = this.wikiPath(repository);
+      if (existsSync(wiki)) await rename(wiki, `${grave}-wiki`);
+      this.table.remove(repository.id);
+    });
     await this.removeReport(repository);
     for (const path of [grave, `${grave}-wiki`]) await rm(path, { recursive: true, force: true });
     this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });

@@ -1,6 +1,6 @@
 /** Small files that must be whole after a crash. */
-import { open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, link, open, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /** Writes a file under a temporary name, flushes it and gives it its name. */
 export async function writeDurably(path: string, content: string, mode = 0o600): Promise<void> {
@@ -25,5 +25,24 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+/** Links a file to another name; copies it where links do not reach (another file system). Whole or not there. */
+export async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code)) throw error;
+    const unfinished = join(dirname(target), `tmp_${basename(target)}`);
+    await copyFile(source, unfinished);
+    const file = await open(unfinished, 'r+');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, target);
   }
 }

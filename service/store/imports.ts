@@ -1,5 +1,5 @@
 import type { ImportStatus, ImportStep } from '../imports/import-status.ts';
-import type { Finding, Layout, ProjectChoice } from '../imports/source.ts';
+import type { Finding, LargeFile, Layout, ProjectChoice } from '../imports/source.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
@@ -213,10 +213,16 @@ export class ImportTable {
     });
   }
 
-  replaceLargeFiles(
-    importId: number,
-    files: readonly { ref_name: string; path: string; oid: string; size: number }[],
-  ): void {
+  /** Files over 100 MB, largest first. */
+  largeFiles(importId: number): LargeFile[] {
+    return this.#store
+      .sql<LargeFile>(
+        'SELECT ref_name, path, oid, size FROM import_large_files WHERE import_id = @importId ORDER BY size DESC, path',
+      )
+      .all({ importId });
+  }
+
+  replaceLargeFiles(importId: number, files: readonly LargeFile[]): void {
     const insert = this.#store.sql(
       'INSERT INTO import_large_files (import_id, ref_name, path, oid, size) VALUES (@importId, @ref_name, @path, @oid, @size)',
     );

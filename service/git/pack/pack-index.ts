@@ -7,14 +7,29 @@ const FANOUT = 256 * 4;
 const TRAILER = 20;
 
 /**
+ * Ids of all objects of a pack, 20 bytes each.
+ * @throws RangeError for an index of another version
+ */
+export function packedIds(index: string): Buffer {
+  const file = readIndex(index);
+  const start = HEADER + FANOUT;
+  return file.subarray(start, start + file.readUInt32BE(start - 4) * OID_BYTES);
+}
+
+function readIndex(index: string): Buffer {
+  const file = readFileSync(index);
+  if (file.readUInt32BE(0) !== 0xff744f63 || file.readUInt32BE(4) !== 2)
+    throw new RangeError(`${index} is no index of version 2`);
+  return file;
+}
+
+/**
  * Ids of the objects whose entry in the pack, compressed as it lies there, has at least `bytes` bytes.
  * @param index path of the `.idx`; the `.pack` lies beside it
  * @throws RangeError for an index of another version
  */
 export function entriesOfSize(index: string, bytes: number): string[] {
-  const file = readFileSync(index);
-  if (file.readUInt32BE(0) !== 0xff744f63 || file.readUInt32BE(4) !== 2)
-    throw new RangeError(`${index} is no index of version 2`);
+  const file = readIndex(index);
   const count = file.readUInt32BE(HEADER + FANOUT - 4);
   const oids = HEADER + FANOUT;
   const offsets = oids + count * (OID_BYTES + 4);

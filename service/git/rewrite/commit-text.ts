@@ -47,7 +47,7 @@ function mapIdentityHeader(line: string, lookup: IdentityLookup, encoding: strin
 }
 
 /**
- * @param newId gives the id that a commit's id became, or null
+ * @param newId gives the id that a commit's or a tree's id became, or null
  */
 export function rewriteCommitText(
   text: string,
@@ -62,6 +62,9 @@ export function rewriteCommitText(
     if (line.startsWith('parent ')) {
       const id = newId(line.slice(7));
       if (id !== null) result = `parent ${id}`;
+    } else if (line.startsWith('tree ')) {
+      const id = newId(line.slice(5));
+      if (id !== null) result = `tree ${id}`;
     } else if (line.startsWith('author ') || line.startsWith('committer ')) {
       result = mapIdentityHeader(line, lookup, encoding);
     }

@@ -303,6 +303,12 @@ test('what is wrong with a repository is said, and a retry after mending works',
     state: 'failed',
     error_message: expect.stringContaining('The folder of acme/broken is missing'),
   });
+  // What was finished at the moment of a cancellation lies there like this.
+  mkdirSync(join(engine.folder, 'archives'), { recursive: true });
+  writeFileSync(archiveOf(engine, migration), 'no row promises it');
+  await engine.api('POST', `${path}/retry`);
+  await migrationIn(engine, path, ['failed']);
+  await expect.poll(() => existsSync(archiveOf(engine, migration))).toBe(false);
   renameSync(away, repository('broken'));
   const object = git(repository('broken'), ['rev-parse', 'main']);
   const file = join(repository('broken'), 'objects', object.slice(0, 2), object.slice(2));

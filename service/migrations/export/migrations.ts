@@ -69,7 +69,8 @@ export class Migrations {
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
     const { store, repositories, locks, isPublishing } = this.#rooms;
-    const wanted = wantedRepositories(owner, request, (name) => repositories.table.byName(owner.login, name));
+    const find = (name: string) => repositories.table.byName(owner.login, name);
+    const wanted = wantedRepositories(owner, request, find, (repositoryId) => repositories.isMoving(repositoryId));
     const now = this.#now();
     const id = store.transaction(() => {
       const migrationId = this.table.insert(
@@ -247,6 +248,8 @@ export class Migrations {
     try {
       await rm(staging, { recursive: true, force: true });
       if (end !== null) this.#change(row, end);
+      // Cancelled just when it had its name: no row will ever promise it.
+      if (end?.state === 'failed') await rm(this.archives.path(row), { force: true });
     } catch (error) {
       // The row still says that it is exporting: the next start begins anew.
       this.#rooms.log('error', `Migration ${row.id}: its end could not be written down. ${String(error)}`);

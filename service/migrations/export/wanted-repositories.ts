@@ -5,12 +5,14 @@ import { InvalidMigration, type StartRequest } from './requests.ts';
 /**
  * The repositories that a request names: `owner/name`, or `name` of the owner.
  * @param find a repository of the owner by its name
+ * @param isMoving whether one is being renamed or removed at this moment
  * @throws InvalidMigration
  */
 export function wantedRepositories(
   owner: AccountRow,
   request: StartRequest,
   find: (name: string) => RepositoryRow | undefined,
+  isMoving: (id: number) => boolean,
 ): RepositoryRow[] {
   const refuse = (sentence: string) => new InvalidMigration('repositories', 'invalid', sentence);
   if (request.repositories.length === 0) {
@@ -29,6 +31,9 @@ export function wantedRepositories(
       throw refuse(`${owner.login} has no repository "${name}". Check its name.`);
     }
     if (found.has(row.id)) throw refuse(`"${entry}" is named twice. Name each repository once.`);
+    if (isMoving(row.id)) {
+      throw refuse(`"${entry}" is being renamed or removed. Look at its name and start the migration again.`);
+    }
     found.set(row.id, row);
   }
   return [...found.values()];

@@ -18,6 +18,19 @@ describe('withoutSecrets', () => {
     expect(found).toEqual(['ci.example', 'ci.example', 'chat.example', 'ci.example']);
   });
 
+  it.each(['aBcDeFgHiJkLmNoPqRsTuVwX', 'kQzr7WhbLmXnTvypFgdRjcSa', 'f00ba4f00ba4f00ba4f0'])(
+    'takes %s out',
+    (secret) => {
+      const { webhooks } = withoutSecrets([{ payload_url: `https://chat.example/services/T0AB1CD23/B0XY/${secret}` }]);
+      expect(webhooks).toEqual([{ payload_url: 'https://chat.example/services/T0AB1CD23/B0XY/REMOVED' }]);
+    },
+  );
+
+  it.each(['continuous-integration', 'IncomingWebhookForBuilds', 'repository_dispatch_events'])('leaves %s', (word) => {
+    const payload_url = `https://ci.example/${word}`;
+    expect(withoutSecrets([{ payload_url }]).found).toEqual([]);
+  });
+
   it('leaves addresses without secrets alone, and what it made itself', () => {
     const clean = [
       { payload_url: 'https://ci.example/hooks/build?token=REMOVED' },

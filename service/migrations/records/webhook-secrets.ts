@@ -44,8 +44,10 @@ function cleanAddress(text: string): { address: string; host: string } {
     dirty = true;
   }
   for (const [name, value] of [...url.searchParams]) {
-    if (value === '' || value === REMOVED) continue;
-    url.searchParams.set(name, REMOVED);
+    if (value === REMOVED || (value === '' && !looksRandom(name))) continue;
+    // "?<secret>" is a name without a value.
+    if (value === '') url.searchParams.delete(name);
+    url.searchParams.set(value === '' ? 'secret' : name, REMOVED);
     dirty = true;
   }
   const segments = url.pathname.split('/').map((segment) => (looksRandom(segment) ? REMOVED : segment));
@@ -57,7 +59,10 @@ function cleanAddress(text: string): { address: string; host: string } {
   return { address: dirty ? url.href : text, host: url.host };
 }
 
-/** 16 or more letters and digits with at least four digits among them: no word looks like that. */
+/** 16 or more letters and digits as no words are written: four digits, a digit among letters of both cases, or a mix of both. */
 function looksRandom(segment: string): boolean {
-  return /^[\w-]{16,}$/.test(segment) && (segment.match(/\d/g)?.length ?? 0) >= 4;
+  if (!/^[\w-]{16,}$/.test(segment)) return false;
+  const count = (letters: RegExp) => segment.match(letters)?.length ?? 0;
+  const [digits, upper, lower] = [count(/\d/g), count(/[A-Z]/g), count(/[a-z]/g)];
+  return digits >= 4 || (digits > 0 && upper > 0 && lower > 0) || (upper >= 5 && lower >= 5);
 }

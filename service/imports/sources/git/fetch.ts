@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInWorker } from '../../../processes/workers.ts';
-import type { FetchResult, SourceContext } from '../../source.ts';
+import { type FetchResult, LARGE_FILE_BYTES, type SourceContext } from '../../source.ts';
 import { clone } from './clone.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
@@ -16,7 +16,11 @@ export async function fetch(url: string, context: SourceContext): Promise<FetchR
   const scan = runInWorker<ScanJob, FetchResult, ScanMessage>(
     import.meta.url,
     './scan-worker',
-    { staging, includeHiddenRefs: context.includeHiddenRefs ?? false },
+    {
+      staging,
+      includeHiddenRefs: context.includeHiddenRefs ?? false,
+      largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+    },
     {
       go: cloned.promise,
       signal: AbortSignal.any([context.signal, abandoned.signal]),

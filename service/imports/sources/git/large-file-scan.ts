@@ -5,30 +5,32 @@ import { runGit } from '../../../git/git.ts';
 import { entriesOfSize } from '../../../git/pack/pack-index.ts';
 import type { LargeFile } from '../../source.ts';
 
-/** Files larger than this are large, in bytes (100 MB). */
-const LARGE = 104_857_600;
 /** Most files for which a path is looked up: each lookup walks the history. */
 const MOST_NAMED = 200;
 
 /**
- * Entries of fewer bytes in a pack cannot make a large file, whole (zlib packs at most 1,032 to 1) or as a
- * delta, unless the object that the delta builds on is itself half as large, which `findLargeBlobs` looks for.
+ * Entries of a pack that are this many times smaller cannot make a large file, whole (zlib packs at most 1,032 to 1)
+ * or as a delta, unless the object that the delta builds on is itself half as large, which `findLargeBlobs` looks for.
  */
-const SMALL_ENTRY = 16 << 10;
+const MOST_PACKED = 6400;
 
 /**
  * Object ids and sizes of blobs over the limit, straight from the packs: only objects that take some
  * room there are asked for their size.
  * @throws ImportFailure
  */
-export async function findLargeBlobs(repository: string, signal: AbortSignal): Promise<Map<string, number>> {
+export async function findLargeBlobs(
+  repository: string,
+  over: number,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
   const folder = join(repository, 'objects', 'pack');
   const indexes = (await readdir(folder)).filter((name) => name.endsWith('.idx'));
-  const candidates = indexes.flatMap((name) => entriesOfSize(join(folder, name), SMALL_ENTRY));
+  const candidates = indexes.flatMap((name) => entriesOfSize(join(folder, name), Math.floor(over / MOST_PACKED)));
   if (candidates.length === 0) return new Map();
-  const half = await sizesOver(repository, LARGE / 2, candidates, signal);
+  const half = await sizesOver(repository, over / 2, candidates, signal);
   if (half.size === 0) return half;
-  const large = await sizesOver(repository, LARGE, null, signal);
+  const large = await sizesOver(repository, over, null, signal);
   if (large.size === 0) return large;
   const { stdout } = await runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch-check=%(objectname) %(objecttype)'],
@@ -63,8 +65,8 @@ async function sizesOver(
     signal,
     onStdout: 'stream',
   });
-  // Millions of short lines: only those with eight digits or more are looked at one by one.
-  const candidates = /^(\d{8,}) (\S+)$/gm;
+  // Millions of short lines: only those with as many digits as the limit has are looked at one by one.
+  const candidates = new RegExp(`^(\\d{${String(Math.floor(bytes)).length},}) (\\S+)$`, 'gm');
   const found = new Map<string, number>();
   let rest = '';
   for await (const chunk of check.stdout as AsyncIterable<Buffer>) {

@@ -13,6 +13,8 @@ import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
 export interface ScanJob {
   staging: string;
   includeHiddenRefs: boolean;
+  /** Files with more bytes are large. */
+  largeFileBytes: number;
 }
 
 export interface ScanMessage {
@@ -58,13 +60,14 @@ async function readFindings(staging: string, signal: AbortSignal): Promise<Findi
   return findings;
 }
 
-serveJob<ScanJob, FetchResult, ScanMessage>(async ({ staging, includeHiddenRefs }, post, signal, cloned) => {
+serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) => {
+  const { staging, includeHiddenRefs, largeFileBytes } = job;
   // The thread has started up while the clone ran.
   await cloned;
   const [findings, scan, large] = await Promise.all([
     readFindings(staging, signal),
     scanAuthors(staging, includeHiddenRefs, signal),
-    findLargeBlobs(staging, signal),
+    findLargeBlobs(staging, largeFileBytes, signal),
   ]);
   for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
     post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });

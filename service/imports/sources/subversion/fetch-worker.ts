@@ -27,6 +27,8 @@ export interface FetchInput {
   uuid: string;
   /** Folder of the repository that the address names; '' for the root. */
   askedFolder: string;
+  /** Files with more bytes are large. */
+  largeFileBytes: number;
 }
 
 export type FetchMessage =
@@ -43,8 +45,6 @@ export interface FetchOutput {
 }
 
 const REPORT_MS = 100;
-/** A file over 100 MB (service.md, "Limits"). */
-const LARGE_FILE = 104_857_600;
 
 async function fetchHistory(
   input: FetchInput,
@@ -71,7 +71,7 @@ async function fetchHistory(
       layout: history.layout,
       findings: history.findings.list(),
       largeFiles: history.largeBlobs
-        .filter((blob) => blob.size > LARGE_FILE)
+        .filter((blob) => blob.size > input.largeFileBytes)
         .map((blob) => ({
           ref_name: REVISIONS_REF,
           path: showPath(blob.path),

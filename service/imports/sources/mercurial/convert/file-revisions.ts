@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../../../git/pack/object-store.ts';
 import { TextCache } from '../../../../git/pack/text-cache.ts';
 import type { FindingCollector } from '../../../findings.ts';
 import { showPath } from '../../../names/bytes.ts';
-import type { LargeFile } from '../../../source.ts';
+import { LARGE_FILE_BYTES, type LargeFile } from '../../../source.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch, copyPatch } from '../bundle/patch.ts';
@@ -15,8 +15,6 @@ import { PARENTS, proves } from './revision-text.ts';
 
 /** Texts of one file that are kept at hand, in bytes. */
 const CACHE_BYTES = 64 << 20;
-/** A file over 100 MB (service.md, "Limits"). */
-const LARGE_FILE = 104_857_600;
 /** Mercurial puts what it knows of a copy between two of these, in front of the text (mercurial/revlogutils, "filelog"). */
 const NOTE_MARK = Buffer.from('\x01\n', 'latin1');
 const EMPTY = Buffer.alloc(0);
@@ -95,7 +93,7 @@ export class FileRevisions {
     const oid = hashFramed(OBJECT_BLOB, framed);
     const payload = framed.subarray(FRAME);
     const known = this.#store.table.find(oid);
-    if (payload.length > LARGE_FILE) {
+    if (payload.length > LARGE_FILE_BYTES) {
       const path = showPath(this.#path);
       this.#large.push({ ref_name: '', path, oid: oid.toString('hex'), size: payload.length });
     }

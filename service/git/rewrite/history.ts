@@ -1,0 +1,158 @@
+/** Walks over the history that a set of refs reaches: tags peeled, commits in order. */
+import { Readable } from 'node:stream';
+import { ImportFailure, type MappedRef } from '../../imports/source.ts';
+import { runGit } from '../git.ts';
+import { streamObjects } from './object-stream.ts';
+
+export interface HistoryOptions {
+  /** Repository with the history. */
+  repository: string;
+  refs: readonly MappedRef[];
+  signal: AbortSignal;
+}
+
+export interface Peeled {
+  /** Ids of commits that refs name, directly or through tags. */
+  commits: string[];
+  /** Annotated tags. */
+  tags: { id: string; text: string }[];
+  /** Whether a ref or a tag names a tree or a blob. */
+  others: boolean;
+}
+
+/** Follows refs through annotated tags, level by level. @throws ImportFailure */
+export async function peel(options: HistoryOptions): Promise<Peeled> {
+  const commits = new Set<string>();
+  const tags: Peeled['tags'] = [];
+  const seen = new Set<string>();
+  let others = false;
+  let ids = [...new Set(options.refs.map((ref) => ref.oid))];
+  while (ids.length > 0) {
+    const next: string[] = [];
+    const types = await gitLines(options, ['cat-file', '--batch-check'], ids);
+    const tagIds: string[] = [];
+    for (const line of types.split('\n')) {
+      const [id = '', type] = line.split(' ');
+      if (type === 'commit') commits.add(id);
+      else if (type === 'tag') tagIds.push(id);
+      else if (type === 'missing') throw unreadable(`${id} is missing`);
+      else if (type !== undefined) others = true;
+    }
+    const run = runGit({
+      args: ['--git-dir', options.repository, 'cat-file', '--batch'],
+      signal: options.signal,
+      stdin: `${tagIds.join('\n')}\n`,
+      onStdout: 'stream',
+    });
+    if (tagIds.length > 0) {
+      for await (const batch of streamObjects(run.stdout)) {
+        for (const { id, payload } of batch) {
+          const text = payload.toString('latin1');
+          tags.push({ id, text });
+          const object = /^object ([0-9a-f]{40})/.exec(text)?.[1];
+          if (object !== undefined && !seen.has(object)) {
+            seen.add(object);
+            next.push(object);
+          }
+        }
+      }
+    } else run.stdout.resume();
+    await run.done;
+    ids = next;
+  }
+  return { commits: [...commits], tags, others };
+}
+
+export async function countCommits(options: HistoryOptions, commits: string[]): Promise<number> {
+  return commits.length === 0 ? 0 : Number(await gitLines(options, ['rev-list', '--count', '--stdin'], commits));
+}
+
+export async function gitLines(options: HistoryOptions, args: string[], lines: string[]): Promise<string> {
+  const { code, stdout, stderrTail } = await runGit({
+    args: ['--git-dir', options.repository, ...args],
+    signal: options.signal,
+    stdin: `${lines.join('\n')}\n`,
+  }).done;
+  if (code !== 0) throw unreadable(stderrTail);
+  return stdout;
+}
+
+/** Gives the text of every commit that `commits` reach; parents come before their children. */
+export async function forEachCommit(
+  options: HistoryOptions,
+  commits: string[],
+  act: (id: string, payload: Buffer) => void,
+): Promise<void> {
+  if (commits.length === 0) return;
+  const { repository, signal } = options;
+  const list = runGit({
+    args: ['--git-dir', repository, 'rev-list', '--topo-order', '--reverse', '--stdin'],
+    signal,
+    stdin: `${commits.join('\n')}\n`,
+    onStdout: 'stream',
+  });
+  const cat = runGit({
+    args: ['--git-dir', repository, 'cat-file', '--batch', '--buffer'],
+    signal,
+    stdin: 'pipe',
+    onStdout: 'stream',
+  });
+  list.stdout.pipe(cat.stdin);
+  try {
+    for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
+  } catch (error) {
+    await Promise.all([list.stop(), cat.stop()]);
+    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    throw error instanceof RangeError ? unreadable(error.message) : error;
+  }
+  for (const { code, stderrTail } of [await list.done, await cat.done]) if (code !== 0) throw unreadable(stderrTail);
+}
+
+export function unreadable(detail: string): ImportFailure {
+  return new ImportFailure(
+    'broken_source',
+    'The commits of the repository could not be read. Run "git fsck" on the source, then start the import again.',
+    detail,
+  );
+}
+
+/**
+ * Reads objects in the order of their ids and hands each one over; the bytes are valid until `act` returns.
+ * @throws ImportFailure when one is missing or git fails
+ */
+export async function readObjects(
+  { repository, signal }: Pick<HistoryOptions, 'repository' | 'signal'>,
+  ids: Iterable<string>,
+  act: (id: string, payload: Buffer) => void,
+): Promise<void> {
+  const cat = runGit({
+    args: ['--git-dir', repository, 'cat-file', '--batch', '--buffer'],
+    signal,
+    stdin: 'pipe',
+    onStdout: 'stream',
+  });
+  Readable.from(inChunks(ids)).pipe(cat.stdin);
+  try {
+    for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
+  } catch (error) {
+    await cat.stop();
+    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    throw error instanceof RangeError ? unreadable(error.message) : error;
+  }
+  const { code, stderrTail } = await cat.done;
+  if (code !== 0) throw unreadable(stderrTail);
+}
+
+/** Ids a write. */
+const IDS = 1000;
+
+function* inChunks(ids: Iterable<string>): Generator<string> {
+  let chunk: string[] = [];
+  for (const id of ids) {
+    chunk.push(id);
+    if (chunk.length < IDS) continue;
+    yield `${chunk.join('\n')}\n`;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
+}
