@@ -5,8 +5,11 @@ import { isProgressNoise, PUSH_PHASES, readProgress } from '../imports/sources/g
 import { sourceEnvironment } from '../imports/sources/git/environment.ts';
 import { gitFailure } from '../imports/sources/git/failures.ts';
 import { listRemoteRefs } from '../imports/sources/git/probe.ts';
+import { objectsIn, uploadObjects } from './lfs-upload.ts';
 
 const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
+/** Percent of a push that contents of large files take, where there are any. */
+const LFS_SHARE = 80;
 /** Refs named in a refusal; the rest is counted. */
 const NAMED = 3;
 
@@ -34,11 +37,22 @@ export async function push(job: PushJob): Promise<void> {
     throw new ImportFailure('empty', 'The repository has no branches and no tags to push. Import into it first.');
   }
   const { refs } = await listRemoteRefs(job.remoteUrl, job);
-  if (refs.size > 0) await send(job, ['--dry-run']);
-  await send(job, []);
+  if (refs.size > 0) await send(job, ['--dry-run'], () => undefined);
+  const objects = await objectsIn(job.repositoryPath);
+  const before = objects.length === 0 ? 0 : LFS_SHARE;
+  // Before the refs: a pointer without its content would break every checkout of the remote.
+  if (objects.length > 0) {
+    const { onProgress } = job;
+    await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(Math.floor(done * before), text) });
+  }
+  await send(job, [], (fraction, text) => job.onProgress(before + Math.floor(fraction * (99 - before)), text));
 }
 
-async function send(job: PushJob, options: string[]): Promise<void> {
+async function send(
+  job: PushJob,
+  options: string[],
+  onProgress: (fraction: number, text: string) => void,
+): Promise<void> {
   const { env, secrets } = sourceEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
   const refused: string[] = [];
   const messages: string[] = [];
@@ -64,7 +78,7 @@ async function send(job: PushJob, options: string[]): Promise<void> {
     },
     onStderrLine: (line) => {
       const progress = readProgress(line, PUSH_PHASES);
-      if (progress !== null) job.onProgress(Math.floor(progress.fraction * 99), progress.text);
+      if (progress !== null) onProgress(progress.fraction, progress.text);
       else if (!isProgressNoise(line) && line.startsWith('remote: '))
         messages.push(line.slice('remote: '.length).trim());
     },

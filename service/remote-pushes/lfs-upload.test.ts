@@ -1,0 +1,139 @@
+/** Pushes of a repository with large files to a real Git LFS server. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { type GitHttp, serveGitHttp } from '../testing/git-http.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { type LfsBehaviour, type LfsServer, startLfsServer } from '../testing/lfs-server.ts';
+import { lfsEndpoint } from './lfs-upload.ts';
+
+/** Larger than what sockets hold, so that a server that stops reading stops the upload. */
+const SIZE = 32 << 20;
+const BEN = { name: 'ben', password: 'top secret words' };
+
+let engine: TestEngine;
+let folder: string;
+let gitHttp: GitHttp;
+let lfs: LfsServer;
+let closed: LfsServer;
+let sum: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry lfs '));
+  engine = await startTestEngine(undefined, { largeFileBytes: 1 << 20 });
+  const source = makeGitSource(folder, 'source.git', historyStream(3));
+  const work = join(folder, 'work');
+  git(folder, ['clone', '--quiet', source, work]);
+  const content = Buffer.alloc(SIZE, 'large');
+  sum = createHash('sha256').update(content).digest('hex');
+  writeFileSync(join(work, 'big.bin'), content);
+  git(work, ['add', '.']);
+  git(work, ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit', '--quiet', '-m', 'big']);
+  await engine.api('POST', '/orgs/acme/repos', { name: 'p' });
+  await engine.api('PUT', '/repos/acme/p/import', { vcs: 'git', vcs_url: work });
+  await engine.api('PATCH', '/repos/acme/p/import/lfs', { use_lfs: 'opt_in' });
+  expect(await engine.importIn('p', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  gitHttp = await serveGitHttp(folder, null);
+  lfs = await startLfsServer(gitHttp.url);
+  closed = await startLfsServer(gitHttp.url, BEN);
+});
+afterAll(async () => {
+  await Promise.all([lfs.stop(), closed.stop(), gitHttp.stop()]);
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function newRemote(name: string): string {
+  const remote = join(folder, name);
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  git(remote, ['config', 'http.receivepack', 'true']);
+  return remote;
+}
+
+async function start(remote_url: string, login: object = {}) {
+  const started = await engine.api('POST', '/repos/acme/p/remote_pushes', { remote_url, ...login });
+  expect(started.status).toBe(201);
+  const path = `/repos/acme/p/remote_pushes/${started.body.id}`;
+  const look = async () => (await engine.api('GET', path)).body;
+  const end = () =>
+    engine.until(async () => {
+      const now = await look();
+      return now.status === 'running' ? undefined : now;
+    });
+  return { path, look, end };
+}
+
+test('contents arrive before the refs, once only, and are asked after', async () => {
+  const remote = newRemote('one.git');
+  const push = await start(`${lfs.url}/one.git`);
+  expect(await push.end()).toMatchObject({ status: 'complete', percent: 100, message: null });
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
+  expect(lfs.objects.get(sum)?.length).toBe(SIZE);
+  const requests = lfs.requests.map(({ what }) => what);
+  expect(requests).toEqual(['POST /one.git/info/lfs/objects/batch', `PUT /storage/${sum}`, 'POST /verify']);
+  expect(await (await start(`${lfs.url}/one.git`)).end()).toMatchObject({ status: 'complete' });
+  expect(lfs.requests).toHaveLength(4);
+});
+
+test('the login goes to the server that it was given for, and is asked for', async () => {
+  newRemote('closed.git');
+  const url = `${closed.url}/closed.git`;
+  expect(await (await start(url)).end()).toMatchObject({
+    status: 'auth_failed',
+    message: expect.stringContaining('needs a user name and a password'),
+  });
+  const wrong = await (await start(url, { username: 'ben', password: 'wrong words' })).end();
+  expect(wrong).toMatchObject({ status: 'auth_failed', message: expect.stringContaining('was refused') });
+  expect(await (await start(url, { username: BEN.name, password: BEN.password })).end()).toMatchObject({
+    status: 'complete',
+  });
+  expect(closed.requests.slice(-3).every(({ login }) => login?.startsWith('Basic '))).toBe(true);
+  expect(engine.logLines.join('\n')).not.toMatch(/top secret|wrong words/);
+});
+
+test('what a server refuses becomes a sentence, and no ref is sent', async () => {
+  const remote = newRemote('refused.git');
+  const kept = lfs.objects.get(sum) as Buffer;
+  lfs.objects.clear();
+  const sentences: [LfsBehaviour, RegExp][] = [
+    ['absent', /^The remote answers no Git LFS requests at .*Switch Git LFS on there/],
+    ['nonsense', /^The remote answers no Git LFS requests/],
+    ['refuse-object', /refused a large file of \d+ bytes\. It says: larger than 1 GB/],
+    ['refuse-upload', /did not take a large file .* It says: no space left for you/],
+    ['verify-fails', /does not find it afterwards/],
+  ];
+  for (const [how, sentence] of sentences) {
+    lfs.behave(how);
+    const ended = await (await start(`${lfs.url}/refused.git`)).end();
+    expect(ended, how).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
+    expect(refsOf(remote)).toBe('');
+  }
+  lfs.behave('well');
+  lfs.objects.set(sum, kept);
+});
+
+test('an upload that hangs is cancelled', async () => {
+  newRemote('slow.git');
+  lfs.objects.clear();
+  lfs.behave('stall');
+  const push = await start(`${lfs.url}/slow.git`);
+  await lfs.uploadBegun;
+  const began = Date.now();
+  expect((await engine.api('DELETE', push.path)).status).toBe(204);
+  expect(Date.now() - began).toBeLessThan(2000);
+  expect(await push.look()).toMatchObject({ status: 'cancelled' });
+});
+
+test('a remote on this machine gets the contents beside its objects; where none can go, it is said', async () => {
+  const remote = newRemote('local.git');
+  expect(await (await start(remote)).end()).toMatchObject({ status: 'complete' });
+  const object = join(remote, 'lfs/objects', sum.slice(0, 2), sum.slice(2, 4), sum);
+  expect(existsSync(object) && readFileSync(object).length).toBe(SIZE);
+  expect(lfsEndpoint('https://host.example/a/b')).toBe('https://host.example/a/b.git/info/lfs');
+  expect(lfsEndpoint('https://host.example/a/b.git/')).toBe('https://host.example/a/b.git/info/lfs');
+  expect(lfsEndpoint('ssh://git@host.example/a/b.git')).toBeNull();
+  expect(lfsEndpoint('git@host.example:a/b.git')).toBeNull();
+});

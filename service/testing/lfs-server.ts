@@ -1,0 +1,121 @@
+/** A small Git LFS server: batch API, basic transfers, verify; everything else is sent on to a Git server. */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface LfsServer {
+  url: string;
+  /** Contents by SHA-256. */
+  objects: Map<string, Buffer>;
+  /** Requests of the API as `METHOD path`, and whether a login came with them. */
+  requests: { what: string; login: string | null }[];
+  /** What the server does wrong from now on. */
+  behave(how: LfsBehaviour): void;
+  /** Resolves when the first bytes of an upload are there. */
+  uploadBegun: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `stall` reads no further than the first bytes of an upload. */
+export type LfsBehaviour =
+  | 'well'
+  | 'absent'
+  | 'refuse-object'
+  | 'refuse-upload'
+  | 'verify-fails'
+  | 'stall'
+  | 'nonsense';
+
+/**
+ * @param gitUrl where Git requests are redirected to
+ * @param user who may use the API; null lets everybody in
+ */
+export async function startLfsServer(
+  gitUrl: string,
+  user: { name: string; password: string } | null = null,
+): Promise<LfsServer> {
+  const objects = new Map<string, Buffer>();
+  const requests: LfsServer['requests'] = [];
+  const begun = Promise.withResolvers<void>();
+  let how: LfsBehaviour = 'well';
+  let url = '';
+  const expected = user === null ? null : `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`;
+
+  const batch = async (request: IncomingMessage, response: ServerResponse) => {
+    const asked = JSON.parse(String(await bodyOf(request))) as {
+      operation: string;
+      objects: { oid: string; size: number }[];
+    };
+    if (how === 'absent') return void response.writeHead(404).end('no such page');
+    if (how === 'nonsense') return void response.writeHead(200).end('<html>Welcome</html>');
+    const answer = asked.objects.map(({ oid, size }) => {
+      if (how === 'refuse-object') return { oid, size, error: { code: 422, message: 'larger than 1 GB' } };
+      if (objects.has(oid)) return { oid, size };
+      const header = { 'X-Upload': 'signed' };
+      return {
+        oid,
+        size,
+        actions: { upload: { href: `${url}/storage/${oid}`, header }, verify: { href: `${url}/verify` } },
+      };
+    });
+    response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
+    response.end(JSON.stringify({ transfer: 'basic', objects: answer }));
+  };
+  const store = async (request: IncomingMessage, response: ServerResponse, oid: string) => {
+    if (how === 'stall') {
+      request.once('data', () => {
+        request.pause();
+        begun.resolve();
+      });
+      return;
+    }
+    const content = await bodyOf(request);
+    const sum = createHash('sha256').update(content).digest('hex');
+    const whole = Number(request.headers['content-length']) === content.length;
+    if (how === 'refuse-upload') return void response.writeHead(507).end('{"message":"no space left for you"}');
+    if (sum !== oid || !whole || request.headers['x-upload'] !== 'signed') return void response.writeHead(400).end();
+    objects.set(oid, content);
+    response.writeHead(200).end();
+  };
+  const verify = async (request: IncomingMessage, response: ServerResponse) => {
+    const { oid, size } = JSON.parse(String(await bodyOf(request))) as { oid: string; size: number };
+    response.writeHead(how !== 'verify-fails' && objects.get(oid)?.length === size ? 200 : 404).end();
+  };
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    const isApi = path.endsWith('/info/lfs/objects/batch') || path === '/verify' || path.startsWith('/storage/');
+    if (!isApi) return void response.writeHead(302, { location: gitUrl + path }).end();
+    requests.push({ what: `${request.method} ${path}`, login: request.headers.authorization ?? null });
+    if (expected !== null && request.headers.authorization !== expected) return void response.writeHead(401).end();
+    const done =
+      path === '/verify'
+        ? verify(request, response)
+        : path.startsWith('/storage/')
+          ? store(request, response, path.slice('/storage/'.length))
+          : batch(request, response);
+    done.catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  return {
+    url,
+    objects,
+    requests,
+    behave: (next) => {
+      how = next;
+    },
+    uploadBegun: begun.promise,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
