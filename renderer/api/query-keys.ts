@@ -12,6 +12,7 @@ export const queryKeys = {
   import: (owner: string, repo: string) => ['import', owner, repo] as const,
   log: (owner: string, repo: string) => ['import', owner, repo, 'log'] as const,
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,
+  largeFiles: (owner: string, repo: string) => ['import', owner, repo, 'large-files'] as const,
   report: (owner: string, repo: string) => ['import', owner, repo, 'report'] as const,
   migrations: ['migrations'] as const,
   migration: (owner: string, id: number) => ['migrations', owner, id] as const,

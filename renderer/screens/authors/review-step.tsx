@@ -6,6 +6,7 @@ import { LayoutEditor } from '../../components/layout-editor.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
 import type { StepProps } from '../imports/import-screen.tsx';
+import { LargeFilesPanel } from '../imports/large-files-panel.tsx';
 import { AuthorsPanel } from './authors-panel.tsx';
 
 /** Step 5: the last look at authors and branches before anything is pushed. */
@@ -31,20 +32,28 @@ export function ReviewStep({ owner, repo, one }: StepProps) {
       </Group>
       {!one.waiting_for_release && <ProgressReading of={one} />}
       {release.isError && <ErrorNotice error={release.error} />}
-      {one.layout === null ? (
+      {one.layout === null && !one.has_large_files ? (
         <AuthorsPanel owner={owner} repo={repo} total={one.authors_count} />
       ) : (
         <Tabs defaultValue="authors" keepMounted={false} style={panelStyle}>
           <Tabs.List>
             <Tabs.Tab value="authors">Authors</Tabs.Tab>
-            <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>
+            {one.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
+            {one.has_large_files && <Tabs.Tab value="large-files">Large files</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="authors" pt="sm" style={panelStyle}>
             <AuthorsPanel owner={owner} repo={repo} total={one.authors_count} />
           </Tabs.Panel>
-          <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
-            <LayoutPanel owner={owner} repo={repo} layout={one.layout} />
-          </Tabs.Panel>
+          {one.layout !== null && (
+            <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
+              <LayoutPanel owner={owner} repo={repo} layout={one.layout} />
+            </Tabs.Panel>
+          )}
+          {one.has_large_files && (
+            <Tabs.Panel value="large-files" pt="sm" style={panelStyle}>
+              <LargeFilesPanel owner={owner} repo={repo} one={one} />
+            </Tabs.Panel>
+          )}
         </Tabs>
       )}
     </Stack>

@@ -1,0 +1,82 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import type { Import, LargeFile } from '../../../service/api/schemas.ts';
+import { useLargeFiles, useLfsChoice } from '../../api/large-files.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { bytesText, countText } from '../../components/import-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './large-files-panel.module.css';
+
+const rowHeight = 48;
+
+/** Files over 100 MB, largest first, and what is to become of them. */
+export function LargeFilesPanel({ owner, repo, one }: { owner: string; repo: string; one: Import }) {
+  const files = useLargeFiles(owner, repo);
+  const choice = useLfsChoice(owner, repo);
+  const undecided = one.use_lfs === 'undecided';
+  if (files.isPending) return <Waiting>Reading the large files…</Waiting>;
+  if (files.isError) return <ErrorNotice error={files.error} onRetry={() => void files.refetch()} />;
+  return (
+    <Stack gap="sm" flex={1} mih={0}>
+      <Radio.Group
+        label={`${countText(one.large_files_count, 'file')} over 100 MB, together ${bytesText(one.large_files_size)}`}
+        description="Many Git hosts refuse files of this size. The choice applies to the whole history, and is carried out when you push."
+        value={choice.isPending ? choice.variables : one.use_lfs}
+        onChange={(value) => {
+          if (value === 'opt_in' || value === 'opt_out') choice.mutate(value);
+        }}
+      >
+        <Stack gap={8} mt={10}>
+          <Radio
+            value="opt_in"
+            label="Keep with Git LFS"
+            description="Commits get small pointers, the contents lie beside the history. Pushing to a remote sends both; the remote needs Git LFS."
+          />
+          <Radio
+            value="opt_out"
+            label="Leave out"
+            description="The files are removed from every commit. The report lists them."
+          />
+          <Radio
+            value="undecided"
+            label="Keep in Git"
+            disabled={!undecided}
+            description={
+              undecided
+                ? 'Nothing is changed; the report warns of them.'
+                : 'Only while nothing else was chosen: start the import anew to keep them in Git.'
+            }
+          />
+        </Stack>
+      </Radio.Group>
+      {choice.isError && <ErrorNotice error={choice.error} />}
+      <VirtualList
+        label="Large files"
+        items={files.data}
+        rowHeight={rowHeight}
+        keyOf={(file) => `${file.oid} ${file.path}`}
+        empty="None."
+        testId="large-files"
+      >
+        {(file) => <LargeFileRow file={file} />}
+      </VirtualList>
+    </Stack>
+  );
+}
+
+function LargeFileRow({ file }: { file: LargeFile }) {
+  return (
+    <div className={classes.row}>
+      <span className={classes.words}>
+        <Truncated text={file.path || file.oid} keep="end" />
+        {file.ref_name !== '' && (
+          <Text component="span" size="xs" c="dimmed" className={classes.ref}>
+            <Truncated text={file.ref_name} keep="end" />
+          </Text>
+        )}
+      </span>
+      <span className={classes.size}>{bytesText(file.size)}</span>
+    </div>
+  );
+}
