@@ -1,6 +1,7 @@
 /** What is taken out of the installation's records, and the files that go with it. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ATTACHED_FILES, attachedFile } from './attached-files.ts';
 import { openRecords, type RecordsDatabase } from './records-database.ts';
 
 export type RecordsChange =
@@ -16,12 +17,6 @@ export interface RecordsChanged {
   /** Repositories to keep of which there are no records: the database was lost, and nothing was removed by it. */
   lost: number;
 }
-
-/** Folders of attached files, with where their paths stand. */
-const FILES = [
-  { folder: 'attachments', column: 'asset_url' },
-  { folder: 'repository_files', column: 'file_url' },
-] as const;
 
 export function changeRecords(dataFolder: string, change: RecordsChange): RecordsChanged {
   const records = openRecords(join(dataFolder, 'records.sqlite'));
@@ -56,7 +51,7 @@ export function changeRecords(dataFolder: string, change: RecordsChange): Record
 }
 
 function filesOf(records: RecordsDatabase, ids: readonly number[]): string[] {
-  return FILES.flatMap(({ folder, column }) =>
+  return ATTACHED_FILES.flatMap(({ folder, column }) =>
     ids.flatMap((id) =>
       records
         .sql<{ path: string }>(
@@ -71,7 +66,7 @@ function filesOf(records: RecordsDatabase, ids: readonly number[]): string[] {
 /** Paths that records name. */
 function namedFiles(records: RecordsDatabase): Set<string> {
   return new Set(
-    FILES.flatMap(({ folder, column }) =>
+    ATTACHED_FILES.flatMap(({ folder, column }) =>
       records
         .sql<{ path: string }>(`SELECT "${column}" AS path FROM ${folder} WHERE "${column}" IS NOT NULL`)
         .all({})
@@ -83,7 +78,7 @@ function namedFiles(records: RecordsDatabase): Set<string> {
 function unnamedFiles(records: RecordsDatabase, dataFolder: string): string[] {
   const named = namedFiles(records);
   const unnamed: string[] = [];
-  for (const { folder } of FILES) {
+  for (const { folder } of ATTACHED_FILES) {
     if (!existsSync(join(dataFolder, folder))) continue;
     for (const inner of readdirSync(join(dataFolder, folder))) {
       for (const name of readdirSync(join(dataFolder, folder, inner))) {
@@ -99,9 +94,9 @@ function unnamedFiles(records: RecordsDatabase, dataFolder: string): string[] {
 function removeFiles(dataFolder: string, paths: readonly string[]): number {
   let removed = 0;
   for (const path of paths) {
-    const [root = '', folder = '', name = '', ...rest] = path.split('/');
-    if (rest.length > 0 || !FILES.some((each) => each.folder === root)) continue;
-    if ([folder, name].some((part) => part === '' || part === '.' || part === '..' || part.includes('\\'))) continue;
+    const file = attachedFile(path);
+    if (file === null) continue;
+    const { root, folder, name } = file;
     rmSync(join(dataFolder, root, folder, name), { force: true });
     removed += 1;
     try {

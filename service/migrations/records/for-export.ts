@@ -1,5 +1,6 @@
 /** What an archive of some repositories holds beside git data: records in their order, and the files that they name. */
 import { accountAddress, FILE_ROOT, ROOT, renamed, withRoot } from './addresses.ts';
+import { attachedFile } from './attached-files.ts';
 import { BASES, LABELS, MODELS, type Model, REVIEW_COMMENTS } from './models.ts';
 import { type NamesOfToday, namesOfToday } from './names-of-today.ts';
 import { type ArchiveRecord, type Row, recordOf, rewriteRow } from './record-rows.ts';
@@ -79,7 +80,10 @@ export function* filesForExport(records: RecordsDatabase | null, scope: ExportSc
     );
     if (fields.length === 0) continue;
     for (const { row } of rowsOf(selection, model)) {
-      for (const field of fields) if (typeof row[field.name] === 'string') paths.add(row[field.name] as string);
+      for (const field of fields) {
+        const path = row[field.name];
+        if (typeof path === 'string' && attachedFile(path)?.root === model.plural) paths.add(path);
+      }
     }
   }
   for (const path of [...paths].sort()) yield { path };

@@ -37,7 +37,7 @@ function sample(field: Field, root: string): unknown {
     case 'record':
       return `${root}/acme/widgets/issues/1`;
     case 'file':
-      return `tarball://root/attachments/7/${field.name}.txt`;
+      return `tarball://root/${field.name === 'file_url' ? 'repository_files' : 'attachments'}/7/${field.name}.txt`;
     case 'boolean':
       return true;
     case 'integer':
@@ -209,8 +209,8 @@ describe('archive to archive', () => {
       [1, 2, 101].map((number) => `${ROOT}/acme/widgets/issues/${number}`),
     );
     expect([...filesForExport(first, scope(one?.recordsId ?? null))]).toEqual([
-      { path: 'attachments/7/file_url.txt' },
       { path: 'attachments/8/asset_url.txt' },
+      { path: 'repository_files/7/file_url.txt' },
     ]);
 
     const again = open('again');

@@ -1,5 +1,6 @@
 /** Names that a choice spells in another way than the installation, and names that belong to somebody else by now. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { archiveOf, exportAll, fsck, recordsOf, unpack } from '../../testing/migrations.ts';
 import { makeSample, type Sample } from '../testing/sample.ts';
+import { ATTACHED, UPLOADED } from '../testing/sample-records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry names '));
 let sample: Sample;
@@ -63,4 +65,48 @@ test('a name that was given up by a rename and taken again: each repository keep
     issues.filter(({ repository }) => repository === `https://gantry.localhost/acme/${name}`);
   expect(of('former').length).toBeGreaterThan(0);
   expect(of('widgets').map(({ title }) => title)).toEqual(of('former').map(({ title }) => title));
+});
+
+test('files that records name but the archive does not hold: none of this machine, and nobody else’s, is exported', async () => {
+  engine = await startTestEngine();
+  writeFileSync(join(engine.folder, '../outside.txt'), 'outside');
+  await restoreOpened(engine, await openArchive(engine, sample.archive));
+  const paths = [
+    'gantry.sqlite',
+    '../outside.txt',
+    'attachments/7/../../gantry.sqlite',
+    UPLOADED,
+    'repositories/acme/widgets.git/HEAD',
+  ];
+  const hostile = makeSample(folder, 'hostile names', {
+    issues: 3,
+    change: (records) => {
+      const [first = {}] = records.get('attachments') ?? [];
+      const more = paths.map((path, n) => ({
+        ...first,
+        url: `${first.url}-${n}`,
+        asset_url: `tarball://root/${path}`,
+      }));
+      records.set('attachments', [first, ...more]);
+      records.set('repository_files', []);
+    },
+    // Its records name it all the same.
+    before: (root) => rmSync(join(root, 'attachments'), { recursive: true }),
+  });
+  const restore = await restoreOpened(engine, await openArchive(engine, hostile.archive));
+  expect(restore.error_message).toBeNull();
+  expect(restore.summary.repositories).toContain('acme/widgets-1');
+  const { migration } = await exportAll(engine, ['widgets-1']);
+  expect(migration.state).toBe('exported');
+  const members = execFileSync('tar', ['tzf', archiveOf(engine, migration)], { encoding: 'utf8' }).split('\n');
+  expect(members.filter((name) => !/^$|\.json$|^repositories\/acme\/widgets-1\./.test(name))).toEqual([]);
+  const issue = 'https://gantry.localhost/acme/widgets-1/issues/';
+  const [attachment] = recordsOf(unpack(archiveOf(engine, migration), join(folder, 'hostile out')), 'attachments');
+  expect(attachment).toMatchObject({ issue: expect.stringContaining(issue) });
+  expect(attachment.asset_url).toMatch(/^tarball:\/\/root\/attachments\/[\da-f-]{36}\/shot 1\.png$/);
+  expect(attachment.asset_url).not.toContain(ATTACHED);
+  // Its removal takes nobody else's along.
+  expect((await engine.api('DELETE', '/repos/acme/widgets-1')).status).toBe(204);
+  await engine.restart();
+  expect(existsSync(join(engine.folder, ATTACHED))).toBe(true);
 });

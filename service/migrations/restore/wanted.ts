@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { RestoreChoice } from '../../api/migration-schemas.ts';
 import { refused } from '../archive/read/refusal.ts';
 import { type ChoicesOf, readChoices } from '../inspect/choices/choice-queries.ts';
+import { ATTACHED_FILES, attachedFile } from '../records/attached-files.ts';
 import type { CopyPlan } from '../records/copy-records.ts';
-import type { RecordsDatabase } from '../records/records-database.ts';
+import { openRecordsIfAny, type RecordsDatabase } from '../records/records-database.ts';
 
 export interface Wanted {
   /** All of them, by model. */
@@ -43,7 +44,10 @@ export function wantedOf(index: RecordsDatabase, guid: string, of: ChoicesOf): W
   return { choices, repositories, files, copy: { restoreGuid: guid, accounts, repositories: all, files: moved } };
 }
 
-/** Files that the restored records name; one whose folder is taken here gets another folder. */
+/**
+ * Files that the restored records name; one whose folder is taken here gets another folder, also one that the archive
+ * does not hold: the record would mean somebody else's file.
+ */
 function wantedFiles(
   index: RecordsDatabase,
   dataFolder: string,
@@ -51,22 +55,21 @@ function wantedFiles(
 ): Map<string, string> {
   const files = new Map<string, string>();
   const folders = new Map<string, string>();
-  for (const [table, column] of [
-    ['attachments', 'asset_url'],
-    ['repository_files', 'file_url'],
-  ] as const) {
-    const isTaken = (name: string) => existsSync(join(dataFolder, table, name));
-    let last = table === 'repository_files' ? lastNumber(join(dataFolder, table)) : 0;
+  for (const { folder: table, column } of ATTACHED_FILES) {
+    const there = foldersHere(dataFolder, table, column);
+    const isTaken = (name: string) => there.has(name) || existsSync(join(dataFolder, table, name));
+    let last = table === 'repository_files' ? lastNumber(there) : 0;
     const rows = index.sql<{ path: string; full_name: string }>(
       `SELECT "${column}" AS path, substr(r.address, 2) AS full_name FROM ${table} f
        JOIN repositories r ON r.id = f.repository_id
-       WHERE "${column}" IN (SELECT path FROM archive_files) ORDER BY f.archive_position, f.id`,
+       WHERE "${column}" IS NOT NULL ORDER BY f.archive_position, f.id`,
     );
     for (const { path, full_name } of rows.iterate({})) {
       if (!repositories.has(full_name)) continue;
-      const [root = '', folder = '', name = ''] = path.split('/');
       // A record may name any file of the archive; only those in their own folder come along.
-      if (root !== table || name === '') continue;
+      const file = attachedFile(path);
+      if (file?.root !== table) continue;
+      const { root, folder, name } = file;
       const from = `${root}/${folder}`;
       let to = folders.get(from);
       if (to === undefined) {
@@ -83,7 +86,24 @@ function wantedFiles(
   return files;
 }
 
-function lastNumber(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  return Math.max(0, ...readdirSync(folder).map((name) => (/^\d{1,15}$/.test(name) ? Number(name) : 0)));
+/** Folders of attached files that are here, and those that records here name although they are not. */
+function foldersHere(dataFolder: string, table: string, column: string): Set<string> {
+  const path = join(dataFolder, table);
+  const folders = new Set(existsSync(path) ? readdirSync(path) : []);
+  const records = openRecordsIfAny(join(dataFolder, 'records.sqlite'));
+  try {
+    const rows = records?.sql<{ path: string }>(
+      `SELECT "${column}" AS path FROM ${table} WHERE "${column}" IS NOT NULL`,
+    );
+    for (const row of rows?.iterate({}) ?? []) folders.add(attachedFile(row.path)?.folder ?? '');
+  } finally {
+    records?.close();
+  }
+  return folders;
+}
+
+function lastNumber(folders: ReadonlySet<string>): number {
+  let last = 0;
+  for (const name of folders) if (/^\d{1,15}$/.test(name)) last = Math.max(last, Number(name));
+  return last;
 }
