@@ -76,7 +76,7 @@ export class Imports {
       folder: (id) => join(this.#folder, String(id)),
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
-      ownedRefs: (id) => ownedRefs(this.table, id),
+      ownedRefs: (id) => ownedRefs(this.table, id, join(this.#folder, String(id))),
       refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       makeRoom: () => releaseReserve(dataFolder),

@@ -27,6 +27,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ownedRefs: OwnedRefs = {
   list: () => [...owned].map(([name, oid]) => ({ name, oid })),
+  wrote:
+    () =>
+    ({ name, oid }) =>
+      owned.get(name) === oid,
   add: async (refs) => {
     for (const { name, oid } of refs) owned.set(name, oid);
   },

@@ -15,8 +15,10 @@ const MANY_REFS = 200;
 /** The refs that an import may replace and remove: those that it wrote itself. */
 export interface OwnedRefs {
   list(): MappedRef[];
-  /** Called before refs are written, so that a crash leaves none that nobody owns. */
-  add(refs: readonly MappedRef[]): Promise<void>;
+  /** Says of a ref whether it is as the import wrote it: somebody may have pushed since. */
+  wrote(): (ref: MappedRef) => boolean;
+  /** Called before refs are written, with those that are there, so that a crash leaves none that nobody owns. */
+  add(refs: readonly MappedRef[], before: readonly MappedRef[]): Promise<void>;
   remove(names: readonly string[]): Promise<void>;
 }
 
@@ -31,12 +33,12 @@ export interface PublishJob {
 }
 
 /**
- * Refuses a repository that holds refs of somebody else.
+ * Refuses a repository that holds refs of somebody else, or into which somebody pushed.
  * @throws ImportFailure
  */
 export async function requireOwnRefs(
   repositoryPath: string,
-  owned: Pick<OwnedRefs, 'list'>,
+  owned: Pick<OwnedRefs, 'list' | 'wrote'>,
   signal: AbortSignal,
 ): Promise<MappedRef[]> {
   const own = new Set(owned.list().map((ref) => ref.name));
@@ -46,6 +48,14 @@ export async function requireOwnRefs(
     throw new ImportFailure(
       'internal',
       `The destination is not empty: it holds ${strangers.length === 1 ? 'the ref' : `${strangers.length} refs, among them`} ${strangers[0]?.name}. Import into a new repository, or remove what is in this one first.`,
+    );
+  }
+  const wrote = owned.wrote();
+  const [moved] = refs.filter((ref) => !wrote(ref));
+  if (moved !== undefined) {
+    throw new ImportFailure(
+      'internal',
+      `Somebody pushed to ${moved.name.replace(/^refs\/(heads|tags)\//, '')} since it was imported (${moved.oid.slice(0, 12)}), and that would be lost. Import into a new repository, or move that ref away first. Nothing was changed.`,
     );
   }
   return refs;
@@ -73,7 +83,7 @@ export async function publish(job: PublishJob): Promise<void> {
     // Contents before the refs whose pointers name them.
     if (mapped.conversion !== undefined) await placeObjects(mapped.conversion, repositoryPath, added, signal);
     await syncFolder(packFolder);
-    await owned.add(mapped.refs);
+    await owned.add(mapped.refs, before);
     await writeRefs(repositoryPath, before, mapped.refs, signal);
   } catch (error) {
     await Promise.all(added.map((file) => rm(file, { force: true })));

@@ -107,6 +107,31 @@ test('Git: new commits are counted, a rewritten branch is told, what nothing cha
   ]);
 });
 
+test('what somebody pushed meanwhile is never overwritten, by an update or by a restart', async () => {
+  const source = makeGitSource(folder, 'pushed.git', historyStream(5));
+  await importInto('pushed', 'git', source);
+  const [head, tip] = [git('pushed', 'symbolic-ref', 'HEAD'), git('pushed', 'rev-parse', 'HEAD')];
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  const pushed = git('pushed', ...identity, 'commit-tree', '-p', tip, '-m', 'mine', `${tip}^{tree}`);
+  git('pushed', 'update-ref', head, pushed);
+  expect((await engine.api('POST', '/repos/acme/pushed/import/updates')).status).toBe(202);
+  const failed = await engine.importIn('pushed', ['error', 'complete']);
+  expect(failed).toMatchObject({
+    status: 'error',
+    failed_step: 'push',
+    message: expect.stringContaining('Somebody pushed to'),
+  });
+  expect(failed.message).toContain(pushed.slice(0, 12));
+  await engine.api('PATCH', '/repos/acme/pushed/import', {});
+  expect(await engine.importIn('pushed', ['error', 'complete'])).toMatchObject({ status: 'error' });
+  expect(git('pushed', 'rev-parse', head)).toBe(pushed);
+  git('pushed', 'update-ref', 'refs/heads/mine', pushed);
+  git('pushed', 'update-ref', head, tip);
+  git('pushed', 'update-ref', '-d', 'refs/heads/mine');
+  await engine.api('PATCH', '/repos/acme/pushed/import', {});
+  expect(await engine.importIn('pushed', ['complete'])).toMatchObject({ status: 'complete' });
+});
+
 test('Mercurial: new changesets, old ids', async () => {
   const hg = new HgWorkspace(join(folder, 'hg'));
   hg.write('a', '1');
