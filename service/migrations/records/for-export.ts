@@ -177,12 +177,7 @@ function* organizationRecords({ records, scope }: Selection, model: Model): Gene
   const { organization } = scope;
   if (organization === null) return;
   const stored = profile(records, model, organization.login);
-  const before = new Map(
-    (JSON.parse((stored?.members as string | null | undefined) ?? '[]') as ArchiveRecord[]).map((member) => [
-      member.user,
-      member,
-    ]),
-  );
+  const before = new Map(objectsIn(stored?.members).map((member) => [member.user, member]));
   const members = [...organization.members]
     .sort((a, b) => compare(a.login, b.login))
     .map(({ login, role }) => {
@@ -214,13 +209,19 @@ function* organizationRows({ records, scope, names }: Selection, model: Model): 
   }
 }
 
+/** The objects of a JSON array; an archive may have brought anything else. */
+function objectsIn(json: Row[string] | undefined): ArchiveRecord[] {
+  const list: unknown = typeof json === 'string' ? JSON.parse(json) : [];
+  if (!Array.isArray(list)) return [];
+  return list.filter((item): item is ArchiveRecord => typeof item === 'object' && item !== null);
+}
+
 /** Teams with what they may do in the repositories of this archive. */
 function* teamRecords(selection: Selection, model: Model): Generator<ArchiveRecord> {
   const inside = new Set(selection.repositories.map((repository) => `${ROOT}/${fullName(repository)}`));
   for (const row of organizationRows(selection, model)) {
-    const permissions = JSON.parse((row.permissions as string | null) ?? '[]') as ArchiveRecord[];
     yield recordOf(model, row, {
-      permissions: permissions.filter((permission) => inside.has(String(permission.repository))),
+      permissions: objectsIn(row.permissions).filter((permission) => inside.has(String(permission.repository))),
     });
   }
 }

@@ -229,6 +229,19 @@ describe('archive to archive', () => {
     expect(JSON.stringify(twice)).toBe(JSON.stringify(exported));
   });
 
+  it.each([{ odd: true }, [null, 'x'], 7])('exports an organization and teams whose lists are %j', (list) => {
+    const to = open('odd');
+    const organization = { type: 'organization', url: `${ROOT}/acme`, login: 'acme', members: list };
+    to.insert('organizations', organization, { root: ROOT, file: 1, place: 0 });
+    const team = { type: 'team', url: `${ROOT}/orgs/acme/teams/core`, organization: `${ROOT}/acme`, permissions: list };
+    to.insert('teams', team, { root: ROOT, file: 1, place: 0 });
+    const exported = [...recordsForExport(to, scope(null))].map(({ record }) => record);
+    expect(exported.find(({ type }) => type === 'organization')?.members).toEqual([
+      { user: `${ROOT}/ada`, role: 'admin', state: 'active' },
+    ]);
+    expect(exported.find(({ type }) => type === 'team')?.permissions).toEqual([]);
+  });
+
   it('gives records to those whom the records speak of, and takes secrets out', () => {
     const index = open('index');
     index.transaction(() => fill(index, HOST));
