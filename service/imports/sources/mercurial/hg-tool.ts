@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { runTool, type ToolOptions, type ToolRun } from '../../../processes/run.ts';
 import type { Credentials, SourceContext } from '../../source.ts';
 
-/** What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`). */
+/**
+ * What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`); a server cannot send
+ * us elsewhere for a bundle, nor keep us waiting for ever.
+ */
 const CONFIGURATION = `[ui]
 interactive = False
-ssh = ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20
+ssh = ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20 -o ServerAliveInterval=20 -o ServerAliveCountMax=3
 timeout = 20
 timeout.warn = 20
+clonebundles = False
+[http]
+timeout = 60
 [subrepos]
 allowed = False
 [extensions]
