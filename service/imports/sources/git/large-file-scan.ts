@@ -5,8 +5,8 @@ import { runGit } from '../../../git/git.ts';
 import { entriesOfSize } from '../../../git/pack/pack-index.ts';
 import type { LargeFile } from '../../source.ts';
 
-/** Most files for which a path is looked up: each lookup walks the history. */
-const MOST_NAMED = 200;
+/** Most files for which a path is looked up: their ids stand in one command. */
+const MOST_NAMED = 1000;
 
 /**
  * Entries of a pack that are this many times smaller cannot make a large file, whole (zlib packs at most 1,032 to 1)
@@ -81,41 +81,60 @@ async function sizesOver(
   return found;
 }
 
-/** Finds a path and a ref for each large blob, or '' where the history does not show one. */
+/** Finds a path and a ref for each large blob, or '' where the history does not show one: one walk for all of them. */
 export async function nameLargeBlobs(
   repository: string,
   blobs: Map<string, number>,
   signal: AbortSignal,
 ): Promise<LargeFile[]> {
-  const files: LargeFile[] = [];
-  for (const [oid, size] of blobs) {
-    let path = '';
-    let ref_name = '';
-    if (files.length < MOST_NAMED) {
-      const log = await runGit({
-        args: [
-          '--git-dir',
-          repository,
-          'log',
-          '--all',
-          '--source',
-          '-1',
-          '--no-renames',
-          '--diff-filter=AM',
-          '--raw',
-          '--no-abbrev',
-          '-z',
-          '--format=%S%x00',
-          `--find-object=${oid}`,
-        ],
-        signal,
-      }).done;
-      const fields = log.stdout.split('\0').map((field) => field.trim());
-      ref_name = fields[0] ?? '';
-      const change = fields.findIndex((field) => field.startsWith(':') && field.includes(oid));
-      path = change < 0 ? '' : (fields[change + 1] ?? '');
+  const wanted = new Set([...blobs.keys()].slice(0, MOST_NAMED));
+  const names = wanted.size === 0 ? new Map<string, FoundName>() : await findNames(repository, wanted, signal);
+  return [...blobs].map(([oid, size]) => {
+    const { ref_name, path } = names.get(oid) ?? { ref_name: '', path: '' };
+    return { ref_name, path, oid, size };
+  });
+}
+
+type FoundName = Pick<LargeFile, 'ref_name' | 'path'>;
+
+async function findNames(
+  repository: string,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, FoundName>> {
+  const log = runGit({
+    args: [
+      ...['--git-dir', repository, 'log', '--all', '--source', '--no-renames', '--diff-filter=AM', '--raw'],
+      // No ref's name holds a control character.
+      ...['--no-abbrev', '-z', '--format=%x01%S', ...[...wanted].map((oid) => `--find-object=${oid}`)],
+    ],
+    signal,
+    onStdout: 'stream',
+  });
+  const names = new Map<string, FoundName>();
+  let ref_name = '';
+  let blob = '';
+  let rest = '';
+  for await (const chunk of log.stdout as AsyncIterable<Buffer>) {
+    const fields = (rest + chunk.toString('latin1')).split('\0');
+    rest = fields.pop() ?? '';
+    for (const field of fields) {
+      const text = field.replace(/^\n/, '');
+      if (text.startsWith('\x01')) ref_name = utf8(text.slice(1).trimEnd());
+      else if (blob !== '') {
+        if (wanted.has(blob) && !names.has(blob)) names.set(blob, { ref_name, path: utf8(text) });
+        blob = '';
+      } else if (text.startsWith(':')) blob = text.split(' ')[3] ?? '';
     }
-    files.push({ ref_name, path, oid, size });
+    if (names.size < wanted.size) continue;
+    // What is left of the history has nothing to tell.
+    await Promise.allSettled([log.stop(), log.done]);
+    return names;
   }
-  return files;
+  await log.done;
+  return names;
+}
+
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
