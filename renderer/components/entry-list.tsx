@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './entry-list.module.css';
-import { Truncated } from './truncated.tsx';
+import { TwoLines } from './two-lines.tsx';
 
 /** Rows of two lines, each with what can be done to it at the right. */
 export function EntryList({ label, children }: { label: string; children: ReactNode }) {
@@ -24,8 +24,7 @@ export function Entry({ name, details, aside, children }: EntryProps) {
   return (
     <li className={classes.entry} data-testid={`entry-${name}`}>
       <div className={classes.words}>
-        <Truncated text={name} className={classes.name} />
-        <Truncated text={details} className={classes.details} />
+        <TwoLines name={name} details={details} />
       </div>
       {aside !== undefined && (
         <Text size="xs" c="dimmed" className={classes.aside}>

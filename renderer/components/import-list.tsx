@@ -5,7 +5,7 @@ import classes from './import-list.module.css';
 import { isWorking, momentText, sourceNames } from './import-words.ts';
 import { ProgressLine } from './progress-reading.tsx';
 import { StatusLabel } from './status-label.tsx';
-import { Truncated } from './truncated.tsx';
+import { TwoLines } from './two-lines.tsx';
 
 /** Imports as rows that lead to their wizard. Every row has the same height, whatever its state. */
 export function ImportList({ imports }: { imports: readonly ImportSummary[] }) {
@@ -19,10 +19,7 @@ export function ImportList({ imports }: { imports: readonly ImportSummary[] }) {
             className={classes.row}
             data-testid={`import-${one.owner}/${one.repo}`}
           >
-            <span className={classes.name}>
-              <Truncated text={`${one.owner}/${one.repo}`} className={classes.strong} />
-              <Truncated text={one.vcs_url} className={classes.quiet} />
-            </span>
+            <TwoLines name={`${one.owner}/${one.repo}`} details={one.vcs_url} />
             <StatusLabel of={one} />
             <span className={classes.right}>
               {isWorking(one) ? (

@@ -11,7 +11,7 @@ import { bytesText, momentText } from '../../components/import-words.ts';
 import { inspectionWords, restoreWords } from '../../components/migration-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
-import { Truncated } from '../../components/truncated.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { fileName } from './archive-title.tsx';
@@ -103,10 +103,7 @@ function InspectionRow({ inspection }: { inspection: Inspection }) {
   return (
     <div className={classes.row} data-testid={`inspection-${inspection.id}`}>
       <Link to="/archives/$id" params={{ id: `${inspection.id}` }} className={classes.link}>
-        <span className={classes.name}>
-          <Truncated text={fileName(inspection.path)} className={classes.strong} />
-          <Truncated text={inspection.path} keep="end" className={classes.quiet} />
-        </span>
+        <TwoLines name={fileName(inspection.path)} details={inspection.path} keep="end" />
         <StateLabel {...inspectionWords(inspection)} state={inspection.state} testId="inspection-state" />
         <Text size="xs" c="dimmed" className={classes.right}>
           {bytesText(inspection.size)}
@@ -130,10 +127,7 @@ function RestoreRow({ restore }: { restore: Restore }) {
   return (
     <div className={classes.row} data-testid={`restore-${restore.id}`}>
       <Link to="/archives/restores/$id" params={{ id: `${restore.id}` }} className={classes.link}>
-        <span className={classes.name}>
-          <Truncated text={fileName(restore.archive_path)} className={classes.strong} />
-          <Truncated text={restore.archive_path} keep="end" className={classes.quiet} />
-        </span>
+        <TwoLines name={fileName(restore.archive_path)} details={restore.archive_path} keep="end" />
         <StateLabel {...restoreWords(restore)} state={restore.state} testId="restore-state" />
         <Text size="xs" c="dimmed" className={classes.right}>
           {momentText(restore.created_at)}

@@ -3,7 +3,7 @@ import type { InspectedRepository } from '../../../service/api/migration-schemas
 import { useInspectedRepositories } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { bytesText, countText } from '../../components/import-words.ts';
-import { Truncated } from '../../components/truncated.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { noFilter, useInspectionView } from '../../stores/inspection-view.ts';
@@ -49,10 +49,7 @@ function RepositoryRow({ id, repository }: { id: number; repository: InspectedRe
   ];
   return (
     <div className={classes.row} data-testid={`inspected-${name}`}>
-      <span className={classes.name}>
-        <Truncated text={name} className={classes.strong} />
-        <Truncated text={refs.join(' · ')} className={classes.quiet} />
-      </span>
+      <TwoLines name={name} details={refs.join(' · ')} />
       <Text size="xs" c="dimmed" className={classes.size}>
         {bytesText(repository.size)}
       </Text>

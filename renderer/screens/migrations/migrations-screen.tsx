@@ -9,7 +9,7 @@ import { bytesText, countText, momentText } from '../../components/import-words.
 import { migrationWords } from '../../components/migration-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
-import { Truncated } from '../../components/truncated.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
@@ -66,10 +66,7 @@ function MigrationRow({ migration }: { migration: Migration }) {
       className={classes.row}
       data-testid={`migration-${id}`}
     >
-      <span className={classes.name}>
-        <Truncated text={`Migration ${id} of ${owner.login}`} className={classes.strong} />
-        <Truncated text={details.join(' · ')} className={classes.quiet} />
-      </span>
+      <TwoLines name={`Migration ${id} of ${owner.login}`} details={details.join(' · ')} />
       <StateLabel {...migrationWords(migration)} state={migration.state} testId="migration-state" />
       <Text size="xs" c="dimmed" className={classes.size}>
         {archive === null ? '' : bytesText(archive.size)}

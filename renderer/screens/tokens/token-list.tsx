@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Authorization } from '../../../service/api/access-schemas.ts';
 import { countText, momentText } from '../../components/import-words.ts';
 import { applicationOf, nameOf, scopesText } from '../../components/token-words.ts';
-import { Truncated } from '../../components/truncated.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import classes from './token-list.module.css';
 
@@ -64,10 +64,7 @@ function TokenRow({ token, onAct }: { token: Authorization; onAct: TokenListProp
   ];
   return (
     <div className={classes.content} data-testid={`token-${name}`}>
-      <div className={classes.name}>
-        <Truncated text={name} className={classes.strong} />
-        <Truncated text={details.join(' · ')} className={classes.quiet} />
-      </div>
+      <TwoLines name={name} details={details.join(' · ')} />
       <Text ff="monospace" size="xs" c="dimmed" data-selectable>
         …{token.token_last_eight}
       </Text>

@@ -1,18 +1,10 @@
-import { diskFull, saysDiskFull } from '../../failures.ts';
+import { certificateFailure, networkFailure } from '../../network-failures.ts';
 import { ImportFailure } from '../../source.ts';
 
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function hgFailure(stderr: string, url: string, hasCredentials: boolean): ImportFailure {
   const detail = stderr.trim().slice(-2000);
   const says = (pattern: RegExp) => pattern.test(stderr);
-  if (saysDiskFull(stderr)) return diskFull(detail);
-  if (says(/host key verification failed/i)) {
-    return new ImportFailure(
-      'unreachable',
-      `The SSH host key of ${url} is not known on this machine. Connect to it once with ssh in a terminal, check and accept its key, and try again.`,
-      detail,
-    );
-  }
   if (says(/authorization (required|failed)|http authorization|error 40[13]|permission denied \(/i)) {
     return new ImportFailure(
       'auth',
@@ -22,31 +14,8 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
       detail,
     );
   }
-  if (says(/certificate|ssl|tls/i)) {
-    return new ImportFailure(
-      'unreachable',
-      `The certificate of ${url} was refused. Make its authority known to this machine, then try again.`,
-      detail,
-    );
-  }
-  if (
-    says(
-      /name or service not known|could not resolve|temporary failure in name resolution|getaddrinfo|nodename nor servname/i,
-    )
-  ) {
-    return new ImportFailure(
-      'unreachable',
-      `The host of ${url} was not found. Check the address and the network, then try again.`,
-      detail,
-    );
-  }
-  if (says(/connection refused|timed out|no route to host|unreachable|connection reset/i)) {
-    return new ImportFailure(
-      'unreachable',
-      `The server of ${url} did not answer. Check the address, the port and the network, then try again.`,
-      detail,
-    );
-  }
+  const network = networkFailure(stderr, url) ?? certificateFailure(stderr, url);
+  if (network !== null) return network;
   if (says(/requires features unknown|unknown requirement|repository requires/i)) {
     return new ImportFailure(
       'broken_source',
