@@ -131,19 +131,19 @@ function lfsObjects(path: string): string[] {
 }
 
 /** Every commit of `path` is its counterpart of the source with pointers in place of large files. */
-function expectPointers(path: string): void {
-  const before = allFiles(source);
+function expectPointers(path: string, from = source): void {
+  const before = allFiles(from);
   const after = allFiles(path);
   for (const [name, what] of before) {
     const [mode = '', oid = ''] = what.split(' ');
     const found = after.get(name) ?? '';
     after.delete(name);
     if (name.endsWith(': .gitattributes')) continue;
-    if (sizeOf(source, oid) <= LIMIT) {
+    if (sizeOf(from, oid) <= LIMIT) {
       expect(found, name).toBe(what);
       continue;
     }
-    const content = execFileSync('git', ['cat-file', 'blob', oid], { cwd: source });
+    const content = execFileSync('git', ['cat-file', 'blob', oid], { cwd: from });
     const sum = createHash('sha256').update(content).digest('hex');
     expect(found.split(' ')[0], name).toBe(mode);
     expect(`${git(path, ['cat-file', 'blob', found.split(' ')[1] ?? ''])}\n`, name).toBe(
@@ -248,6 +248,62 @@ test('a shallow source whose oldest commit has a large file', async () => {
   await finished('shallow');
   git(path, ['fsck']);
   expect(filtered(path, 'side')).toEqual(['only/here/big.bin']);
+});
+
+/** A root that is also a folder, nothing but a large file, attributes that are none, names with every odd character. */
+function awkwardHistory(): Buffer {
+  const history = new History();
+  const big = history.blob(noise(4, LIMIT + 4));
+  const attributes = history.blob(Buffer.alloc(LIMIT + 1, '# '));
+  history.commit('main', 'alone', [`M 100644 :${big} big`]);
+  history.commit('main', 'below', ['deleteall', `M 100644 :${big} sub/big`, `M 100644 :${big} sub.a`]);
+  history.commit('main', 'both', [
+    `M 100644 :${big} big`,
+    `M 100644 :${big} "a\\nb\\t\\"c\\\\d"`,
+    `M 100644 :${big} #!x`,
+  ]);
+  history.commit('main', 'link', ['M 120000 inline .gitattributes\ndata 3\nsub']);
+  history.commit('main', 'large attributes', [`M 100644 :${attributes} .gitattributes`]);
+  history.commit('main', 'folder', ['D .gitattributes', `M 100644 :${big} .gitattributes/big`]);
+  return history.end();
+}
+
+/** What the awkward source itself has wrong is not asked after. */
+function expectSound(path: string): void {
+  git(path, ['fsck', '--connectivity-only']);
+  for (const id of git(path, ['log', '--all', '--format=%H']).split('\n')) {
+    const names = git(path, ['ls-tree', '-z', '--name-only', id]).split('\0');
+    expect(new Set(names).size).toBe(names.length);
+  }
+}
+
+test('awkward histories: converted, left out, and with tags of a tree and a blob', async () => {
+  const awkward = makeGitSource(sources, 'awkward.git', awkwardHistory());
+  const path = await begin('awkward', { vcs_url: awkward });
+  await engine.api('PATCH', '/repos/acme/awkward/import/lfs', { use_lfs: 'opt_in' });
+  const report = await finished('awkward');
+  expectPointers(path, awkward);
+  expectSound(path);
+  expect(filtered(path, 'main~3').sort()).toEqual(['#!x', 'a\nb\t"c\\d', 'big', 'sub.a', 'sub/big']);
+  expect(git(path, ['ls-tree', 'main~2', '.gitattributes'])).toMatch(/^120000/);
+  expect(sizeOf(path, 'main~1:.gitattributes')).toBe(LIMIT + 1);
+  expect(finding(report, 'lfs_attributes_not_written')).toMatchObject({ severity: 'warning' });
+
+  await engine.api('PATCH', '/repos/acme/awkward/import/lfs', { use_lfs: 'opt_out' });
+  await finished('awkward');
+  expect([...allFiles(path).keys()]).toEqual(['link: .gitattributes']);
+  expect(git(path, ['rev-list', '--count', 'main'])).toBe('6');
+  expectSound(path);
+
+  // A commit's tree is what it became; a blob that somebody named stays.
+  git(awkward, ['tag', 'tree', 'main~5^{tree}']);
+  git(awkward, ['tag', 'blob', 'main~5:big']);
+  const tagged = await begin('tagged', { vcs_url: awkward });
+  await engine.api('PATCH', '/repos/acme/tagged/import/lfs', { use_lfs: 'opt_out' });
+  await finished('tagged');
+  expect(git(tagged, ['rev-parse', 'tree'])).toBe(git(tagged, ['rev-parse', 'main~5^{tree}']));
+  expect(sizeOf(tagged, 'blob')).toBe(LIMIT + 4);
+  expectSound(tagged);
 });
 
 test('other values than the two choices are refused; without an import there is nothing', async () => {

@@ -98,14 +98,14 @@ export class TreeWalk {
     if (!hasLarge && !isRoot && !tree.includes(FOLDER_MODE)) return;
     const place = this.#places.at(number);
     forEachEntry(tree, (entry) => {
-      if (entry.kind === 'tree') {
-        this.#addChild(tree, entry, place);
-        return;
-      }
       if (isRoot && tree[entry.name] === 0x2e && nameOf(tree, entry) === ATTRIBUTES_NAME) {
         const id = tree.toString('hex', entry.oid, entry.oid + 20);
         const usable = entry.kind === 'file' && large.find(tree, entry.oid) < 0;
         this.attributes.set(number, usable ? id : null);
+      }
+      if (entry.kind === 'tree') {
+        this.#addChild(tree, entry, place);
+        return;
       }
       if (!hasLarge || entry.kind === 'submodule') return;
       const blob = large.find(tree, entry.oid);
