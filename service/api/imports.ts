@@ -1,6 +1,8 @@
 /** `/repos/{owner}/{repo}/import` and `/user/imports`. */
+import { existsSync } from 'node:fs';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
+import { listRefs } from '../git/bare-repository.ts';
 import { ImportRunning } from '../imports/requests.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import { type ApiContext, base, listReach, repositoryOf, router } from './context.ts';
@@ -54,7 +56,7 @@ const cancelRoute = createRoute({
   path,
   summary: 'Cancels an import and removes its files.',
   request: { params: repositoryPath },
-  responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 404) },
+  responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404) },
 });
 const listRoute = createRoute({
   method: 'get',
@@ -72,6 +74,14 @@ export function importOf(engine: Engine, c: ApiContext, params: { owner: string;
   const record = engine.imports.table.ofRepository(repositoryOf(engine, c, params).id);
   if (record === undefined) throw notFound();
   return record;
+}
+
+/** Whether cancelling takes back what a first import, which never completed, has begun to write. */
+async function wouldEmpty({ repositories }: Engine, record: ImportRecord): Promise<boolean> {
+  const place = { owner: record.owner, name: record.repo };
+  if (record.status === 'complete' || existsSync(repositories.reportFiles(place).json)) return false;
+  const path = repositories.path(place);
+  return existsSync(path) && (await listRefs(path)).length > 0;
 }
 
 export function importRoutes(engine: Engine) {
@@ -114,8 +124,9 @@ export function importRoutes(engine: Engine) {
       return c.json(representImport(engine, base(c), changed), 200);
     })
     .openapi(cancelRoute, async (c) => {
-      const { id, repository_id } = importOf(engine, c, c.req.valid('param'));
-      await imports.cancel(id, repository_id);
+      const record = importOf(engine, c, c.req.valid('param'));
+      if (await wouldEmpty(engine, record)) engine.locks.refuse(record.repository_id);
+      await imports.cancel(record.id, record.repository_id);
       return c.body(null, 204);
     })
     .openapi(listRoute, (c) => {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
@@ -139,6 +140,32 @@ test('imports cannot start, restart or publish into a locked repository', async 
   await engine.api('DELETE', `/orgs/acme/migrations/${locking.body.id}/locks`);
   expect((await engine.api('PATCH', '/repos/acme/late/import', {})).status).toBe(200);
   await engine.importIn('late', ['complete']);
+});
+
+test('cancelling an import that failed after it had published does not empty a locked repository', async () => {
+  const vcs_url = makeGitSource(folder, 'half.git', historyStream(3));
+  await engine.api('POST', '/orgs/acme/repos', { name: 'half' });
+  await engine.api('PUT', '/repos/acme/half/import', { vcs: 'git', vcs_url });
+  await engine.importIn('half', ['complete']);
+  // As when the comparison that follows the publishing failed.
+  rmSync(join(engine.folder, 'repositories/acme/half.import-report.json'));
+  const db = new Database(join(engine.folder, 'gantry.sqlite'));
+  db.exec(`UPDATE imports SET status = 'error', failed_step = 'push'
+    WHERE repository_id = (SELECT id FROM repositories WHERE name = 'half')`);
+  db.close();
+  const refs = refsOf(repository('half'));
+  const locking = await engine.api('POST', '/orgs/acme/migrations', {
+    repositories: ['half'],
+    lock_repositories: true,
+  });
+  const path = `/orgs/acme/migrations/${locking.body.id}`;
+  await migrationIn(engine, path, ['exported']);
+  const refused = await engine.api('DELETE', '/repos/acme/half/import');
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringMatching(LOCKED('half'))]);
+  expect(refsOf(repository('half'))).toBe(refs);
+  await engine.api('DELETE', `${path}/locks`);
+  expect((await engine.api('DELETE', '/repos/acme/half/import')).status).toBe(204);
+  expect(refsOf(repository('half'))).toBe('');
 });
 
 test('locks survive restarts; a hook that went is put back, one without a lock is taken out; both are said', async () => {
