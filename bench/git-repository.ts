@@ -9,10 +9,19 @@ export const GIT_AUTHORS = Array.from({ length: 40 }, (_, i) => ({
   email: `developer${i + 1}@old.example.org`,
 }));
 
-/** Writes the stream and ends it. Files and changes are of the size that the Subversion bench uses. */
-export async function writeGitHistory(out: Writable, commits: number, files: number, seed = 11): Promise<void> {
+/**
+ * Writes the stream and ends it. Files and changes are of the size that the Subversion bench uses.
+ * @param extra gives a file that a commit brings besides
+ */
+export async function writeGitHistory(
+  out: Writable,
+  commits: number,
+  files: number,
+  seed = 11,
+  extra: (commit: number) => { path: string; content: Buffer } | null = () => null,
+): Promise<void> {
   const random = new Random(seed);
-  const emit = async (text: string) => {
+  const emit = async (text: string | Buffer) => {
     if (!out.write(text)) await once(out, 'drain');
   };
   const contents = new Map<string, string[]>();
@@ -30,6 +39,12 @@ export async function writeGitHistory(out: Writable, commits: number, files: num
       lines.splice(random.below(lines.length), 1, textLine(random));
       contents.set(path, lines);
       await emit(`M 100644 inline ${path}\n${data(`${lines.join('\n')}\n`)}`);
+    }
+    const more = extra(i);
+    if (more !== null) {
+      await emit(`M 100644 inline ${more.path}\ndata ${more.content.length}\n`);
+      await emit(more.content);
+      await emit('\n');
     }
     if (i % 500 === 0) await emit(`tag v${i}\nfrom :${i}\ntagger ${who}\n${data(`Release ${i}\n`)}`);
   }

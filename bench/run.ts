@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|mercurial|access|archives|archive-reading --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|access|archives|archive-reading --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { benchAccess } from './access.ts';
 import { benchArchiveReading } from './archive-reading.ts';
 import { benchArchives } from './archives.ts';
 import { benchGit } from './git.ts';
+import { benchLargeFiles } from './large-files.ts';
 import { benchMercurial } from './mercurial.ts';
 import { benchSubversion } from './subversion.ts';
 import { printTable, type Row } from './table.ts';
@@ -42,6 +43,8 @@ try {
   }
   if (values.only === undefined || values.only === 'git')
     rows.push(...(await benchGit(folder, { runs, commits: Number(values.commits) })));
+  if (values.only === undefined || values.only === 'lfs')
+    rows.push(...(await benchLargeFiles(folder, { runs, commits: Number(values.commits) })));
   if (values.only === undefined || values.only === 'mercurial')
     rows.push(...(await benchMercurial(folder, { runs, changesets: Number(values.changesets) })));
   if (values.only === undefined || values.only === 'access')

@@ -32,7 +32,7 @@ test('a file over 100 MB becomes a pointer, and its content lies beside the hist
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: 'Keep with Git LFS' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Keep in Git' })).toBeDisabled();
-  await keepScreenshot(page, '13-large-files');
+  await keepScreenshot(page, '35-large-files');
   await one.release();
   await one.waitForReport();
   await expect(one.verdict).toHaveAttribute('data-verified', 'true');

@@ -31,7 +31,7 @@ export interface ConvertOptions {
   /** Sizes of the large blobs by id. */
   blobs: ReadonlyMap<string, number>;
   signal: AbortSignal;
-  onProgress(text: string, done: number, total: number | null): void;
+  onProgress(text: string, done: number, total: number | null, unit: 'objects' | 'bytes' | 'commits'): void;
 }
 
 const NOBODY = () => null;
@@ -51,7 +51,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
   const peeled = await peel(history);
   const walk = new TreeWalk({ repository, signal, large, isConverted });
   const graph = await CommitGraph.read(history, peeled.commits, (tree) => walk.addRoot(tree));
-  await walk.walk((trees) => onProgress(`Looking for large files, ${trees} folders so far…`, 0, null));
+  await walk.walk((trees) => onProgress(`Looking for large files, ${trees} folders so far…`, 0, null, 'objects'));
   if (walk.found.size === 0) return mapped;
 
   const found = [...walk.found].map((blob) => large.hex(blob));
@@ -79,7 +79,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
       if (result.droppedSignature) note(dropped, `tag ${id}`);
       if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_TAG, result.text));
     });
-    onProgress('Checking every new object…', 0, null);
+    onProgress('Checking every new object…', 0, null, 'objects');
     store.checkpoint();
     const { path } = store.seal();
     const [added, packs] = await Promise.all([
@@ -152,7 +152,12 @@ async function extract(found: readonly string[], options: ConvertOptions): Promi
       done += bytes;
       if (done - told < 16 << 20) return;
       told = done;
-      options.onProgress(`Moving large files to Git LFS, ${megabytes(done)} of ${megabytes(total)} MB…`, done, total);
+      options.onProgress(
+        `Moving large files to Git LFS, ${megabytes(done)} of ${megabytes(total)} MB…`,
+        done,
+        total,
+        'bytes',
+      );
     },
   });
 }
@@ -210,7 +215,7 @@ async function rewriteCommits(
     const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old));
     if (result.droppedSignature) note(dropped, `commit ${id}`);
     if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
-    if (++done % 1024 === 0) options.onProgress('Writing commits without large files…', done, ids.length);
+    if (++done % 1024 === 0) options.onProgress('Writing commits without large files…', done, ids.length, 'commits');
   });
   return dropped;
 }

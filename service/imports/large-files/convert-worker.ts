@@ -19,6 +19,7 @@ export interface ConvertMessage {
   done: number;
   total: number | null;
   text: string;
+  unit: 'objects' | 'bytes' | 'commits';
 }
 
 serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice, files }, post, signal) => {
@@ -38,7 +39,7 @@ serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice,
     choice,
     blobs: new Map(files.map(({ oid, size }) => [oid, size])),
     signal,
-    onProgress: (text, done, total) => post({ text, done, total }),
+    onProgress: (text, done, total, unit) => post({ text, done, total, unit }),
   });
   // The source compares its own mapping, which is not what gets published.
   if (converted.conversion !== undefined) await writeRefs(repository, mapped, signal);

@@ -29,13 +29,13 @@ export async function convertLargeFiles(
     { folder: context.folder, mapped, choice, files: [...files] },
     {
       signal: context.signal,
-      onMessage: ({ done, total, text }) =>
+      onMessage: ({ done, total, text, unit }) =>
         context.onProgress({
           step: 'rewrite',
           fraction: total === null || total === 0 ? null : done / total,
           done: total === null ? null : done,
           total,
-          unit: 'objects',
+          unit,
           status_text: text,
         }),
     },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, makeGitSource } from '../../testing/git-sources.ts';
+import { exportAll } from '../../testing/migrations.ts';
 import { addLfsLines, attributesPattern } from './attributes.ts';
 
 const LIMIT = 10_000;
@@ -312,6 +313,17 @@ test('other values than the two choices are refused; without an import there is 
   }
   expect((await engine.api('PATCH', '/repos/acme/none/import/lfs', { use_lfs: 'opt_in' })).status).toBe(404);
   expect((await engine.api('GET', '/repos/acme/none/import/large_files')).status).toBe(404);
+});
+
+test('a repository that a migration locks is not rewritten', async () => {
+  const path = join(engine.folder, 'repositories/acme/in.git');
+  const before = git(path, ['rev-parse', 'main']);
+  const { migration } = await exportAll(engine, ['in'], { lock_repositories: true });
+  expect(migration.state).toBe('exported');
+  const refused = await engine.api('PATCH', '/repos/acme/in/import/lfs', { use_lfs: 'opt_out' });
+  expect(refused.status).toBe(403);
+  expect((await engine.api('GET', '/repos/acme/in/import')).body.use_lfs).toBe('opt_in');
+  expect(git(path, ['rev-parse', 'main'])).toBe(before);
 });
 
 test('patterns stand for one path; lines are added once', () => {
