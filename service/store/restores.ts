@@ -72,6 +72,13 @@ export class RestoreTable {
       .run({ id, plan, summary, now: timestamp() });
   }
 
+  /** What keeps one from its end that goes on at the next start. */
+  hindered(id: number, errorMessage: string): void {
+    this.#store
+      .sql('UPDATE restores SET error_message = @errorMessage, updated_at = @now WHERE id = @id')
+      .run({ id, errorMessage, now: timestamp() });
+  }
+
   finish(id: number, state: 'restored' | 'failed', errorMessage: string | null): void {
     this.#store
       .sql(

@@ -29,7 +29,9 @@ export function RestoreScreen() {
 
 function OneRestore({ restore }: { restore: Restore }) {
   const { id, state } = restore;
-  const running = state === 'pending' || state === 'restoring';
+  /** Half published: only the next start brings it to its end. */
+  const hindered = state === 'restoring' && restore.error_message !== null;
+  const running = !hindered && (state === 'pending' || state === 'restoring');
   return (
     <Page
       title={<ArchiveTitle path={restore.archive_path} />}
@@ -45,6 +47,7 @@ function OneRestore({ restore }: { restore: Restore }) {
         {running && (
           <ArchiveProgressReading job={`restore:${id}`} stored={restore.progress} label="Progress of the restore" />
         )}
+        {hindered && <ErrorNotice error={new Error(restore.error_message ?? '')} />}
         {state === 'failed' && (
           <>
             <ErrorNotice error={new Error(restore.error_message ?? 'The restore failed. The log has the detail.')} />

@@ -197,14 +197,16 @@ test('rows without folders: the next start moves them; an empty repository in th
   writeFileSync(join(inTheWay, 'mine.txt'), 'mine');
   let engine = await startTestEngine(data, {}, null);
   expect(engine.logLines.join('\n')).toMatch(/widgets\.git is in the way of the restore\. Move it away/);
-  expect((await engine.api('GET', '/restores')).body).toMatchObject([{ state: 'restoring' }]);
+  expect((await engine.api('GET', '/restores')).body).toMatchObject([
+    { state: 'restoring', error_message: expect.stringMatching(/is in the way.*Move it away and start Gantry again/) },
+  ]);
   await engine.end();
   expect(readFileSync(join(inTheWay, 'mine.txt'), 'utf8')).toBe('mine');
 
   rmSync(inTheWay, { recursive: true });
   git(data, ['init', '-q', '--bare', '--template=', 'repositories/acme/widgets.git']);
   engine = await startTestEngine(data, {}, null);
-  expect((await engine.api('GET', '/restores')).body).toMatchObject([{ state: 'restored' }]);
+  expect((await engine.api('GET', '/restores')).body).toMatchObject([{ state: 'restored', error_message: null }]);
   await engine.end();
   expect(stateOf(data)).toEqual(whole);
   expect(existsSync(join(data, 'restores', guid ?? ''))).toBe(false);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { EventHub } from '../../event-hub.ts';
 import type { ArchiveProgress } from '../../events.ts';
 import { Throttle } from '../../imports/progress.ts';
+import { ImportFailure } from '../../imports/source.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -24,6 +25,8 @@ import type { PublishPlan, RestoreJob, RestoreMessage, RestoreResult } from './r
 const MEMORY_MB = 1024;
 const PROGRESS_MS = 100;
 const CANCELLED = 'The restore was cancelled. Nothing of it was kept.';
+const HINDERED =
+  'The last part of the restore could not be put into its place. See to it that the disk of the data folder has space and is writable, then start Gantry again: the restore goes on.';
 const CUT_OFF = 'Gantry was closed while this archive was restored. Nothing of it was kept; start the restore again.';
 
 /** A restore that cannot be started or cancelled. `message` is a sentence. */
@@ -157,7 +160,6 @@ export class Restores {
   }
 
   async #run(row: RestoreRow, running: Running): Promise<void> {
-    const { log } = this.#rooms;
     const report = new Throttle<ArchiveProgress>(PROGRESS_MS, (progress) =>
       this.#rooms.events.emit({ type: 'restore.progress', restore_id: row.id, progress }),
     );
@@ -171,7 +173,7 @@ export class Restores {
     } catch (error) {
       if (published) {
         // Its rows are there: the next start brings it to its end.
-        log('error', `Restore ${row.id}: ${archiveFailure(error, 'Publishing the restore').message} ${String(error)}`);
+        this.#hindered(row, error);
         return;
       }
       await this.#rollBack(row, running.abort.signal.aborted ? null : error);
@@ -278,7 +280,7 @@ export class Restores {
           `Restore ${row.id} of ${row.archive_path} was cut off while it was published; it is complete now.`,
         );
       } catch (error) {
-        log('error', `Restore ${row.id} of ${row.archive_path}: ${String(error)}`);
+        this.#hindered(row, error);
       }
     }
     const cutOff = this.table.inState('restoring');
@@ -289,6 +291,18 @@ export class Restores {
       log('warning', `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept.`);
     }
     await this.#removeStrays();
+  }
+
+  /** Writes down why a restore that is half published waits for the next start. */
+  #hindered(row: RestoreRow, error: unknown): void {
+    const sentence = error instanceof ImportFailure && error.message !== '' ? error.message : HINDERED;
+    this.#rooms.log('error', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${String(error)}`);
+    try {
+      this.table.hindered(row.id, sentence);
+    } catch (failure) {
+      // The disk is full perhaps: the log has said it.
+      this.#rooms.log('error', `Restore ${row.id}: ${String(failure)}`);
+    }
   }
 
   async #removeStrays(): Promise<void> {
