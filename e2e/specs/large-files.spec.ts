@@ -48,5 +48,14 @@ test('a file over 100 MB becomes a pointer, and its content lies beside the hist
   expect(await show('README.md')).toBe('# Tool\n');
   const object = await stat(join(repository, 'lfs', 'objects', sum.slice(0, 2), sum.slice(2, 4), sum));
   expect(object.size).toBe(size);
+  await expectAccessible(page, 'report with large files');
+
+  // Another choice writes the repository anew.
+  await page.getByRole('button', { name: 'Leave out…' }).click();
+  await page.getByTestId('confirm-dialog').getByRole('button', { name: 'Leave out' }).click();
+  await expect(page.getByTestId('large-files-section')).toContainText('left out of the whole history');
+  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await expect(page.getByTestId('findings')).toContainText('left out of the whole history');
+  expect(await run('git', ['ls-tree', '-r', '--name-only', 'main'], { cwd: repository })).not.toContain('film');
   expect(app.complaints).toEqual([]);
 });

@@ -59,7 +59,7 @@ function StartedImport({ owner, repo, one }: StepProps) {
     >
       <StepRail label="Steps of the import" steps={wizardSteps} current={indexOfRunningStep(step)} />
       {step === 'review' && <ReviewStep owner={owner} repo={repo} one={one} />}
-      {step === 'report' && <ReportStep owner={owner} repo={repo} />}
+      {step === 'report' && <ReportStep owner={owner} repo={repo} one={one} />}
       {(step === 'progress' || step === 'push') && (
         <ProgressStep key={step} owner={owner} repo={repo} one={one} title={step === 'push' ? 'Push' : 'Progress'} />
       )}

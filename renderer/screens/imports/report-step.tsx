@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconCircleX, IconFolderOpen, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ImportReport } from '../../../service/api/schemas.ts';
+import type { Import, ImportReport } from '../../../service/api/schemas.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { sentenceOf } from '../../api/request.ts';
@@ -13,19 +13,21 @@ import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { FindingsList } from './findings-list.tsx';
+import type { StepProps } from './import-screen.tsx';
+import { LargeFilesSection } from './large-files-section.tsx';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
 import { UpdateSection } from './update-section.tsx';
 
 /** Step 7: what arrived, whether it equals the source, and what was left out and why. */
-export function ReportStep({ owner, repo }: { owner: string; repo: string }) {
+export function ReportStep({ owner, repo, one }: StepProps) {
   const report = useReport(owner, repo);
   if (report.isPending) return <Waiting>Reading the report…</Waiting>;
   if (report.isError) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />;
-  return <Report report={report.data} />;
+  return <Report report={report.data} one={one} />;
 }
 
-function Report({ report }: { report: ImportReport }) {
+function Report({ report, one }: { report: ImportReport; one: Import }) {
   const { owner, repo, counts } = report;
   const [pushing, setPushing] = useState(false);
   const failures = report.checks.filter((check) => !check.ok).length;
@@ -81,6 +83,7 @@ function Report({ report }: { report: ImportReport }) {
         <Title order={3}>Repository</Title>
         <Truncated text={report.repository_path} keep="end" />
       </Stack>
+      {one.has_large_files && <LargeFilesSection owner={owner} repo={repo} one={one} />}
       <Stack gap="xs">
         <Title order={3}>What did not arrive as it was</Title>
         <FindingsList findings={report.findings} />

@@ -83,7 +83,7 @@ export function rewriteTags(tags: Peeled['tags'], rewrite: (id: string, text: st
   for (const tag of tags) {
     // A loop, as tags of tags may be nested deeper than calls can.
     const chain: string[] = [];
-    for (let id = tag.id; byId.has(id) && !chain.includes(id); ) {
+    for (let id = tag.id; byId.has(id); ) {
       chain.push(id);
       id = /^object ([0-9a-f]{40})/.exec(byId.get(id) ?? '')?.[1] ?? '';
     }

@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { Import } from '../../../service/api/schemas.ts';
+import { useLfsChoice } from '../../api/large-files.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { bytesText, countText } from '../../components/import-words.ts';
+
+type Choice = 'opt_in' | 'opt_out';
+
+const became: Record<Import['use_lfs'], string> = {
+  opt_in: 'kept with Git LFS: the history has pointers, the contents lie in lfs/objects of the repository.',
+  opt_out: 'left out of the whole history.',
+  undecided: 'in the history as they are. Many Git hosts refuse files of this size.',
+};
+
+const changes: Record<Choice, { label: string; confirm: string }> = {
+  opt_in: { label: 'Keep with Git LFS…', confirm: 'Keep with Git LFS' },
+  opt_out: { label: 'Leave out…', confirm: 'Leave out' },
+};
+
+/** What became of files over 100 MB, and another choice for them. */
+export function LargeFilesSection({ owner, repo, one }: { owner: string; repo: string; one: Import }) {
+  const [asked, setAsked] = useState<Choice | null>(null);
+  const choice = useLfsChoice(owner, repo);
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="large-files" data-testid="large-files-section">
+      <Title order={3} id="large-files">
+        Large files
+      </Title>
+      <Text c="dimmed">
+        {countText(one.large_files_count, 'file')} over 100 MB, together {bytesText(one.large_files_size)}:{' '}
+        {became[one.use_lfs]}
+      </Text>
+      <Group gap="sm">
+        {(['opt_in', 'opt_out'] as const)
+          .filter((other) => other !== one.use_lfs)
+          .map((other) => (
+            <Button key={other} variant="default" onClick={() => setAsked(other)}>
+              {changes[other].label}
+            </Button>
+          ))}
+      </Group>
+      <ConfirmDialog
+        opened={asked !== null}
+        title="Write the history anew?"
+        text={`Commits from the first large file on get other ids, in ${owner}/${repo} only: clones that were made of it no longer fit. Nothing is fetched again.`}
+        confirmLabel={asked === null ? '' : changes[asked].confirm}
+        busy={choice.isPending}
+        error={choice.error}
+        onConfirm={() => {
+          if (asked !== null) choice.mutate(asked, { onSuccess: () => setAsked(null) });
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </Stack>
+  );
+}
