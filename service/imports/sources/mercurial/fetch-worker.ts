@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
-import { openOutputPipe } from '../../../processes/output-pipe.ts';
+import { growingFile } from '../../../processes/growing-file.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import { FindingCollector } from '../../findings.ts';
 import { type FetchResult, ImportFailure, type MappedRef, type SourceAuthor } from '../../source.ts';
@@ -114,30 +114,29 @@ async function convert(
   }
 }
 
+/** Converts what `hg bundle` writes while it writes it: into a file, so that neither waits for the other. */
 async function receive(input: FetchInput, access: HgAccess, history: History, signal: AbortSignal): Promise<void> {
-  const pipe = await openOutputPipe(join(input.folder, 'bundle.pipe'), signal);
-  if (pipe === null) throw new ImportFailure('internal', 'This system has no named pipes, which the import needs.');
+  const bundle = join(input.folder, 'bundle.hg');
+  rmSync(bundle, { force: true });
   const tool = runHg(access, null, {
-    // Its own standard output as a file: hg knows no "-" here.
-    args: ['-R', input.repository.path, 'bundle', '-q', '--all', '--type', 'none-v2', '--', '/dev/stdout'],
-    stdoutTo: pipe.writeEnd,
+    args: ['-R', input.repository.path, 'bundle', '-q', '--all', '--type', 'none-v2', '--', bundle],
     signal,
   });
-  pipe.handedOver();
+  const reader = new ByteReader(growingFile(bundle, tool.done));
   try {
-    const reader = new ByteReader(pipe.pieces());
     await readBundle(reader, ({ version, pieces }) => readChangegroup(version, pieces, history));
     const { code, stderrTail } = await tool.done;
     if (code !== 0) throw hgFailure(stderrTail, input.repository.url, false);
   } catch (error) {
     await tool.stop();
-    // The tool's own words say more than the cut stream that it left.
+    // The tool's own words say more than the cut file that it left.
     const result = await tool.done.catch(() => null);
     if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
     if (result !== null && result.code > 0) throw hgFailure(result.stderrTail, input.repository.url, false);
     throw error;
   } finally {
-    pipe.close();
+    await reader.close();
+    rmSync(bundle, { force: true });
   }
 }
 

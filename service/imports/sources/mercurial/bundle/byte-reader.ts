@@ -38,6 +38,11 @@ export class ByteReader {
     return this.take(Math.min(most, this.#piece.length - this.#at));
   }
 
+  /** Lets the source go, wherever reading has come. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
   async #collect(length: number): Promise<Buffer> {
     let whole = Buffer.allocUnsafe(Math.min(length, TRUSTED_LENGTH));
     let filled = 0;
