@@ -57,10 +57,12 @@ test('Git: a large file of the newest commit is named', async () => {
   execFileSync('git', ['init', '-q', work]);
   writeFileSync(join(work, 'video.bin'), '');
   truncateSync(join(work, 'video.bin'), 104_857_601);
-  git('add', '.');
+  git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/library`);
+  git('add', 'video.bin');
   git('commit', '-q', '-m', 'x');
   const found = await survey('git', work);
   expect(found.large_files).toEqual([{ path: 'video.bin', size: 104_857_601 }]);
+  expect(found.findings).toMatchObject([{ kind: 'submodule', examples: ['vendor/library'] }]);
 });
 
 test('Subversion: the whole log, trunk’s sizes, externals, and a repository without the usual folders', async () => {

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runGit } from '../../../git/git.ts';
+import { FindingCollector } from '../../findings.ts';
 import { ImportFailure } from '../../source.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../../survey/survey.ts';
 import { sourceEnvironment } from './environment.ts';
@@ -60,6 +61,7 @@ async function readFiles(
   repository: string,
   signal: AbortSignal,
 ): Promise<Pick<SourceSurvey, 'size' | 'large_files' | 'findings' | 'unknown'>> {
+  const findings = new FindingCollector();
   let size = 0;
   const large: { path: string; size: number }[] = [];
   const listing = runGit({
@@ -67,6 +69,15 @@ async function readFiles(
     timeoutMs: PART_MS,
     signal,
     onStdout: (line) => {
+      const submodule = /^160000 commit [\da-f]+ +-\t(.*)$/.exec(line)?.[1];
+      if (submodule !== undefined) {
+        findings.add(
+          'submodule',
+          'info',
+          'These folders are other repositories (submodules). The references come; import those repositories on their own.',
+          submodule,
+        );
+      }
       const [, bytes = '', path = ''] = /^\d+ blob [\da-f]+ +(\d+)\t(.*)$/.exec(line) ?? [];
       size += Number(bytes);
       if (Number(bytes) > LARGE_FILE) large.push({ path, size: Number(bytes) });
@@ -80,7 +91,9 @@ async function readFiles(
       throw error;
     },
   );
-  if (listed) return { size, large_files: large.sort((a, b) => b.size - a.size), findings: [], unknown: [] };
+  if (listed) {
+    return { size, large_files: large.sort((a, b) => b.size - a.size), findings: findings.list(), unknown: [] };
+  }
   return {
     size: null,
     large_files: null,
