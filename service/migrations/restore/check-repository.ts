@@ -11,8 +11,11 @@ import type { StagedRepository } from './bare-members.ts';
 /** Files that are flushed to the disk at once. */
 const FLUSHED_AT_ONCE = 16;
 
-/** Nothing is fetched, whatever the repository says of itself. */
-const ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+/**
+ * Nothing is fetched, whatever the repository says of itself. A few kilobytes can unpack into an object of any size,
+ * which git then holds in memory; what git itself packs stays below (`core.bigFileThreshold`, 512 MB).
+ */
+const ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_ALLOC_LIMIT: '2g' };
 
 /**
  * Writes our own configuration, HEAD and the packs' indexes, then runs `git fsck --full`.

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive, restoreOpened } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
+import { deltaBomb } from '../testing/delta-bomb.ts';
 import { bomb, HOSTILE, HOSTILE_RECORDS } from '../testing/hostile-archives.ts';
 import { listing } from '../testing/listing.ts';
 import { makeSample } from '../testing/sample.ts';
@@ -120,6 +121,15 @@ describe('restoring is refused, and nothing is kept', () => {
       writeFileSync(pack, readFileSync(pack).subarray(0, statSync(pack).size - 30));
     });
     expect(says).toMatch(/Git data of acme\/widgets is damaged/);
+  });
+
+  it('a small pack with an object of 2 GB, which git would hold in memory', { timeout: 60_000 }, async () => {
+    const { name, pack } = deltaBomb(129);
+    expect(pack.length).toBeLessThan(20_000);
+    const says = await refusedRestore((repositories) =>
+      writeFileSync(join(repositories, 'widgets.git/objects/pack', name), pack),
+    );
+    expect(says).toMatch(/Git data of acme\/widgets is damaged: git says ".*over limit/);
   });
 
   it('a repository that lacks objects', async () => {
