@@ -17,7 +17,7 @@ export function deltaBomb(copies: number): { name: string; pack: Buffer } {
 }
 
 /** One entry of a pack (gitformat-pack(5)). */
-function packed(type: number, size: number, data: Buffer, before = Buffer.alloc(0)): Buffer {
+function packed(type: number, size: number, data: Buffer, before: Buffer = Buffer.alloc(0)): Buffer {
   const rest = Math.floor(size / 16);
   const first = (type << 4) | (size % 16) | (rest > 0 ? 0x80 : 0);
   return Buffer.concat([Buffer.from([first]), rest > 0 ? number(rest) : Buffer.alloc(0), before, deflateSync(data)]);
