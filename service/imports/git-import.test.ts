@@ -388,3 +388,15 @@ test('a PATCH that sends the import back keeps its layout and its system', async
   expect(sent).toMatchObject({ status: 200, body: { vcs: 'git' } });
   await engine.importIn('plain', ['complete', 'error'], (now) => now.finished_at !== null);
 });
+
+test('a source with SHA-256 ids is refused with a sentence', async () => {
+  const long = join(sources, 'long');
+  git(sources, ['init', '--quiet', '--object-format=sha256', '--initial-branch=main', long]);
+  writeFileSync(join(long, 'a'), 'a');
+  git(long, ['add', '.']);
+  git(long, ['-c', 'user.name=L', '-c', 'user.email=l@x', 'commit', '--quiet', '-m', 'a']);
+  await newRepository('long');
+  await engine.api('PUT', '/repos/acme/long/import', { vcs: 'git', vcs_url: long });
+  const failed = await engine.importIn('long', ['complete', 'error']);
+  expect(failed).toMatchObject({ status: 'error', message: expect.stringContaining('by SHA-256') });
+});

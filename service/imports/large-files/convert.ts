@@ -1,10 +1,7 @@
 import { runInWorker } from '../../processes/workers.ts';
 import type { LargeFile, MapResult, SourceContext } from '../source.ts';
 import type { ConvertJob, ConvertMessage } from './convert-worker.ts';
-import { keptFinding, unsupportedFinding } from './findings.ts';
-
-/** Length of a SHA-1 id in hex. */
-const SHA1_HEX = 40;
+import { keptFinding } from './findings.ts';
 
 /**
  * Gives a mapping in which large files are what was chosen for them: pointers of Git LFS, or left out.
@@ -20,9 +17,6 @@ export async function convertLargeFiles(
 ): Promise<MapResult> {
   if (files.length === 0) return mapped;
   if (choice === 'undecided') return { ...mapped, findings: [...mapped.findings, keptFinding(files)] };
-  if (mapped.refs.some(({ oid }) => oid.length !== SHA1_HEX)) {
-    return { ...mapped, findings: [...mapped.findings, unsupportedFinding(files)] };
-  }
   return await runInWorker<ConvertJob, MapResult, ConvertMessage>(
     import.meta.url,
     './convert-worker',

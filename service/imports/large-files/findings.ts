@@ -20,15 +20,6 @@ export function keptFinding(files: readonly LargeFile[]): Finding {
   };
 }
 
-/** Large files of a history whose object ids cannot be rewritten. */
-export function unsupportedFinding(files: readonly LargeFile[]): Finding {
-  return {
-    ...keptFinding(files),
-    kind: 'large_files_not_converted',
-    text: 'Files over 100 MB stay in the history: the repository has SHA-256 object ids, which cannot be rewritten yet.',
-  };
-}
-
 /** Large files that were converted or removed. `paths` are latin1: bytes. */
 export function convertedFinding(
   choice: 'opt_in' | 'opt_out',

@@ -1,7 +1,16 @@
 /** Large files through whole imports, with a lowered threshold. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -313,6 +322,28 @@ test('other values than the two choices are refused; without an import there is 
   }
   expect((await engine.api('PATCH', '/repos/acme/none/import/lfs', { use_lfs: 'opt_in' })).status).toBe(404);
   expect((await engine.api('GET', '/repos/acme/none/import/large_files')).status).toBe(404);
+});
+
+test('a conversion that is cut off goes on at the next start; a cancelled one leaves what was published', async () => {
+  const path = await begin('cut');
+  await finished('cut');
+  const leftOver = join(
+    engine.folder,
+    'imports',
+    `${(await engine.api('GET', '/repos/acme/cut/import')).body.id}`,
+    'lfs/objects',
+  );
+  mkdirSync(leftOver, { recursive: true });
+  writeFileSync(join(leftOver, 'unfinished-one'), 'x');
+  await engine.api('PATCH', '/repos/acme/cut/import/lfs', { use_lfs: 'opt_in' });
+  await engine.restart();
+  await finished('cut');
+  expectPointers(path);
+  expect(readdirSync(leftOver).filter((name) => name.startsWith('unfinished'))).toEqual([]);
+  await engine.api('PATCH', '/repos/acme/cut/import/lfs', { use_lfs: 'opt_out' });
+  expect((await engine.api('DELETE', '/repos/acme/cut/import')).status).toBe(204);
+  git(path, ['fsck', '--connectivity-only']);
+  expect(git(path, ['rev-list', '--count', '--all'])).toBe(git(source, ['rev-list', '--count', '--all']));
 });
 
 test('a repository that a migration locks is not rewritten', async () => {

@@ -4,13 +4,16 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { runGit } from '../../git/git.ts';
 import { unreadable } from '../../git/rewrite/history.ts';
 import { writeDurably } from '../../store/durable-file.ts';
 import type { LfsObject } from '../source.ts';
+
+/** How names of objects begin that are being written. */
+const UNFINISHED = 'unfinished-';
 
 /** The text that Git keeps in place of the content. */
 export function pointerText({ oid, size }: LfsObject): string {
@@ -59,6 +62,10 @@ export async function extractObjects(
   const missing = blobs.filter((blob) => !isThere(blob));
   if (missing.length > 0) {
     await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) {
+      // A crash left it.
+      if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { force: true });
+    }
     for (const [blob, object] of await extract(missing, options)) known.set(blob, object);
     await writeDurably(note, JSON.stringify([...known]));
   }
@@ -149,7 +156,7 @@ class ObjectWriter {
   }
 
   static async open(folder: string): Promise<ObjectWriter> {
-    const path = join(folder, `unfinished-${randomUUID()}`);
+    const path = join(folder, UNFINISHED + randomUUID());
     return new ObjectWriter(folder, path, await open(path, 'w', 0o644));
   }
 

@@ -24,6 +24,15 @@ export interface ScanMessage {
 /** Authors in one message. */
 const AUTHOR_BATCH = 1000;
 
+/** @throws ImportFailure for a repository with SHA-256 ids: nothing behind this reads ids of that length */
+function refuseLongIds(staging: string): void {
+  if (!/^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(join(staging, 'config'), 'utf8'))) return;
+  throw new ImportFailure(
+    'broken_source',
+    'The source names its objects by SHA-256, which cannot be imported yet. Convert it to SHA-1 first, for example with "git fast-export --all | git fast-import" into a new repository.',
+  );
+}
+
 async function readFindings(staging: string, signal: AbortSignal): Promise<Finding[]> {
   const hidden: string[] = [];
   let refs = 0;
@@ -64,6 +73,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   const { staging, includeHiddenRefs, largeFileBytes } = job;
   // The thread has started up while the clone ran.
   await cloned;
+  refuseLongIds(staging);
   const [findings, scan, large] = await Promise.all([
     readFindings(staging, signal),
     scanAuthors(staging, includeHiddenRefs, signal),
