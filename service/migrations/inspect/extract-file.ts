@@ -1,6 +1,6 @@
 /** One file out of an archive, written beside its index. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readArchive } from '../archive/read/read-archive.ts';
 import { refused } from '../archive/read/refusal.ts';
 import type { FileState } from '../archive/read/unpack.ts';
@@ -20,7 +20,8 @@ class Found extends Error {}
 
 /** @throws ImportFailure (a sentence) */
 export async function extractFile(job: ExtractJob, signal: AbortSignal): Promise<null> {
-  const unfinished = `${job.target}.${process.pid}-${Math.random().toString(36).slice(2)}.new`;
+  // A name of its own: the file's may be as long as names can be.
+  const unfinished = join(dirname(job.target), `.${process.pid}-${Math.random().toString(36).slice(2)}.new`);
   mkdirSync(dirname(job.target), { recursive: true });
   let found = false;
   try {

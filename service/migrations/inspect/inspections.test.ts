@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../testing/archives.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
@@ -167,6 +167,21 @@ describe('a sound archive', () => {
     ]) {
       expect((await get(`/files/${encodeURIComponent(none)}`)).status, none).toBe(404);
     }
+  });
+
+  it('hands out a file whose name is as long as names may be', async () => {
+    const name = `attachments/22222222-2222-4333-8444-555555555555/${'n'.repeat(251)}.txt`;
+    const long = makeSample(folder, 'long names', {
+      issues: 2,
+      before: (root) => {
+        mkdirSync(dirname(join(root, name)), { recursive: true });
+        writeFileSync(join(root, name), 'long');
+      },
+    });
+    const { id: other } = await openArchive(engine, long.archive);
+    const { status, body } = await engine.api('GET', `/inspections/${other}/files/${name}`);
+    expect([status, body]).toEqual([200, 'long']);
+    await engine.api('DELETE', `/inspections/${other}`);
   });
 
   it('answers while another archive is read, and each question in little time', async () => {
