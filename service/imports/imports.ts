@@ -296,6 +296,7 @@ export class Imports {
   async #unpublish(record: ImportRecord): Promise<void> {
     const owned = this.#rooms.ownedRefs(record.id);
     if (owned.list().length === 0) return;
+    this.#rooms.refuseLocked(record.repository_id);
     const path = this.#rooms.repositoryPath(record);
     await requireOwnRefs(path, owned, new AbortController().signal);
     await this.#discard(path, `emptied-${record.repository_id}`);
