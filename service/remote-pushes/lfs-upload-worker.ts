@@ -36,7 +36,7 @@ interface Answered {
 /** Objects asked for at once. */
 const BATCH = 100;
 /** Bytes between two messages. */
-const REPORT_BYTES = 1 << 20;
+const REPORT_BYTES = 256 << 10;
 const MEDIA_TYPE = 'application/vnd.git-lfs+json';
 
 serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) => {

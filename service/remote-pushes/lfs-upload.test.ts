@@ -115,12 +115,16 @@ test('what a server refuses becomes a sentence, and no ref is sent', async () =>
   lfs.objects.set(sum, kept);
 });
 
-test('an upload that hangs is cancelled', async () => {
+test('an upload tells how far it is; one that hangs is cancelled', async () => {
   newRemote('slow.git');
   lfs.objects.clear();
   lfs.behave('stall');
   const push = await start(`${lfs.url}/slow.git`);
   await lfs.uploadBegun;
+  // What the sockets took is told; the rest waits.
+  await engine.until(async () =>
+    /^Sending large files, \d+ of 32 MB\.$/.test((await push.look()).status_text) ? true : undefined,
+  );
   const began = Date.now();
   expect((await engine.api('DELETE', push.path)).status).toBe(204);
   expect(Date.now() - began).toBeLessThan(2000);

@@ -66,13 +66,15 @@ export function LargeFilesPanel({ owner, repo, one }: { owner: string; repo: str
 }
 
 function LargeFileRow({ file }: { file: LargeFile }) {
+  // Other refs, such as the one that holds all revisions of Subversion, say nothing to a person.
+  const branch = /^refs\/(?:heads|tags)\/(.+)$/.exec(file.ref_name)?.[1] ?? null;
   return (
     <div className={classes.row}>
       <span className={classes.words}>
         <Truncated text={file.path || file.oid} keep="end" />
-        {file.ref_name !== '' && (
+        {branch !== null && (
           <Text component="span" size="xs" c="dimmed" className={classes.ref}>
-            <Truncated text={file.ref_name} keep="end" />
+            <Truncated text={branch} keep="end" />
           </Text>
         )}
       </span>

@@ -289,6 +289,12 @@ function expectSound(path: string): void {
 
 test('awkward histories: converted, left out, and with tags of a tree and a blob', async () => {
   const awkward = makeGitSource(sources, 'awkward.git', awkwardHistory());
+  const text = git(awkward, ['cat-file', 'commit', 'main']).replace('\n\nfolder', '\ngpgsig none\n\nsigned\n');
+  git(awkward, [
+    'update-ref',
+    'refs/heads/signed',
+    git(awkward, ['hash-object', '-t', 'commit', '-w', '--stdin'], { input: text }),
+  ]);
   const path = await begin('awkward', { vcs_url: awkward });
   await engine.api('PATCH', '/repos/acme/awkward/import/lfs', { use_lfs: 'opt_in' });
   const report = await finished('awkward');
@@ -297,6 +303,8 @@ test('awkward histories: converted, left out, and with tags of a tree and a blob
   expect(filtered(path, 'main~3').sort()).toEqual(['#!x', 'a\nb\t"c\\d', 'big', 'sub.a', 'sub/big']);
   expect(git(path, ['ls-tree', 'main~2', '.gitattributes'])).toMatch(/^120000/);
   expect(sizeOf(path, 'main~1:.gitattributes')).toBe(LIMIT + 1);
+  expect(finding(report, 'signature_dropped')).toMatchObject({ count: 1 });
+  expect(git(path, ['cat-file', 'commit', 'signed'])).not.toContain('gpgsig');
   expect(finding(report, 'lfs_attributes_not_written')).toMatchObject({ severity: 'warning' });
 
   await engine.api('PATCH', '/repos/acme/awkward/import/lfs', { use_lfs: 'opt_out' });
