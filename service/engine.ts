@@ -3,6 +3,7 @@ import type { Applications } from './accounts/applications.ts';
 import type { SignInDesk } from './accounts/sign-in.ts';
 import type { Tokens } from './accounts/tokens.ts';
 import type { TwoFactor } from './accounts/two-factor.ts';
+import type { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Imports } from './imports/imports.ts';
 import type { Log } from './log.ts';
@@ -15,6 +16,7 @@ import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { Repositories } from './repositories/repositories.ts';
 import type { Settings } from './settings/settings.ts';
+import type { KnownHosts } from './ssh/known-hosts.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** The rooms of a running engine, as the API's routes use them. */
@@ -34,6 +36,8 @@ export interface Engine {
   /** Milliseconds since 1970. */
   now(): number;
   repositories: Repositories;
+  remembered: RememberedCredentials;
+  knownHosts: KnownHosts;
   imports: Imports;
   remotePushes: RemotePushes;
   webhooks: Webhooks;

@@ -10,6 +10,8 @@ import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
 import type { Sender, TrustedIdentity } from './api/context.ts';
 import { importPayload } from './api/hook-payload.ts';
+import { RememberedCredentials } from './credentials/remembered-credentials.ts';
+import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventListener } from './events.ts';
@@ -28,6 +30,7 @@ import { RateLimits } from './rate-limit/rate-limits.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { Settings } from './settings/settings.ts';
+import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { keepReserve } from './store/reserve.ts';
@@ -44,6 +47,8 @@ export interface ServiceOptions {
   log?: Log;
   /** Whether this engine opens the loopback server of its settings. Default false: the caller listens, or nobody. */
   loopback?: boolean;
+  /** The keychain that remembers passwords of sources. Without one they are kept in memory only. */
+  vault?: Vault;
   /** Milliseconds since 1970; for tests. */
   now?: () => number;
   /** How many requests callers have; for tests and measurements. */
@@ -108,8 +113,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
-  const imports = new Imports(dataFolder, store, events, repositories, locks, log, options.largeFileBytes);
-  const remotePushes = new RemotePushes(dataFolder, store, events, repositories, log);
+  const knownHosts = new KnownHosts(dataFolder);
+  const remembered = new RememberedCredentials(dataFolder, options.vault ?? NO_VAULT, log);
+  const imports = new Imports(dataFolder, store, events, repositories, locks, remembered, log, options.largeFileBytes);
+  const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
   remotePushes.reconcile();
   const migrations = new Migrations({
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now },
@@ -138,6 +145,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ),
     now,
     repositories,
+    remembered,
+    knownHosts,
     imports,
     remotePushes,
     webhooks: new Webhooks({

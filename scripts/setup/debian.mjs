@@ -4,7 +4,7 @@ import { runCommand } from './command.mjs';
 import { SetupError, say } from './project.mjs';
 
 /** What importing needs. */
-export const sourceTools = ['git', 'subversion', 'mercurial'];
+export const sourceTools = ['git', 'subversion', 'mercurial', 'openssh-client'];
 
 /** What the window needs, beyond an ordinary desktop. */
 export const windowLibraries = [

@@ -37,7 +37,12 @@ const ROWS: readonly Row[] = [
   ['GET', /^\/applications$/, { who: 'account', scopes: ['read:user', 'user'], confirm: true }],
   ['*', /^\/applications(\/|$)/, { who: 'account', scopes: ['user'], confirm: true }],
 
-  ['*', /^\/(settings|admin\/users|inspections|restores)(\/|$)/, { who: 'account', scopes: ['site_admin'] }],
+  ['*', /^\/remembered_credentials(\/|$)/, { who: 'account', scopes: ['user'] }],
+  [
+    '*',
+    /^\/(settings|admin\/users|inspections|restores|ssh_host_keys)(\/|$)/,
+    { who: 'account', scopes: ['site_admin'] },
+  ],
   ['*', /^\/repos\/[^/]+\/[^/]+\/hooks(\/|$)/, { who: 'account', scopes: ['admin:repo_hook', 'repo'] }],
   ['*', /^\/orgs\/[^/]+\/hooks(\/|$)/, { who: 'account', scopes: ['admin:org_hook'] }],
   ['GET', /^\/user\/orgs$/, { who: 'account', scopes: ['read:org', 'user'] }],

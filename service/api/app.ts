@@ -25,6 +25,7 @@ import { migrationRoutes } from './migrations.ts';
 import { openApiDocument, registerSecurity } from './openapi-document.ts';
 import { organizationRoutes } from './organizations.ts';
 import { rateLimitRoutes } from './rate-limit.ts';
+import { rememberedCredentialRoutes } from './remembered-credentials.ts';
 import { remotePushRoutes } from './remote-pushes.ts';
 import { repositoryRoutes } from './repositories.ts';
 import { withReadableBody } from './request-body.ts';
@@ -34,6 +35,7 @@ import { scopeRoutes } from './scopes.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
 import { setupRoutes } from './setup.ts';
+import { sshHostKeyRoutes } from './ssh-host-keys.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 
 /**
@@ -59,6 +61,8 @@ export function createApi(engine: Engine): Api {
     api.route('/', routes(engine));
   }
   api.route('/', settingsRoutes(engine));
+  api.route('/', rememberedCredentialRoutes(engine));
+  api.route('/', sshHostKeyRoutes(engine));
   api.route('/', repositoryRoutes(engine));
   api.route('/', importRoutes(engine));
   api.route('/', importAuthorRoutes(engine));

@@ -5,7 +5,7 @@ import type { DetectionResult } from '../imports/detection.ts';
 import { EMPTY_REPOSITORY } from '../imports/failures.ts';
 import { router } from './context.ts';
 import { errorResponses } from './errors.ts';
-import { checkAddress, checkVcs, readCredentials, startSchema } from './import-requests.ts';
+import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
 import { type Detection, detectionSchema } from './schemas.ts';
 
 /** The whole detection ends within this time, in milliseconds. */
@@ -45,12 +45,15 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     project_choices: [],
     empty: false,
     message: null,
+    unknown_host: null,
   };
   if (result.kind === 'needs_auth') {
     const status = result.wrong_credentials ? 'auth_failed' : 'detection_needs_auth';
     return { ...nothing, status, vcs: result.vcs, message: result.message };
   }
   if (result.kind === 'nothing') return { ...nothing, status: 'detection_found_nothing', message: result.message };
+  if (result.kind === 'unreachable')
+    return { ...nothing, message: result.message, unknown_host: result.unknown_host ?? null };
   if (result.kind !== 'found') return { ...nothing, message: result.message };
   const { found, choices } = result;
   const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
@@ -76,7 +79,8 @@ export function importDetectionRoutes(engine: Engine) {
     const address = checkAddress(body.vcs_url);
     const vcs = checkVcs(body.vcs);
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
-    const result = await engine.imports.detect(address, vcs, readCredentials(body) ?? address.credentials, signal);
+    const credentials = credentialsFor(engine, c, address, readCredentials(body));
+    const result = await engine.imports.detect(address, vcs, credentials, signal);
     return c.json(represent(address.url, vcs !== null, result), 200);
   });
 }

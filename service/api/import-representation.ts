@@ -51,7 +51,11 @@ function fieldsOfState(engine: Engine, record: ImportRecord): Partial<Import> {
     case 'detection_found_multiple':
       return { project_choices: record.project_choices };
     case 'error':
-      return { ...message, failed_step: record.failed_step ?? 'raw' };
+      return {
+        ...message,
+        failed_step: record.failed_step ?? 'raw',
+        ...(record.unknown_host === null ? {} : { unknown_host: record.unknown_host }),
+      };
     case 'auth_failed':
     case 'detection_needs_auth':
     case 'detection_found_nothing':

@@ -1,9 +1,11 @@
 /** Bodies about imports, checked beyond their shape. */
 import { z } from '@hono/zod-openapi';
+import type { Engine } from '../engine.ts';
 import { type Address, InvalidAddress, readAddress } from '../imports/address.ts';
 import type { Credentials, Layout, Vcs } from '../imports/source.ts';
 import { readVcs, sourceOf } from '../imports/sources/index.ts';
 import type { ImportRecord } from '../store/imports.ts';
+import type { ApiContext } from './context.ts';
 import { invalid } from './errors.ts';
 import { layoutSchema } from './schemas.ts';
 
@@ -15,6 +17,7 @@ export const startSchema = z.object({
   vcs: text,
   vcs_username: text,
   vcs_password: text,
+  remember_credentials: z.boolean().nullish(),
   tfvc_project: text,
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
@@ -25,6 +28,7 @@ export const changeSchema = z.object({
   vcs: text,
   vcs_username: text,
   vcs_password: text,
+  remember_credentials: z.boolean().nullish(),
   tfvc_project: text,
   svn_root: text,
   human_name: text,
@@ -72,6 +76,27 @@ export function readCredentials(body: {
 }): Credentials | null {
   if (!body.vcs_username && !body.vcs_password) return null;
   return { username: body.vcs_username ?? '', password: body.vcs_password ?? '' };
+}
+
+/** What an address is looked at with: what the request brings, what stood in the address, or what is remembered for it. */
+export function credentialsFor(
+  engine: Engine,
+  c: ApiContext,
+  address: Address,
+  given: Credentials | null,
+): Credentials | null {
+  return given ?? address.credentials ?? engine.remembered.lookUp(c.get('account').id, address.url);
+}
+
+/**
+ * Whether the keychain is to keep the credentials of a request.
+ * @throws ApiError 422 when there is no keychain
+ */
+export function checkRemember(engine: Engine, resource: string, wanted: boolean | null | undefined): boolean {
+  if (wanted !== true) return false;
+  const { available, reason } = engine.remembered.state();
+  if (!available) throw invalid(resource, 'remember_credentials', 'unprocessable', reason ?? 'There is no keychain.');
+  return true;
 }
 
 /** A folder path of a layout: relative, without empty or dot segments. */

@@ -9,7 +9,7 @@ import { MOST_AUTHORS } from '../imports/survey/survey.ts';
 import { estimateSeconds } from '../imports/survey/time-estimate.ts';
 import { router } from './context.ts';
 import { errorResponses, invalid } from './errors.ts';
-import { checkAddress, checkVcs, readCredentials, startSchema } from './import-requests.ts';
+import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
 import { surveySchema } from './survey-schemas.ts';
 
 /** The whole survey ends within this time, in milliseconds. */
@@ -43,7 +43,7 @@ export function importSurveyRoutes(engine: Engine) {
     if (vcs === null) {
       throw invalid('Import', 'vcs', 'missing_field', 'Say which kind of source it is; /import_detections finds out.');
     }
-    const credentials = readCredentials(body) ?? address.credentials;
+    const credentials = credentialsFor(engine, c, address, readCredentials(body));
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
     const start = performance.now();
     try {

@@ -5,7 +5,7 @@ import { ImportRunning } from '../imports/requests.ts';
 import { base, router } from './context.ts';
 import { ApiError, errorResponses, invalid } from './errors.ts';
 import { representImport } from './import-representation.ts';
-import { readCredentials } from './import-requests.ts';
+import { checkRemember, readCredentials } from './import-requests.ts';
 import { importOf } from './imports.ts';
 import { repositoryPath } from './repositories.ts';
 import { importSchema } from './schemas.ts';
@@ -23,6 +23,7 @@ const updateRoute = createRoute({
           schema: z.object({
             vcs_username: z.string().nullish(),
             vcs_password: z.string().nullish(),
+            remember_credentials: z.boolean().nullish(),
             hold_before_push: z.boolean().nullish(),
           }),
         },
@@ -49,7 +50,11 @@ export function importUpdateRoutes(engine: Engine) {
     }
     try {
       const begun = await engine.imports.bringUpToDate(record.id, record.repository_id, {
-        credentials: readCredentials(body),
+        credentials: {
+          accountId: c.get('account').id,
+          credentials: readCredentials(body),
+          remember: checkRemember(engine, 'Import', body.remember_credentials),
+        },
         holdBeforePush: body.hold_before_push === true,
       });
       return c.json(representImport(engine, base(c), begun), 202);

@@ -12,6 +12,7 @@ import {
   changeSchema,
   checkAddress,
   checkLayout,
+  checkRemember,
   checkVcs,
   readChoice,
   readCredentials,
@@ -99,7 +100,11 @@ export function importRoutes(engine: Engine) {
         const record = await imports.start(repository, {
           address,
           vcs: checkVcs(body.vcs),
-          credentials: readCredentials(body) ?? address.credentials,
+          credentials: {
+            accountId: c.get('account').id,
+            credentials: readCredentials(body) ?? address.credentials,
+            remember: checkRemember(engine, 'Import', body.remember_credentials),
+          },
           tfvc_project: body.tfvc_project ?? undefined,
           hold_before_push: body.hold_before_push ?? undefined,
           include_hidden_refs: body.include_hidden_refs ?? undefined,
@@ -114,8 +119,10 @@ export function importRoutes(engine: Engine) {
     .openapi(changeRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json');
+      const credentials = readCredentials(body);
+      const remember = checkRemember(engine, 'Import', body.remember_credentials);
       const changed = await imports.change(record.id, record.repository_id, {
-        credentials: readCredentials(body) ?? undefined,
+        credentials: credentials === null ? undefined : { accountId: c.get('account').id, credentials, remember },
         choice: readChoice(record, body),
         hold_before_push: body.hold_before_push ?? undefined,
         include_hidden_refs: body.include_hidden_refs ?? undefined,

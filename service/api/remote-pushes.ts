@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import type { RemotePushRow } from '../store/remote-pushes.ts';
 import { type ApiContext, base, repositoryOf, router } from './context.ts';
 import { errorResponses, invalid, notFound } from './errors.ts';
-import { checkAddress } from './import-requests.ts';
+import { checkAddress, checkRemember } from './import-requests.ts';
 import { repositoryUrl } from './links.ts';
 import { repositoryPath } from './repositories.ts';
 import { type RemotePush, remotePushSchema } from './schemas.ts';
@@ -27,6 +27,8 @@ const startRoute = createRoute({
             remote_url: z.string(),
             username: z.string().nullish(),
             password: z.string().nullish(),
+            remember_credentials: z.boolean().nullish(),
+            when_not_empty: z.enum(['ask', 'keep', 'overwrite']).nullish(),
           }),
         },
       },
@@ -58,6 +60,8 @@ export function remotePushRoutes(engine: Engine) {
     percent: row.percent,
     status_text: row.status_text,
     message: row.message,
+    unknown_host: row.unknown_host,
+    target: row.target,
     created_at: row.created_at,
     url: `${repositoryUrl(base(c), params.owner, params.repo)}/remote_pushes/${row.id}`,
   });
@@ -82,7 +86,13 @@ export function remotePushRoutes(engine: Engine) {
       }
       const given =
         body.username || body.password ? { username: body.username ?? '', password: body.password ?? '' } : null;
-      const row = remotePushes.start(repository, address.url, given ?? address.credentials);
+      const row = remotePushes.start(repository, {
+        remoteUrl: address.url,
+        accountId: c.get('account').id,
+        credentials: given ?? address.credentials,
+        remember: checkRemember(engine, 'RemotePush', body.remember_credentials),
+        whenNotEmpty: body.when_not_empty ?? 'ask',
+      });
       const push = represent(c, params, row);
       return c.json(push, 201, { Location: push.url });
     })

@@ -158,6 +158,41 @@ export const projectChoiceSchema = z
   })
   .openapi('ProjectChoice');
 
+/** An SSH server whose key is not known on this machine, with the keys that it shows. */
+export const unknownHostSchema = z
+  .object({
+    host: z.string(),
+    port: z.number().int(),
+    keys: z.array(z.object({ type: z.string(), key: z.string(), fingerprint: z.string() })),
+  })
+  .openapi('UnknownHost');
+export type UnknownHost = z.infer<typeof unknownHostSchema>;
+
+/** A key of an SSH server that was accepted here. */
+export const knownHostSchema = z
+  .object({
+    id: z.string(),
+    host: z.string(),
+    port: z.number().int(),
+    type: z.string(),
+    key: z.string(),
+    fingerprint: z.string(),
+  })
+  .openapi('KnownHost');
+export type KnownHost = z.infer<typeof knownHostSchema>;
+
+export const rememberedCredentialsSchema = z
+  .object({
+    /** Whether there is a keychain; if not, `reason` is a sentence. */
+    available: z.boolean(),
+    reason: z.string().nullable(),
+    entries: z.array(
+      z.object({ id: z.string(), address: z.string(), username: z.string().nullable(), created_at: z.string() }),
+    ),
+  })
+  .openapi('RememberedCredentials');
+export type RememberedCredentials = z.infer<typeof rememberedCredentialsSchema>;
+
 export const importSchema = z
   .object({
     id: z.number().int(),
@@ -169,6 +204,7 @@ export const importSchema = z
     status: z.enum(IMPORT_STATUSES),
     status_text: z.string().nullable(),
     failed_step: z.string().optional(),
+    unknown_host: unknownHostSchema.optional(),
     error_message: z.string().optional(),
     message: z.string().optional(),
     percent: z.number().int().nullable().optional(),
@@ -245,6 +281,7 @@ export const detectionSchema = z
     project_choices: z.array(projectChoiceSchema),
     empty: z.boolean(),
     message: z.string().nullable(),
+    unknown_host: unknownHostSchema.nullable(),
   })
   .openapi('Detection');
 export type Detection = z.infer<typeof detectionSchema>;
@@ -311,14 +348,31 @@ export const reportSchema = z
   .openapi('ImportReport');
 export type ImportReport = z.infer<typeof reportSchema>;
 
+/** How a remote stands to the repository: counts of branches and tags together, lists of at most 100. */
+export const pushTargetSchema = z
+  .object({
+    new: z.number().int(),
+    forward: z.number().int(),
+    equal: z.number().int(),
+    only_there: z.number().int(),
+    refused: z.array(z.object({ ref: z.string(), reason: z.string() })),
+    refused_count: z.number().int(),
+    left_out: z.array(z.string()),
+    left_out_count: z.number().int(),
+  })
+  .openapi('PushTarget');
+export type PushTarget = z.infer<typeof pushTargetSchema>;
+
 export const remotePushSchema = z
   .object({
     id: z.number().int(),
     remote_url: z.string(),
-    status: z.enum(['running', 'complete', 'auth_failed', 'error', 'cancelled']),
+    status: z.enum(['running', 'complete', 'needs_decision', 'auth_failed', 'error', 'cancelled']),
     percent: z.number().int(),
     status_text: z.string(),
     message: z.string().nullable(),
+    unknown_host: unknownHostSchema.nullable(),
+    target: pushTargetSchema.nullable(),
     created_at: z.string(),
     url: z.string(),
   })

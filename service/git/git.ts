@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { runTool, type ToolOptions, type ToolRun } from '../processes/run.ts';
+import { sshCommand, sshEnvironment } from '../ssh/ssh-command.ts';
 
 /** Options before the subcommand: no hooks, no background upkeep that outlives the command, no foreign code. */
 const CONFIGURATION = [
@@ -25,7 +26,6 @@ const ENVIRONMENT: Record<string, string> = {
   GIT_CONFIG_GLOBAL: devNull,
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
-  GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20',
   GIT_SSH_VARIANT: 'ssh',
 };
 
@@ -38,7 +38,7 @@ export function runGit(options: GitOptions): ToolRun {
     ...options,
     command: 'git',
     args: [...configuration, ...options.args],
-    env: { ...ENVIRONMENT, ...options.env },
+    env: { ...ENVIRONMENT, GIT_SSH_COMMAND: sshCommand(), ...sshEnvironment(), ...options.env },
   });
 }
 

@@ -1,4 +1,6 @@
 /** What an address is: all sources that could know are asked at once. */
+
+import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Address } from './address.ts';
 import { asFailure } from './failures.ts';
 import type { ProbeResult, ProjectChoice, Source, SourceContext } from './source.ts';
@@ -37,7 +39,14 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
         wrong_credentials: context.credentials !== null,
       };
     if (failure.kind === 'tool_missing') return { kind: 'tool_missing', message: failure.message };
-    if (failure.kind === 'unreachable') return { kind: 'unreachable', message: failure.message };
+    if (failure.kind === 'unreachable') {
+      const unknown = saysUnknownHost(failure.detail);
+      return {
+        kind: 'unreachable',
+        message: failure.message,
+        unknown_host: unknown ? await scanHostKeys(url, context.signal) : null,
+      };
+    }
     if (failure.kind === 'not_found') return { kind: 'nothing', message: failure.message };
     throw failure;
   }

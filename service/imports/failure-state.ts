@@ -1,6 +1,6 @@
 import type { ImportChange } from '../store/imports.ts';
 import type { ImportStep } from './import-status.ts';
-import type { ImportFailure } from './source.ts';
+import { type ImportFailure, UnknownHostFailure } from './source.ts';
 
 const TEXTS: Record<ImportStep, string> = {
   detection: 'There was an error detecting the source',
@@ -14,7 +14,12 @@ const TEXTS: Record<ImportStep, string> = {
  * @param detecting whether the kind of the source was still being found out
  */
 export function failureState(failure: ImportFailure, step: ImportStep, now: string, detecting: boolean): ImportChange {
-  const common = { waiting_for_release: false, error_message: failure.message, finished_at: now };
+  const common = {
+    waiting_for_release: false,
+    error_message: failure.message,
+    unknown_host: failure instanceof UnknownHostFailure ? failure.host : null,
+    finished_at: now,
+  };
   if (failure.kind === 'auth') {
     return detecting
       ? { ...common, status: 'detection_needs_auth', status_text: 'Login needed', failed_step: null }

@@ -193,8 +193,20 @@ export class ImportRun {
       change: (change) => this.#change(change),
       onRecognised: () => {
         this.#step = 'raw';
+        void this.#keepCredentials();
       },
     });
+  }
+
+  async #keepCredentials(): Promise<void> {
+    const record = this.#rooms.imports.byId(this.#options.importId);
+    if (record === undefined) return;
+    try {
+      await this.#rooms.credentialsProved(record);
+    } catch (error) {
+      this.log.write('warning', 'The keychain did not take the password, so it is not remembered.');
+      this.#rooms.engineLog('warning', `Import ${this.#options.importId}: the keychain refused. ${String(error)}`);
+    }
   }
 
   async #fetch(source: Source): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../event-hub.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
@@ -18,6 +19,7 @@ import { releaseReserve } from '../store/reserve.ts';
 import { type Address, readAddress } from './address.ts';
 import type { MapEntry } from './authors/author-map.ts';
 import { type DetectionResult, detect } from './detection.ts';
+import { type GivenCredentials, ImportCredentials } from './import-credentials.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { ImportRun, type Prepared } from './import-run.ts';
 import { projectLayout, wholeRepository } from './layouts.ts';
@@ -43,8 +45,7 @@ export class Imports {
   readonly #folder: string;
   readonly #trash: string;
   readonly #runs = new Map<number, ImportRun>();
-  /** Source credentials by import, in memory only. */
-  readonly #credentials = new Map<number, Credentials>();
+  readonly #credentials: ImportCredentials;
   /** Mappings that wait for their release. Lost by a restart: then the mapping is made again. */
   readonly #prepared = new Map<number, Prepared>();
   /** Counts the changes that make a mapping stale, by import. */
@@ -58,10 +59,12 @@ export class Imports {
     events: EventHub,
     repositories: Repositories,
     locks: Pick<RepositoryLocks, 'refuse'>,
+    remembered: RememberedCredentials,
     engineLog: Log,
     largeFileBytes = LARGE_FILE_BYTES,
   ) {
     this.table = new ImportTable(store);
+    this.#credentials = new ImportCredentials(remembered, this.table);
     this.authors = new AuthorTable(store);
     this.log = new ImportLogTable(store);
     this.#repositories = repositories;
@@ -79,6 +82,7 @@ export class Imports {
       ownedRefs: (id) => ownedRefs(this.table, id, join(this.#folder, String(id))),
       refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
+      credentialsProved: (record) => this.#credentials.proved(record),
       makeRoom: () => releaseReserve(dataFolder),
       largeFileBytes,
       now: () => timestamp(),
@@ -118,7 +122,7 @@ export class Imports {
     };
     if (record === undefined) record = this.table.insert(repository.id, start);
     else await this.#forget(record, address.url, vcs);
-    this.#remember(record.id, request.credentials);
+    this.#credentials.take(record.id, address.url, request.credentials);
     this.#stale(record.id);
     this.table.update(record.id, {
       ...start,
@@ -127,7 +131,6 @@ export class Imports {
       hold_before_push: request.hold_before_push ?? false,
       include_hidden_refs: request.include_hidden_refs ?? false,
       chosen_layout: request.layout ?? null,
-      credentials_used: request.credentials !== null,
       project_choices: [],
     });
     return this.#begin(record.id);
@@ -159,13 +162,12 @@ export class Imports {
     if (settings.include_hidden_refs !== undefined) change.include_hidden_refs = settings.include_hidden_refs;
     if (settings.layout !== undefined) change.chosen_layout = settings.layout;
     if (choice !== undefined) Object.assign(change, this.#chosen(record, choice));
-    if (credentials !== undefined) change.credentials_used = true;
-    const nothing = Object.keys(change).length === 0;
+    const nothing = Object.keys(change).length === 0 && credentials === undefined;
     const released = record.waiting_for_release && change.hold_before_push === false;
     const starts = nothing || credentials !== undefined || choice !== undefined || released;
     if (starts) this.#rooms.refuseLocked(record.repository_id);
-    if (credentials !== undefined) this.#remember(record.id, credentials);
-    if (!nothing) this.table.update(record.id, change);
+    if (credentials !== undefined) this.#credentials.take(record.id, record.vcs_url, credentials);
+    if (Object.keys(change).length > 0) this.table.update(record.id, change);
     if (change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || choice !== undefined) {
       this.#stale(record.id);
     }
@@ -184,7 +186,7 @@ export class Imports {
   bringUpToDate(
     importId: number,
     repositoryId: number,
-    request: { credentials: Credentials | null; holdBeforePush: boolean },
+    request: { credentials: GivenCredentials; holdBeforePush: boolean },
   ): Promise<ImportRecord> {
     return this.#turns.take(repositoryId, async () => {
       const record = this.#existing(importId);
@@ -195,13 +197,14 @@ export class Imports {
         source_revisions: record.fetched?.commit_count ?? 0,
         refs: this.table.refs(importId),
       });
-      if (request.credentials !== null) this.#remember(importId, request.credentials);
+      if (request.credentials.credentials !== null) {
+        this.#credentials.take(importId, record.vcs_url, request.credentials);
+      }
       this.#prepared.delete(importId);
       this.#stale(importId);
       this.table.update(importId, {
         fetched: null,
         hold_before_push: request.holdBeforePush,
-        ...(request.credentials === null ? {} : { credentials_used: true }),
       });
       return this.#begin(importId);
     });
@@ -287,7 +290,8 @@ export class Imports {
     const { status } = this.#existing(record.id);
     if (status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json)) await this.#unpublish(record);
     await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`, () => this.table.remove(record.id));
-    for (const memory of [this.#credentials, this.#prepared, this.#settings]) memory.delete(record.id);
+    this.#credentials.forget(record.id);
+    for (const memory of [this.#prepared, this.#settings]) memory.delete(record.id);
     const { owner, repo, id } = record;
     this.#rooms.events.emit({ type: 'import.removed', owner, repo, import_id: id });
   }
@@ -370,6 +374,7 @@ export class Imports {
       waiting_for_release: false,
       failed_step: null,
       error_message: null,
+      unknown_host: null,
       percent: 0,
       push_percent: 0,
       ...(record.waiting_for_release ? {} : { started_at: timestamp() }),
@@ -386,7 +391,7 @@ export class Imports {
     const run = new ImportRun(this.#rooms, {
       importId: id,
       address: readAddress(record.vcs_url),
-      credentials: this.#credentials.get(id) ?? null,
+      credentials: this.#credentials.of(record),
       prepared: this.#prepared.get(id) ?? null,
       settings: () => this.#settings.get(id) ?? 0,
       onPrepared: (prepared) => this.#prepared.set(id, prepared),
@@ -406,11 +411,6 @@ export class Imports {
 
   #get(importId: number): ImportRecord {
     return this.table.byId(importId) as ImportRecord;
-  }
-
-  #remember(importId: number, credentials: Credentials | null): void {
-    if (credentials === null) this.#credentials.delete(importId);
-    else this.#credentials.set(importId, credentials);
   }
 
   #stale(importId: number): void {

@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 import { detect, type Found, probeOne } from './detection.ts';
 import { EMPTY_REPOSITORY } from './failures.ts';
 import { projectLayout, wholeRepository } from './layouts.ts';
-import { ImportFailure, type Source, type SourceContext } from './source.ts';
+import { ImportFailure, type Source, type SourceContext, UnknownHostFailure } from './source.ts';
 import { sourceOf, sourcesFor } from './sources/index.ts';
 
 /** A person must choose a project; the row says so already. */
@@ -54,6 +54,9 @@ async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source
   const result = await detect(address, sources, context);
   if (result.kind === 'found') return result;
   if (result.kind === 'needs_auth') throw new ImportFailure('auth', result.message);
+  if (result.kind === 'unreachable' && result.unknown_host) {
+    throw new UnknownHostFailure(result.message, result.unknown_host);
+  }
   throw new ImportFailure(result.kind === 'nothing' ? 'not_found' : result.kind, result.message);
 }
 

@@ -1,13 +1,14 @@
 /** What callers ask of imports, checked already. */
 import type { ImportRecord } from '../store/imports.ts';
 import type { Address } from './address.ts';
-import type { Credentials, Layout, Vcs } from './source.ts';
+import type { GivenCredentials } from './import-credentials.ts';
+import type { Layout, Vcs } from './source.ts';
 
 export interface StartRequest {
   address: Address;
   /** Null leaves the finding out to detection. */
   vcs: Vcs | null;
-  credentials: Credentials | null;
+  credentials: GivenCredentials;
   tfvc_project?: string | undefined;
   hold_before_push?: boolean | undefined;
   include_hidden_refs?: boolean | undefined;
@@ -15,7 +16,7 @@ export interface StartRequest {
 }
 
 export interface ChangeRequest {
-  credentials?: Credentials | undefined;
+  credentials?: GivenCredentials | undefined;
   /** The project to import, of `project_choices`. */
   choice?: { vcs: Vcs; svn_root: string | null; tfvc_project: string | null } | undefined;
   hold_before_push?: boolean | undefined;

@@ -3,6 +3,7 @@
  * the import state machine knows sources only through these types.
  */
 import type { ImportProgress } from '../events.ts';
+import type { UnknownHost } from '../ssh/host-keys.ts';
 
 /** Files with more bytes than this are large (100 MB; service.md, "Limits"). */
 export const LARGE_FILE_BYTES = 104_857_600;
@@ -62,7 +63,7 @@ export type ProbeResult =
     }
   | { kind: 'needs_auth'; vcs: Vcs; message: string; wrong_credentials: boolean }
   | { kind: 'nothing'; message: string }
-  | { kind: 'unreachable'; message: string }
+  | { kind: 'unreachable'; message: string; unknown_host?: UnknownHost | null }
   | { kind: 'tool_missing'; message: string };
 
 export interface SourceContext {
@@ -221,5 +222,14 @@ export class ImportFailure extends Error {
     this.name = 'ImportFailure';
     this.kind = kind;
     this.detail = detail;
+  }
+}
+
+/** The source's SSH server is not known on this machine; `host` says which one, with the keys that it shows. */
+export class UnknownHostFailure extends ImportFailure {
+  readonly host: UnknownHost;
+  constructor(message: string, host: UnknownHost) {
+    super('unreachable', message);
+    this.host = host;
   }
 }

@@ -1,100 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { listRefs } from '../git/bare-repository.ts';
-import { runGit } from '../git/git.ts';
-import { type Credentials, ImportFailure } from '../imports/source.ts';
-import { isProgressNoise, PUSH_PHASES, readProgress } from '../imports/sources/git/clone-progress.ts';
-import { sourceEnvironment } from '../imports/sources/git/environment.ts';
-import { gitFailure } from '../imports/sources/git/failures.ts';
+import { asFailure } from '../imports/failures.ts';
+import { ImportFailure } from '../imports/source.ts';
 import { listRemoteRefs } from '../imports/sources/git/probe.ts';
 import { objectsIn, uploadObjects } from './lfs-upload.ts';
+import { isHistory, type Refusal, type SendJob, type SendOptions, type Sent, send } from './send.ts';
 
-const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
 /** Percent of a push that contents of large files take, where there are any. */
 const LFS_SHARE = 80;
-/** Refs named in a refusal; the rest is counted. */
-const NAMED = 3;
+/** Refs named in a list; the rest is counted. */
+const NAMED = 100;
+/** Seconds before a push whose connection broke is tried again; nothing that has arrived is sent twice. */
+const PAUSES = [2, 10];
 
-export interface PushJob {
-  repositoryPath: string;
-  /** Free of passwords. */
-  remoteUrl: string;
-  credentials: Credentials | null;
-  /** Directory of mode 0700 for this push alone. */
-  privateFolder: string;
-  signal: AbortSignal;
+/**
+ * What to do with a remote that has refs already:
+ * - `ask`: stop and say what is there, unless this repository was pushed there before and everything only moves forward
+ * - `keep`: push what is new or moves forward, leave the rest of the remote as it is
+ * - `overwrite`: also put ours in place of refs that hold other history
+ */
+export type WhenNotEmpty = 'ask' | 'keep' | 'overwrite';
+
+export interface PushJob extends SendJob {
+  whenNotEmpty: WhenNotEmpty;
+  /** Whether a push of this repository to this remote was completed before. */
+  pushedBefore: boolean;
   onProgress(percent: number, text: string): void;
+  /** For tests: seconds of the pauses between attempts. */
+  pauses?: readonly number[];
+}
+
+/** How a remote stands to the repository. Counts are of branches and tags together; lists hold at most 100 names. */
+export interface PushTarget {
+  /** Refs that the remote does not have yet. */
+  new: number;
+  forward: number;
+  equal: number;
+  /** Refs that only the remote has; they stay. */
+  only_there: number;
+  /** Refs that hold other history there, or that the remote's rules protect. */
+  refused: Refusal[];
+  refused_count: number;
+  /** Full names of refs that were not pushed. */
+  left_out: string[];
+  left_out_count: number;
+}
+
+/** A push that waits for a person to say what becomes of the remote's refs. */
+export class DecisionNeeded extends Error {
+  readonly target: PushTarget;
+  constructor(message: string, target: PushTarget) {
+    super(message);
+    this.target = target;
+  }
 }
 
 /**
- * Pushes all branches and tags. Nothing of the remote is ever overwritten: where it is not empty, every
- * change must be a fast-forward, which is tried out before anything is sent.
- * @throws ImportFailure
+ * Pushes all branches and tags, contents of large files before them.
+ * @returns how the remote stood to the repository; null for an empty one
+ * @throws ImportFailure, DecisionNeeded
  */
-export async function push(job: PushJob): Promise<void> {
+export async function push(job: PushJob): Promise<PushTarget | null> {
   const { signal } = job;
   job.onProgress(0, 'Asking the remote what it has.');
-  const own = (await listRefs(job.repositoryPath, signal)).filter(({ name }) => /^refs\/(heads|tags)\//.test(name));
+  const own = (await listRefs(job.repositoryPath, signal)).filter(({ name }) => isPushed(name));
   if (own.length === 0) {
     throw new ImportFailure('empty', 'The repository has no branches and no tags to push. Import into it first.');
   }
   const { refs } = await listRemoteRefs(job.remoteUrl, job);
-  if (refs.size > 0) await send(job, ['--dry-run'], () => undefined);
+  const there = new Map([...refs].filter(([name]) => isPushed(name)));
+  const trial = there.size === 0 ? null : await send(job, { dryRun: true });
+  const ours = new Set(own.map(({ name }) => name));
+  const onlyThere = [...there.keys()].filter((name) => !ours.has(name)).length;
+  const target = trial === null ? null : targetOf(trial, onlyThere);
+  if (trial !== null && target !== null) decide(job, trial, target);
+
+  const refused = trial?.refused.map(({ ref }) => ref) ?? [];
+  const overwrites = job.whenNotEmpty === 'overwrite';
+  if (!overwrites && refused.length === own.length) {
+    throw new ImportFailure(
+      'internal',
+      'Nothing was pushed: the remote holds other history under the name of every branch and tag. Push to an empty repository, or overwrite them.',
+    );
+  }
+  const sent = await retried(job, () =>
+    deliver(job, {
+      leaveOut: overwrites ? [] : refused,
+      overwrite: overwrites ? new Map(refused.flatMap((ref) => pairOf(ref, there))) : new Map(),
+    }),
+  );
+  return afterwards(job, sent, target ?? targetOf(sent, onlyThere), overwrites ? [] : refused, target !== null);
+}
+
+/** @throws DecisionNeeded where a person must say first what becomes of the remote's refs */
+function decide(job: PushJob, trial: Sent, target: PushTarget): void {
+  const changes = trial.new.length + trial.forward.length + trial.refused.length;
+  if (job.whenNotEmpty !== 'ask' || changes === 0) return;
+  if (job.pushedBefore && trial.refused.length === 0) return;
+  throw new DecisionNeeded(
+    trial.refused.length > 0
+      ? 'The remote holds other history under some of the same names. Say what is to become of it.'
+      : 'The remote is not empty. Nothing of it would be overwritten. Say whether to push.',
+    target,
+  );
+}
+
+/** What the real push refused although the trial did not: the rules of the remote. */
+function afterwards(
+  job: PushJob,
+  sent: Sent,
+  target: PushTarget,
+  leftOut: readonly string[],
+  notEmpty: boolean,
+): PushTarget | null {
+  const all = [...leftOut, ...sent.refused.map(({ ref }) => ref)];
+  const result: PushTarget = { ...target, left_out: all.slice(0, NAMED), left_out_count: all.length };
+  if (sent.refused.length === 0) return notEmpty || leftOut.length > 0 ? result : null;
+  const arrived = sent.new.length + sent.forward.length + sent.overwritten.length + sent.equal.length;
+  if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
+  const says = sent.messages.length > 0 ? ` It says: ${sent.messages.slice(0, 5).join(' ')}` : '';
+  const named = sent.refused.slice(0, 3).map(({ ref, reason }) => `${ref} (${reason})`);
+  const more = sent.refused.length > 3 ? ` and ${sent.refused.length - 3} more` : '';
+  const message = `The remote refused ${named.join(', ')}${more}.${says}`;
+  if (arrived === 0) {
+    throw new ImportFailure('internal', `${message} Change its rules or your rights there, and push again.`);
+  }
+  throw new DecisionNeeded(
+    `${message} Everything else has arrived. ${sent.refused.every(isHistory) ? 'Somebody pushed meanwhile.' : 'Change its rules and push again, or leave these refs out.'}`,
+    targetOf(sent, target.only_there),
+  );
+}
+
+function targetOf(sent: Sent, onlyThere: number): PushTarget {
+  return {
+    new: sent.new.length,
+    forward: sent.forward.length,
+    equal: sent.equal.length,
+    only_there: onlyThere,
+    refused: sent.refused.slice(0, NAMED),
+    refused_count: sent.refused.length,
+    left_out: [],
+    left_out_count: 0,
+  };
+}
+
+/** The large files, then the refs: a pointer without its content would break every checkout of the remote. */
+async function deliver(job: PushJob, options: Pick<SendOptions, 'leaveOut' | 'overwrite'>): Promise<Sent> {
   const objects = await objectsIn(job.repositoryPath);
   const before = objects.length === 0 ? 0 : LFS_SHARE;
-  // Before the refs: a pointer without its content would break every checkout of the remote.
   if (objects.length > 0) {
     const { onProgress } = job;
     await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(Math.floor(done * before), text) });
   }
-  await send(job, [], (fraction, text) => job.onProgress(before + Math.floor(fraction * (99 - before)), text));
+  return send(job, {
+    ...options,
+    onProgress: (fraction, text) => job.onProgress(before + Math.floor(fraction * (99 - before)), text),
+  });
 }
 
-async function send(
-  job: PushJob,
-  options: string[],
-  onProgress: (fraction: number, text: string) => void,
-): Promise<void> {
-  const { env, secrets } = sourceEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
-  const refused: string[] = [];
-  const messages: string[] = [];
-  const { code, stderrTail } = await runGit({
-    args: [
-      '--git-dir',
-      job.repositoryPath,
-      'push',
-      '--porcelain',
-      '--progress',
-      '--no-recurse-submodules',
-      ...options,
-      '--',
-      job.remoteUrl,
-      ...REFSPECS,
-    ],
-    env,
-    secrets,
-    signal: job.signal,
-    onStdout: (line) => {
-      const [flag, names = '', summary = ''] = line.split('\t');
-      if (flag === '!') refused.push(`${names.split(':')[1] ?? names} ${summary}`);
-    },
-    onStderrLine: (line) => {
-      const progress = readProgress(line, PUSH_PHASES);
-      if (progress !== null) onProgress(progress.fraction, progress.text);
-      else if (!isProgressNoise(line) && line.startsWith('remote: '))
-        messages.push(line.slice('remote: '.length).trim());
-    },
-  }).done;
-  if (code === 0) return;
-  if (refused.length === 0) throw gitFailure(stderrTail, job.remoteUrl, job.credentials !== null);
-  const named = refused.slice(0, NAMED).join(', ');
-  const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : '';
-  const history = refused.every((line) =>
-    /non-fast-forward|fetch first|already exists|stale info|needs force/.test(line),
-  );
-  throw new ImportFailure(
-    'internal',
-    history
-      ? `The remote holds other history, which a push would overwrite: ${named}${more}. Push to an empty repository, or remove these refs there first.`
-      : `The remote refused ${named}${more}.${messages.length > 0 ? ` It says: ${messages.slice(0, 5).join(' ')}` : ''} Change its rules or your rights there, and push again.`,
-    stderrTail,
-  );
+/** Tries again where the connection broke off. */
+async function retried<T>(job: PushJob, work: () => Promise<T>): Promise<T> {
+  for (const seconds of job.pauses ?? PAUSES) {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.kind !== 'unreachable' || job.signal.aborted) throw failure;
+      job.onProgress(0, `The connection broke off. Trying again in ${seconds} seconds.`);
+      await wait(seconds * 1000, undefined, { signal: job.signal });
+    }
+  }
+  return work();
+}
+
+function isPushed(name: string): boolean {
+  return /^refs\/(heads|tags)\//.test(name);
+}
+
+function pairOf(ref: string, there: ReadonlyMap<string, string>): [string, string][] {
+  const oid = there.get(ref);
+  return oid === undefined ? [] : [[ref, oid]];
 }

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testVault } from '../credentials/testing/test-vault.ts';
+import { scanHostKeys } from '../ssh/host-keys.ts';
+import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { push as pushOnce } from './push.ts';
 
 let engine: TestEngine;
 let folder: string;
@@ -22,8 +27,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function push(remoteUrl: string, repo = 'p') {
-  const started = await engine.api('POST', `/repos/acme/${repo}/remote_pushes`, { remote_url: remoteUrl });
+async function push(remoteUrl: string, repo = 'p', more: object = {}) {
+  const started = await engine.api('POST', `/repos/acme/${repo}/remote_pushes`, { remote_url: remoteUrl, ...more });
   expect(started).toMatchObject({ status: 201, body: { status: 'running', remote_url: remoteUrl } });
   const look = async () => (await engine.api('GET', `/repos/acme/${repo}/remote_pushes/${started.body.id}`)).body;
   const end = () =>
@@ -42,14 +47,153 @@ test('all branches and tags arrive in an empty repository, and again as fast-for
   expect(await (await push(remote)).end()).toMatchObject({ status: 'complete' });
 });
 
-test('other history is never overwritten', async () => {
+const OURS = () => join(engine.folder, 'repositories/acme/p.git');
+const headOf = (repository: string, ref: string) => git(repository, ['rev-parse', ref]).trim();
+
+test('other history is overwritten only after a person said so', async () => {
   const remote = makeGitSource(folder, 'other.git', historyStream(2, ['Eve <eve@x>']));
   const before = refsOf(remote);
   expect(await (await push(remote)).end()).toMatchObject({
-    status: 'error',
-    message: expect.stringMatching(/^The remote holds other history.*refs\/heads\/main/),
+    status: 'needs_decision',
+    message: 'The remote holds other history under some of the same names. Say what is to become of it.',
+    target: {
+      ...{ new: 1, forward: 0, equal: 0, only_there: 0, refused_count: 1, left_out_count: 0 },
+      refused: [{ ref: 'refs/heads/main', reason: expect.stringMatching(/fetch first|non-fast-forward/) }],
+    },
   });
   expect(refsOf(remote)).toBe(before);
+
+  expect(await (await push(remote, 'p', { when_not_empty: 'keep' })).end()).toMatchObject({
+    status: 'complete',
+    target: { left_out: ['refs/heads/main'], left_out_count: 1 },
+  });
+  expect(refsOf(remote)).toContain(before.trim());
+  expect(headOf(remote, 'refs/tags/t')).toBe(headOf(OURS(), 'refs/tags/t'));
+
+  expect(await (await push(remote, 'p', { when_not_empty: 'overwrite' })).end()).toMatchObject({
+    status: 'complete',
+    target: { refused_count: 1, left_out_count: 0 },
+  });
+  expect(refsOf(remote)).toBe(refsOf(OURS()));
+});
+
+test('a remote that is not empty is asked about once, and what only it has stays', async () => {
+  const remote = makeGitSource(
+    folder,
+    'dev.git',
+    historyStream(2, ['Eve <eve@x>']).replaceAll('refs/heads/main', 'refs/heads/dev'),
+  );
+  const dev = headOf(remote, 'refs/heads/dev');
+  expect(await (await push(remote)).end()).toMatchObject({
+    status: 'needs_decision',
+    message: expect.stringContaining('The remote is not empty.'),
+    target: { new: 2, only_there: 1, refused: [] },
+  });
+  expect(await (await push(remote, 'p', { when_not_empty: 'keep' })).end()).toMatchObject({ status: 'complete' });
+  expect(headOf(remote, 'refs/heads/dev')).toBe(dev);
+  // Pushed there before, and nothing but forward: no question again.
+  git(remote, ['update-ref', '-d', 'refs/tags/t']);
+  expect(await (await push(remote)).end()).toMatchObject({ status: 'complete', target: { new: 1, equal: 1 } });
+});
+
+test('where every name is taken by other history, nothing is left to push', async () => {
+  const remote = makeGitSource(
+    folder,
+    'taken.git',
+    historyStream(2, ['Eve <eve@x>'], 'reset refs/tags/t\nfrom :1\n\n'),
+  );
+  expect(await (await push(remote, 'p', { when_not_empty: 'keep' })).end()).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('Nothing was pushed'),
+  });
+});
+
+test('a branch that the remote protects is named, everything else arrives', async () => {
+  const remote = join(folder, 'protected.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  const hook = '#!/bin/sh\n[ "$1" = refs/heads/main ] && { echo "main is protected" >&2; exit 1; }\nexit 0\n';
+  writeFileSync(join(remote, 'hooks/update'), hook, { mode: 0o755 });
+  expect(await (await push(remote)).end()).toMatchObject({
+    status: 'needs_decision',
+    message: expect.stringMatching(
+      /^The remote refused refs\/heads\/main \(hook declined\)\. It says: main is protected/,
+    ),
+    target: { new: 1, refused: [{ ref: 'refs/heads/main', reason: 'hook declined' }] },
+  });
+  expect(headOf(remote, 'refs/tags/t')).toBe(headOf(OURS(), 'refs/tags/t'));
+  expect(await (await push(remote, 'p', { when_not_empty: 'keep' })).end()).toMatchObject({
+    status: 'complete',
+    target: { left_out: ['refs/heads/main'] },
+  });
+});
+
+test('a push whose connection breaks off is tried again', async () => {
+  const remote = join(folder, 'cut.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  const server = await serveSsh();
+  const texts: string[] = [];
+  const job = {
+    repositoryPath: OURS(),
+    remoteUrl: server.url + remote,
+    credentials: null,
+    privateFolder: join(folder, 'private'),
+    signal: new AbortController().signal,
+    whenNotEmpty: 'ask' as const,
+    pushedBefore: false,
+    onProgress: (_percent: number, text: string) => texts.push(text),
+    pauses: [0, 0],
+  };
+  try {
+    const keys = (await scanHostKeys(server.url, job.signal))?.keys ?? [];
+    await engine.api('POST', '/ssh_host_keys', { host: '127.0.0.1', port: server.port, keys });
+    server.cutNext(/receive-pack/, 1);
+    expect(await pushOnce(job)).toBeNull();
+    expect(texts).toContain('The connection broke off. Trying again in 0 seconds.');
+    expect(refsOf(remote)).toBe(refsOf(OURS()));
+
+    git(remote, ['update-ref', '-d', 'refs/heads/main']);
+    server.cutNext(/receive-pack/, 10);
+    await expect(pushOnce({ ...job, whenNotEmpty: 'keep' })).rejects.toMatchObject({ kind: 'unreachable' });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a password is remembered when the remote took it, and used again', async () => {
+  const served = join(folder, 'served');
+  const remote = join(served, 'r.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  git(remote, ['config', 'http.receivepack', 'true']);
+  const http = await serveGitHttp(served, { name: 'pusher', password: 'open sesame' });
+  const keyring = await startTestEngine(undefined, { vault: testVault() });
+  const ask = async (more: object) => {
+    const { body } = await keyring.api('POST', '/repos/acme/p/remote_pushes', {
+      remote_url: `${http.url}/r.git`,
+      ...more,
+    });
+    return keyring.until(async () => {
+      const now = (await keyring.api('GET', `/repos/acme/p/remote_pushes/${body.id}`)).body;
+      return now.status === 'running' ? undefined : now;
+    });
+  };
+  try {
+    await keyring.api('POST', '/orgs/acme/repos', { name: 'p' });
+    await keyring.api('PUT', '/repos/acme/p/import', { vcs: 'git', vcs_url: join(folder, 'source.git') });
+    await keyring.importIn('p', ['complete', 'error']);
+    const wrong = { username: 'pusher', password: 'wrong', remember_credentials: true };
+    expect(await ask(wrong)).toMatchObject({ status: 'auth_failed' });
+    expect((await keyring.api('GET', '/remembered_credentials')).body).toMatchObject({ available: true, entries: [] });
+    expect(await ask({ ...wrong, password: 'open sesame' })).toMatchObject({ status: 'complete' });
+    await keyring.restart();
+    expect(await ask({})).toMatchObject({ status: 'complete' });
+    const { entries } = (await keyring.api('GET', '/remembered_credentials')).body;
+    expect(entries).toMatchObject([{ address: `${http.url}/r.git`, username: 'pusher' }]);
+    expect((await keyring.api('DELETE', `/remembered_credentials/${entries[0].id}`)).status).toBe(204);
+    expect(await ask({})).toMatchObject({ status: 'auth_failed' });
+  } finally {
+    await keyring.end();
+    await http.stop();
+  }
 });
 
 test('a wrong address and an empty repository end in sentences', async () => {

@@ -2,16 +2,18 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../event-hub.ts';
 import { asFailure } from '../imports/failures.ts';
 import { Throttle } from '../imports/progress.ts';
 import type { Credentials } from '../imports/source.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
+import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Store } from '../store/open.ts';
-import { type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
+import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
-import { push } from './push.ts';
+import { DecisionNeeded, push, type WhenNotEmpty } from './push.ts';
 
 const PROGRESS_MS = 200;
 
@@ -21,21 +23,39 @@ interface Running {
   done: Promise<void>;
 }
 
-type Change = Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'message'>;
+export interface PushRequest {
+  /** Free of passwords. */
+  remoteUrl: string;
+  accountId: number;
+  /** Null to use what the account has remembered for the address. */
+  credentials: Credentials | null;
+  /** Whether the keychain is to keep them once the remote took them. */
+  remember: boolean;
+  whenNotEmpty: WhenNotEmpty;
+}
 
 export class RemotePushes {
   readonly table: RemotePushTable;
   readonly #folder: string;
   readonly #repositories: Repositories;
   readonly #events: EventHub;
+  readonly #remembered: RememberedCredentials;
   readonly #log: Log;
   readonly #running = new Map<number, Running>();
 
-  constructor(dataFolder: string, store: Store, events: EventHub, repositories: Repositories, log: Log) {
+  constructor(
+    dataFolder: string,
+    store: Store,
+    events: EventHub,
+    repositories: Repositories,
+    remembered: RememberedCredentials,
+    log: Log,
+  ) {
     this.table = new RemotePushTable(store);
     this.#folder = join(dataFolder, 'remote-pushes');
     this.#repositories = repositories;
     this.#events = events;
+    this.#remembered = remembered;
     this.#log = log;
   }
 
@@ -52,22 +72,17 @@ export class RemotePushes {
     if (failed > 0) this.#log('warning', `${failed} pushes to remotes were cut off; they must be started again.`);
   }
 
-  /** Starts a push of all branches and tags. `remoteUrl` is free of passwords. */
-  start(repository: RepositoryRow, remoteUrl: string, credentials: Credentials | null): RemotePushRow {
-    const row = this.table.insert(repository.id, remoteUrl, 'Starting.');
+  /** Starts a push of all branches and tags. */
+  start(repository: RepositoryRow, request: PushRequest): RemotePushRow {
+    const row = this.table.insert(repository.id, request.remoteUrl, 'Starting.');
     const abort = new AbortController();
-    const done = this.#run(repository, row, credentials, abort.signal).finally(() => this.#running.delete(row.id));
+    const done = this.#run(repository, row, request, abort.signal).finally(() => this.#running.delete(row.id));
     this.#running.set(row.id, { repositoryId: repository.id, abort, done });
     return row;
   }
 
-  async #run(
-    repository: RepositoryRow,
-    row: RemotePushRow,
-    credentials: Credentials | null,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const write = (change: Change) => {
+  async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, signal: AbortSignal): Promise<void> {
+    const write = (change: PushChange) => {
       try {
         this.table.update(row.id, change);
       } catch (error) {
@@ -82,37 +97,62 @@ export class RemotePushes {
       write({ status: 'running', percent, status_text, message: null }),
     );
     const privateFolder = join(this.#folder, String(row.id));
-    let end: Change;
+    let end: PushChange;
     try {
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
-      await push({
+      const target = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,
-        credentials,
+        credentials: request.credentials ?? this.#remembered.lookUp(request.accountId, row.remote_url),
         privateFolder,
         signal,
+        whenNotEmpty: request.whenNotEmpty,
+        pushedBefore: this.table.wasPushed(repository.id, row.remote_url),
         onProgress: (now, text) => {
           percent = Math.max(percent, now);
           progress.push(text);
         },
       });
-      end = { status: 'complete', percent: 100, status_text: 'Done', message: null };
+      const message = await this.#keepCredentials(row, request);
+      end = { status: 'complete', percent: 100, status_text: 'Done', message, target };
     } catch (error) {
-      end = this.#failed(error, percent, signal, row);
+      end = await this.#failed(error, percent, signal, row);
     }
     await rm(privateFolder, { recursive: true, force: true });
     progress.flush();
     write(end);
   }
 
-  #failed(error: unknown, percent: number, signal: AbortSignal, row: RemotePushRow): Change {
+  /** @returns a sentence when the keychain did not take them */
+  async #keepCredentials(row: RemotePushRow, request: PushRequest): Promise<string | null> {
+    if (!request.remember || request.credentials === null) return null;
+    try {
+      await this.#remembered.keep(request.accountId, row.remote_url, request.credentials);
+      return null;
+    } catch (error) {
+      this.#log('warning', `Push ${row.id}: the keychain refused. ${String(error)}`);
+      return 'The keychain did not take the password, so it is not remembered.';
+    }
+  }
+
+  async #failed(error: unknown, percent: number, signal: AbortSignal, row: RemotePushRow): Promise<PushChange> {
+    if (error instanceof DecisionNeeded) {
+      const { message, target } = error;
+      return { status: 'needs_decision', percent, status_text: 'A decision is needed', message, target };
+    }
     const failure = asFailure(error);
     if (signal.aborted) return { status: 'cancelled', percent, status_text: 'Cancelled', message: null };
     this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${failure.message} ${failure.detail}`);
     const { message } = failure;
     return failure.kind === 'auth'
       ? { status: 'auth_failed', percent, status_text: 'Login failed', message }
-      : { status: 'error', percent, status_text: 'There was an error pushing', message };
+      : {
+          status: 'error',
+          percent,
+          status_text: 'There was an error pushing',
+          message,
+          unknown_host: saysUnknownHost(failure.detail) ? await scanHostKeys(row.remote_url, signal) : null,
+        };
   }
 
   /** Stops a running push and everything that it started, within 2 s. What has arrived stays. */

@@ -1,5 +1,6 @@
 import type { ImportStatus, ImportStep } from '../imports/import-status.ts';
 import type { Finding, LargeFile, Layout, ProjectChoice } from '../imports/source.ts';
+import type { UnknownHost } from '../ssh/host-keys.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
@@ -40,6 +41,10 @@ export interface ImportRecord {
   waiting_for_release: boolean;
   include_hidden_refs: boolean;
   credentials_used: boolean;
+  /** Entry of the remembered credentials that the source is read with. */
+  remembered_credentials: string | null;
+  /** The SSH host whose key is not known; null when something else, or nothing, stopped the import. */
+  unknown_host: UnknownHost | null;
   project_choices: ProjectChoice[];
   /** Set by a person; wins over what was detected. */
   chosen_layout: Layout | null;
@@ -64,6 +69,7 @@ type Encoded = Omit<
   | 'chosen_layout'
   | 'detected_layout'
   | 'fetched'
+  | 'unknown_host'
 > & {
   vcs_given: number;
   hold_before_push: number;
@@ -74,6 +80,7 @@ type Encoded = Omit<
   chosen_layout: string | null;
   detected_layout: string | null;
   fetched: string | null;
+  unknown_host: string | null;
 };
 
 /** Columns that change during an import's life. */
@@ -106,6 +113,7 @@ function decode(row: Encoded): ImportRecord {
     chosen_layout: json<Layout>(row.chosen_layout),
     detected_layout: json<Layout>(row.detected_layout),
     fetched: json<Fetched>(row.fetched),
+    unknown_host: json<UnknownHost>(row.unknown_host),
   };
 }
 

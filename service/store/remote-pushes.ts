@@ -1,3 +1,5 @@
+import type { PushTarget } from '../remote-pushes/push.ts';
+import type { UnknownHost } from '../ssh/host-keys.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
 
@@ -6,12 +8,22 @@ export interface RemotePushRow {
   repository_id: number;
   /** Never holds a password. */
   remote_url: string;
-  status: 'running' | 'complete' | 'auth_failed' | 'error' | 'cancelled';
+  status: 'running' | 'complete' | 'needs_decision' | 'auth_failed' | 'error' | 'cancelled';
   percent: number;
   status_text: string;
   message: string | null;
+  /** The SSH host whose key is not known, where that is why it stopped. */
+  unknown_host: UnknownHost | null;
+  /** How the remote stood to the repository; null before it was asked, and for an empty one. */
+  target: PushTarget | null;
   created_at: string;
 }
+
+type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target'> & { unknown_host: string | null; target: string | null };
+
+/** What changes during a push. */
+export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'message'> &
+  Partial<Pick<RemotePushRow, 'unknown_host' | 'target'>>;
 
 /** Statements on `remote_pushes`. */
 export class RemotePushTable {
@@ -21,9 +33,27 @@ export class RemotePushTable {
   }
 
   byId(repositoryId: number, id: number): RemotePushRow | undefined {
-    return this.#store
-      .sql<RemotePushRow>('SELECT * FROM remote_pushes WHERE repository_id = @repositoryId AND id = @id')
+    const row = this.#store
+      .sql<Encoded>('SELECT * FROM remote_pushes WHERE repository_id = @repositoryId AND id = @id')
       .get({ repositoryId, id });
+    if (row === undefined) return undefined;
+    const { unknown_host, target } = row;
+    return {
+      ...row,
+      unknown_host: unknown_host === null ? null : (JSON.parse(unknown_host) as UnknownHost),
+      target: target === null ? null : (JSON.parse(target) as PushTarget),
+    };
+  }
+
+  /** Whether the repository was pushed to this address before, to its end. */
+  wasPushed(repositoryId: number, remoteUrl: string): boolean {
+    return (
+      this.#store
+        .sql(
+          "SELECT 1 FROM remote_pushes WHERE repository_id = @repositoryId AND remote_url = @remoteUrl AND status = 'complete'",
+        )
+        .get({ repositoryId, remoteUrl }) !== undefined
+    );
   }
 
   insert(repositoryId: number, remoteUrl: string, statusText: string): RemotePushRow {
@@ -36,12 +66,14 @@ export class RemotePushTable {
     return this.byId(repositoryId, id) as RemotePushRow;
   }
 
-  update(id: number, change: Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'message'>): void {
+  update(id: number, { status, percent, status_text, message, unknown_host = null, target = null }: PushChange): void {
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     this.#store
       .sql(
-        'UPDATE remote_pushes SET status = @status, percent = @percent, status_text = @status_text, message = @message WHERE id = @id',
+        `UPDATE remote_pushes SET status = @status, percent = @percent, status_text = @status_text, message = @message,
+         unknown_host = @unknown_host, target = @target WHERE id = @id`,
       )
-      .run({ id, ...change });
+      .run({ id, status, percent, status_text, message, unknown_host: json(unknown_host), target: json(target) });
   }
 
   /** Pushes that an earlier run left behind. Their passwords are gone, so they cannot go on by themselves. */

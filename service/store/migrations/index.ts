@@ -3,6 +3,8 @@ import { firstTables } from './001-first-tables.ts';
 import { access } from './002-access.ts';
 import { archives } from './003-migrations.ts';
 import { webhooks } from './004-webhooks.ts';
+import { credentials } from './005-credentials.ts';
+import { pushTargets } from './006-push-targets.ts';
 
 export interface Migration {
   version: number;
@@ -10,4 +12,4 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [firstTables, access, archives, webhooks];
+export const migrations: readonly Migration[] = [firstTables, access, archives, webhooks, credentials, pushTargets];

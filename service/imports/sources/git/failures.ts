@@ -1,13 +1,15 @@
-import { certificateFailure, networkFailure } from '../../network-failures.ts';
+import { certificateFailure, networkFailure, sshFailure } from '../../network-failures.ts';
 import { ImportFailure } from '../../source.ts';
 
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(stderr: string, url: string, hasCredentials: boolean): ImportFailure {
   const detail = stderr.trim().slice(-2000);
   const says = (pattern: RegExp) => pattern.test(stderr);
+  const ssh = sshFailure(stderr, url);
+  if (ssh !== null) return ssh;
   if (
     says(
-      /authentication failed|could not read (username|password)|terminal prompts disabled|unable to read askpass|error: 40[13]|returned error: 40[13]|permission denied \(|access denied|unauthorized|invalid credentials/i,
+      /authentication failed|could not read (username|password)|terminal prompts disabled|unable to read askpass|error: 40[13]|returned error: 40[13]|access denied|unauthorized|invalid credentials/i,
     )
   ) {
     return new ImportFailure(
@@ -18,6 +20,12 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
       detail,
     );
   }
+  if (
+    says(/early eof|hung up|rpc failed|unexpected disconnect|received disconnect|closed by remote host|connection to \S+ closed/i) &&
+    !says(/not found|not appear|not exist|not exported/i)
+  ) {
+    return new ImportFailure('unreachable', `The connection to ${url} broke off. Start again.`, detail);
+  }
   const network = networkFailure(stderr, url) ?? certificateFailure(stderr, url);
   if (network !== null) return network;
   if (
@@ -25,9 +33,6 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
       /not found|does not (exist|appear to be a git repository)|not a git repository|no such file|not valid: is this a git repository|repository .* not exported|protocol error: bad line length|unexpected|dumb http transport|error: 404|bad (object|line)|early eof|hung up/i,
     )
   ) {
-    if (says(/early eof|hung up|rpc failed/i) && !says(/not found|not appear|not exist/i)) {
-      return new ImportFailure('unreachable', `The connection to ${url} broke off. Start the import again.`, detail);
-    }
     return new ImportFailure(
       'not_found',
       `No Git repository was found at ${url}. Check the address and try again.`,

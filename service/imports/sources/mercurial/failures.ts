@@ -1,11 +1,13 @@
-import { certificateFailure, networkFailure } from '../../network-failures.ts';
+import { certificateFailure, networkFailure, sshFailure } from '../../network-failures.ts';
 import { ImportFailure } from '../../source.ts';
 
 /** What hg wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function hgFailure(stderr: string, url: string, hasCredentials: boolean): ImportFailure {
   const detail = stderr.trim().slice(-2000);
   const says = (pattern: RegExp) => pattern.test(stderr);
-  if (says(/authorization (required|failed)|http authorization|error 40[13]|permission denied \(/i)) {
+  const ssh = sshFailure(stderr, url);
+  if (ssh !== null) return ssh;
+  if (says(/authorization (required|failed)|http authorization|error 40[13]/i)) {
     return new ImportFailure(
       'auth',
       hasCredentials

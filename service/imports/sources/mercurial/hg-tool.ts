@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTool, type ToolOptions, type ToolRun } from '../../../processes/run.ts';
+import { sshCommand, sshEnvironment } from '../../../ssh/ssh-command.ts';
 import type { Credentials, SourceContext } from '../../source.ts';
 
 /**
@@ -10,7 +11,6 @@ import type { Credentials, SourceContext } from '../../source.ts';
  */
 const CONFIGURATION = `[ui]
 interactive = False
-ssh = ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20 -o ServerAliveInterval=20 -o ServerAliveCountMax=3
 timeout = 20
 timeout.warn = 20
 clonebundles = False
@@ -36,7 +36,7 @@ export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOp
     ...options,
     signal: options.signal ?? access.signal,
     command: 'hg',
-    env: { HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCSKIPREPO: '1', HGRCPATH: file, ...options.env },
+    env: { HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCSKIPREPO: '1', HGRCPATH: file, ...sshEnvironment(), ...options.env },
     ...(access.credentials === null ? {} : { secrets: [access.credentials.password] }),
   });
   const forget = () => rmSync(file, { force: true });
@@ -51,7 +51,11 @@ function writeConfiguration(folder: string, credentials: Credentials | null, url
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   files += 1;
   const file = join(folder, `hgrc-${process.pid}-${files}`);
-  writeFileSync(file, CONFIGURATION + (credentials === null ? '' : authentication(credentials, url)), { mode: 0o600 });
+  writeFileSync(
+    file,
+    `[ui]\nssh = ${sshCommand()}\n${CONFIGURATION}${credentials === null ? '' : authentication(credentials, url)}`,
+    { mode: 0o600 },
+  );
   return file;
 }
 

@@ -10,7 +10,7 @@ import { SvndiffError } from './dump/svndiff.ts';
 import { RawHistory } from './raw/history.ts';
 import { receiveDump } from './raw/receive.ts';
 import { REVISIONS_REF } from './raw/staging.ts';
-import { SVN_ENVIRONMENT } from './svn-tool.ts';
+import { svnEnvironment } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
 export interface FetchInput {
@@ -100,7 +100,7 @@ async function receive(
     args: [...input.args, ...range, '--', input.target],
     ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
     signal,
-    env: SVN_ENVIRONMENT,
+    env: svnEnvironment(input.target),
     ...(pipe === null ? { onStdout: 'stream' as const } : { stdoutTo: pipe.writeEnd }),
   });
   pipe?.handedOver();

@@ -85,10 +85,6 @@ function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
             wrong_credentials: false,
           }
         : { kind: 'needs_auth', vcs: 'subversion', message: error.message, wrong_credentials: true };
-    case 'tool_missing':
-      return { kind: 'tool_missing', message: error.message };
-    case 'unreachable':
-      return { kind: 'unreachable', message: error.message };
     case 'not_found':
     case 'broken_source':
       return { kind: 'nothing', message: error.message };

@@ -9,8 +9,8 @@ import {
   accessArguments,
   below,
   decodeXml,
-  SVN_ENVIRONMENT,
   type SvnAccess,
+  svnEnvironment,
   svnFolders,
   svnInfo,
   svnUrl,
@@ -132,7 +132,7 @@ async function run(
   const { code, stderrTail } = await runTool({
     command: 'svn',
     args: [...args, ...accessArguments(access), '--', `${url}@`],
-    env: SVN_ENVIRONMENT,
+    env: svnEnvironment(url),
     signal: access.signal,
     onStdout,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -3,16 +3,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runTool } from '../../../processes/run.ts';
+import { sshHostOf } from '../../../ssh/host-keys.ts';
+import { sshCommand, sshEnvironment } from '../../../ssh/ssh-command.ts';
 import { type Credentials, ImportFailure } from '../../source.ts';
 import { toolFailure } from './tool-failure.ts';
 
 /** Addresses that Subversion can read. */
 const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'file:']);
 
-/** ssh never asks and never takes an unknown host key. */
-export const SVN_ENVIRONMENT: Record<string, string> = {
-  SVN_SSH: 'ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20',
-};
+/** Variables of every svn and svnrdump that talks to an address. */
+export function svnEnvironment(url: string): Record<string, string> {
+  return { SVN_SSH: sshCommand() + portOption(url), ...sshEnvironment() };
+}
+
+/** Subversion hands `host:port` to ssh as if it were a host's name: the two are given to ssh apart. */
+function portOption(url: string): string {
+  const asked = sshHostOf(url);
+  if (asked === null || asked.port === null || !/^[\w.:-]+$/.test(asked.host)) return '';
+  return ` -p ${asked.port} -o HostName=${asked.host}`;
+}
 
 export interface SvnAccess {
   credentials: Credentials | null;
@@ -62,7 +71,7 @@ export async function svn(
       '--',
       ...targets.map((target) => (args.includes('--revprop') ? target : `${target}@`)),
     ],
-    env: SVN_ENVIRONMENT,
+    env: svnEnvironment(targets[0] ?? ''),
     signal: access.signal,
     timeoutMs,
     ...(access.credentials === null

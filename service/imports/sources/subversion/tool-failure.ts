@@ -1,4 +1,5 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
+import { sshFailure } from '../../network-failures.ts';
 import { ImportFailure } from '../../source.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
@@ -16,6 +17,8 @@ const NO_SPACE = /E000028|No space left/i;
  */
 export function toolFailure(command: string, address: string, stderr: string): ImportFailure {
   const detail = `${command}: ${stderr.trim()}`;
+  const ssh = sshFailure(stderr, address);
+  if (ssh !== null) return ssh;
   if (NO_SPACE.test(stderr))
     return new ImportFailure('disk_full', 'The disk is full. Free some space and start the import again.', detail);
   if (AUTHENTICATION.test(stderr)) {

@@ -8,7 +8,7 @@ import { type Check, type Credentials, ImportFailure, type Layout, type MapResul
 import { readMapped } from './mapping/mapped-file.ts';
 import { readCheckpoint } from './raw/checkpoint.ts';
 import { REVISIONS_REF } from './raw/staging.ts';
-import { accessArguments, below, decodeXml, SVN_ENVIRONMENT, svnInfo, svnUrl } from './svn-tool.ts';
+import { accessArguments, below, decodeXml, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
 export interface VerifyInput {
@@ -148,7 +148,7 @@ async function listSource(
       '--',
       `${url}@${revision}`,
     ],
-    env: SVN_ENVIRONMENT,
+    env: svnEnvironment(url),
     signal,
     ...(input.credentials === null
       ? {}

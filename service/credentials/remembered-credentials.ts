@@ -1,0 +1,139 @@
+/** Credentials that outlive the app's end, because a person asked for it. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Credentials } from '../imports/source.ts';
+import type { Log } from '../log.ts';
+import { timestamp } from '../store/clock.ts';
+import { writeDurably } from '../store/durable-file.ts';
+import type { Vault, VaultState } from './vault.ts';
+
+/** What may be shown of an entry. */
+export interface RememberedEntry {
+  id: string;
+  /** Of a source or a remote, free of passwords: the credentials are used for this address alone. */
+  address: string;
+  /** Null where the name may itself be a token. */
+  username: string | null;
+  created_at: string;
+}
+
+interface StoredEntry extends RememberedEntry {
+  account_id: number;
+  /** JSON of the credentials, sealed by the keychain. */
+  sealed: string;
+}
+
+const FILE = 'remembered-credentials.json';
+
+export class RememberedCredentials {
+  readonly #file: string;
+  readonly #vault: Vault;
+  readonly #log: Log;
+  #entries: StoredEntry[];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(dataFolder: string, vault: Vault, log: Log) {
+    this.#file = join(dataFolder, FILE);
+    this.#vault = vault;
+    this.#log = log;
+    this.#entries = this.#read();
+  }
+
+  state(): VaultState {
+    return this.#vault.state();
+  }
+
+  /** Entries of an account, by address. */
+  list(accountId: number): RememberedEntry[] {
+    return this.#entries
+      .filter((entry) => entry.account_id === accountId)
+      .map(({ id, address, username, created_at }) => ({ id, address, username, created_at }))
+      .sort((one, other) => (one.address < other.address ? -1 : 1));
+  }
+
+  /** Id of what an account has remembered for exactly this address; null for nothing. */
+  find(accountId: number, address: string): string | null {
+    return this.#entries.find((entry) => entry.account_id === accountId && entry.address === address)?.id ?? null;
+  }
+
+  /** The credentials that an account has remembered for exactly this address; null as with `open`. */
+  lookUp(accountId: number, address: string): Credentials | null {
+    const id = this.find(accountId, address);
+    return id === null ? null : this.open(id);
+  }
+
+  /** The credentials of an entry; null when it is gone or the keychain does not open it, which the log says. */
+  open(id: string): Credentials | null {
+    const entry = this.#entries.find((one) => one.id === id);
+    if (entry === undefined) return null;
+    try {
+      const { username, password } = JSON.parse(this.#vault.open(entry.sealed)) as Credentials;
+      return { username, password };
+    } catch {
+      this.#log('warning', `The keychain did not give out the password for ${entry.address}. It must be given again.`);
+      return null;
+    }
+  }
+
+  /**
+   * Remembers credentials in place of what was remembered for the address.
+   * @returns the entry's id
+   * @throws Error when the keychain or the disk refuses
+   */
+  async keep(accountId: number, address: string, credentials: Credentials): Promise<string> {
+    const { username, password } = credentials;
+    const entry: StoredEntry = {
+      id: this.find(accountId, address) ?? randomUUID(),
+      account_id: accountId,
+      address,
+      username: password === '' || username === '' ? null : username,
+      sealed: this.#vault.seal(JSON.stringify({ username, password })),
+      created_at: timestamp(),
+    };
+    await this.#write((entries) => [...entries.filter((one) => one.id !== entry.id), entry]);
+    return entry.id;
+  }
+
+  /** @returns whether the account had such an entry */
+  async forget(accountId: number, id: string): Promise<boolean> {
+    if (!this.#entries.some((entry) => entry.id === id && entry.account_id === accountId)) return false;
+    await this.#write((entries) => entries.filter((entry) => entry.id !== id));
+    return true;
+  }
+
+  /** One after the other: each writes the whole file. */
+  #write(change: (entries: StoredEntry[]) => StoredEntry[]): Promise<void> {
+    const written = this.#writing.then(async () => {
+      const entries = change(this.#entries);
+      await writeDurably(this.#file, `${JSON.stringify(entries, null, 2)}\n`);
+      this.#entries = entries;
+    });
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  #read(): StoredEntry[] {
+    let text: string;
+    try {
+      text = readFileSync(this.#file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+    try {
+      const entries: unknown = JSON.parse(text);
+      if (Array.isArray(entries) && entries.every(isEntry)) return entries;
+    } catch {
+      // Said below, as for a file that holds something else.
+    }
+    renameSync(this.#file, `${this.#file}.unreadable`);
+    this.#log('warning', `${FILE} could not be read and was put aside. Remembered passwords must be given again.`);
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is StoredEntry {
+  const { id, account_id, address, sealed } = (value ?? {}) as Record<string, unknown>;
+  return [id, address, sealed].every((field) => typeof field === 'string') && typeof account_id === 'number';
+}

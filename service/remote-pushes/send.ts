@@ -1,0 +1,94 @@
+/** One `git push`, or the trial of one. */
+import { runGit } from '../git/git.ts';
+import type { Credentials } from '../imports/source.ts';
+import { isProgressNoise, PUSH_PHASES, readProgress } from '../imports/sources/git/clone-progress.ts';
+import { sourceEnvironment } from '../imports/sources/git/environment.ts';
+import { gitFailure } from '../imports/sources/git/failures.ts';
+
+const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
+
+export interface SendJob {
+  repositoryPath: string;
+  /** Free of passwords. */
+  remoteUrl: string;
+  credentials: Credentials | null;
+  /** Directory of mode 0700 for this push alone. */
+  privateFolder: string;
+  signal: AbortSignal;
+}
+
+export interface SendOptions {
+  /** Sends nothing; says what would happen. */
+  dryRun?: boolean;
+  /** Full names of refs that are not pushed. */
+  leaveOut?: readonly string[];
+  /** Refs that are overwritten, each only while the remote still has this object there. */
+  overwrite?: ReadonlyMap<string, string>;
+  onProgress?(fraction: number, text: string): void;
+}
+
+export interface Refusal {
+  ref: string;
+  /** As git words it: `non-fast-forward`, `pre-receive hook declined`. */
+  reason: string;
+}
+
+export interface Sent {
+  /** Full names of the refs, by what became of them. */
+  new: string[];
+  forward: string[];
+  equal: string[];
+  overwritten: string[];
+  refused: Refusal[];
+  /** What the remote's hooks said. */
+  messages: string[];
+}
+
+/**
+ * Pushes all branches and tags. A refused ref is no failure: the answer names it.
+ * @throws ImportFailure when the push itself did not work
+ */
+export async function send(job: SendJob, options: SendOptions = {}): Promise<Sent> {
+  const { env, secrets } = sourceEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
+  const { leaveOut = [], overwrite = new Map<string, string>() } = options;
+  const sent: Sent = { new: [], forward: [], equal: [], overwritten: [], refused: [], messages: [] };
+  const { code, stderrTail } = await runGit({
+    args: [
+      ...['--git-dir', job.repositoryPath, 'push', '--porcelain', '--progress', '--no-recurse-submodules'],
+      ...(options.dryRun === true ? ['--dry-run'] : []),
+      ...[...overwrite].map(([ref, oid]) => `--force-with-lease=${ref}:${oid}`),
+      ...['--', job.remoteUrl, ...REFSPECS],
+      ...leaveOut.map((ref) => `^${ref}`),
+    ],
+    env,
+    secrets,
+    signal: job.signal,
+    onStdout: (line) => read(line, sent),
+    onStderrLine: (line) => {
+      const progress = readProgress(line, PUSH_PHASES);
+      if (progress !== null) options.onProgress?.(progress.fraction, progress.text);
+      else if (!isProgressNoise(line) && line.startsWith('remote: ')) sent.messages.push(line.slice(8).trim());
+    },
+  }).done;
+  if (code !== 0 && sent.refused.length === 0) {
+    throw gitFailure(stderrTail, job.remoteUrl, job.credentials !== null);
+  }
+  return sent;
+}
+
+/** A line `<flag>\t<from>:<to>\t<summary> (<reason>)` (git-push(1), "Output"). */
+function read(line: string, sent: Sent): void {
+  const [flag = '', names = '', summary = ''] = line.split('\t');
+  const ref = names.slice(names.indexOf(':') + 1);
+  if (!ref.startsWith('refs/')) return;
+  if (flag === '!') sent.refused.push({ ref, reason: /\((.*)\)\s*$/.exec(summary)?.[1] ?? summary });
+  else if (flag === '*') sent.new.push(ref);
+  else if (flag === ' ') sent.forward.push(ref);
+  else if (flag === '=') sent.equal.push(ref);
+  else if (flag === '+') sent.overwritten.push(ref);
+}
+
+/** Whether the remote's history is why a ref was refused, rather than its rules. */
+export function isHistory({ reason }: Refusal): boolean {
+  return /non-fast-forward|fetch first|already exists|stale info|needs force/.test(reason);
+}

@@ -1,0 +1,38 @@
+/** The one way in which git, svn and hg call ssh: the person's own agent and keys, no questions, no unknown server. */
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+
+/** Key of the worker environment data; new worker threads inherit it from the thread that starts them. */
+const FILE_KEY = 'gantry.known-hosts';
+/** A child's variable that names our file: ssh expands it (ssh_config(5), since OpenSSH 8.4), whatever its path holds. */
+const VARIABLE = 'GANTRY_KNOWN_HOSTS';
+
+const OPTIONS = [
+  'BatchMode=yes',
+  'StrictHostKeyChecking=yes',
+  'ConnectTimeout=20',
+  'ServerAliveInterval=20',
+  'ServerAliveCountMax=3',
+];
+
+/** Says where the keys are kept that were accepted here. Call it before the first child starts. */
+export function readKnownHostsFrom(file: string): void {
+  setEnvironmentData(FILE_KEY, file);
+}
+
+/** The command with its options, as a shell and Subversion read it. Its environment must hold `sshEnvironment()`. */
+export function sshCommand(): string {
+  const options = OPTIONS.map((option) => `-o ${option}`).join(' ');
+  // The person's own files come first; these are ssh's defaults.
+  const files = `~/.ssh/known_hosts ~/.ssh/known_hosts2 \${${VARIABLE}}`;
+  return knownHostsFile() === null ? `ssh ${options}` : `ssh ${options} -o 'UserKnownHostsFile=${files}'`;
+}
+
+export function sshEnvironment(): Record<string, string> {
+  const file = knownHostsFile();
+  return file === null ? {} : { [VARIABLE]: file };
+}
+
+function knownHostsFile(): string | null {
+  const file = getEnvironmentData(FILE_KEY);
+  return typeof file === 'string' ? file : null;
+}
