@@ -21,7 +21,9 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
     );
   }
   if (
-    says(/early eof|hung up|rpc failed|unexpected disconnect|received disconnect|closed by remote host|connection to \S+ closed/i) &&
+    says(
+      /early eof|hung up|rpc failed|unexpected disconnect|received disconnect|closed by remote host|connection to \S+ closed/i,
+    ) &&
     !says(/not found|not appear|not exist|not exported/i)
   ) {
     return new ImportFailure('unreachable', `The connection to ${url} broke off. Start again.`, detail);
