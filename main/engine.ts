@@ -2,6 +2,7 @@ import { app } from 'electron';
 import { z } from 'zod';
 import type { GantryEvent } from '../service/events.ts';
 import { createService, type TrustedIdentity } from '../service/index.ts';
+import { keychain } from './keychain.ts';
 import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
 import { Session } from './session.ts';
@@ -35,6 +36,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     version: app.getVersion(),
     log: (level, text) => logLevels[level](text),
     loopback: true,
+    vault: keychain,
   });
 
   const requestAs = async (

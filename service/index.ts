@@ -37,6 +37,7 @@ import { keepReserve } from './store/reserve.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 export type { Sender, TrustedIdentity } from './api/context.ts';
+export type { Vault, VaultState } from './credentials/vault.ts';
 export type { EventListener, GantryEvent } from './events.ts';
 export type { Log } from './log.ts';
 
@@ -114,7 +115,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
   const knownHosts = new KnownHosts(dataFolder);
-  const remembered = new RememberedCredentials(dataFolder, options.vault ?? NO_VAULT, log);
+  const remembered = new RememberedCredentials(dataFolder, options.vault ?? NO_VAULT, log, () =>
+    events.emit({ type: 'settings.changed' }),
+  );
   const imports = new Imports(dataFolder, store, events, repositories, locks, remembered, log, options.largeFileBytes);
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
   remotePushes.reconcile();

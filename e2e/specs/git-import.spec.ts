@@ -30,7 +30,7 @@ test('a Git repository keeps every ref and object id, and goes on to a remote', 
 
   const remote = await makeBareRepository(join(home, 'remote.git'));
   await page.getByRole('button', { name: 'Push to a remote…' }).click();
-  await page.getByLabel('Address of an empty Git repository').fill(remote);
+  await page.getByLabel('Address of a Git repository').fill(remote);
   await page.getByRole('button', { name: 'Push', exact: true }).click();
   await expect(page.getByTestId('remote-push-complete')).toBeVisible();
   await keepScreenshot(page, '11-remote-push');

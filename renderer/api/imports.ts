@@ -34,6 +34,7 @@ export interface ImportStart extends SourceAddress {
   layout?: Layout;
   hold_before_push: boolean;
   include_hidden_refs?: boolean;
+  remember_credentials?: boolean;
 }
 
 /** Starts an import into a repository. */
@@ -44,6 +45,7 @@ export function startImport(owner: string, repo: string, start: ImportStart): Pr
 export interface ImportUpdate extends Partial<ProjectChoice> {
   vcs_username?: string;
   vcs_password?: string;
+  remember_credentials?: boolean;
   hold_before_push?: boolean;
   layout?: Layout;
 }

@@ -96,6 +96,8 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
       refetch(queryKeys.applications);
       return;
     case 'settings.changed':
+      refetch(queryKeys.rememberedCredentials);
+      refetch(queryKeys.knownHosts);
       refetch(queryKeys.settings);
       return;
     case 'rate_limit.changed':

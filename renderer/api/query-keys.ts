@@ -29,6 +29,8 @@ export const queryKeys = {
   grants: ['grants'] as const,
   rateLimit: ['rate-limit'] as const,
   settings: ['settings'] as const,
+  rememberedCredentials: ['remembered-credentials'] as const,
+  knownHosts: ['known-hosts'] as const,
   servedRequests: ['served-requests'] as const,
   organization: (login: string) => ['organization', login] as const,
   members: (login: string) => ['organization', login, 'members'] as const,

@@ -7,6 +7,8 @@ export interface RemotePushStart {
   remote_url: string;
   username?: string;
   password?: string;
+  remember_credentials?: boolean;
+  when_not_empty?: 'ask' | 'keep' | 'overwrite';
 }
 
 /** Starts pushing every ref of a repository to a remote. */

@@ -1,25 +1,30 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRememberedCredentials } from '../api/credentials.ts';
 
 export interface CredentialsValues {
   username: string;
   password: string;
+  /** Whether the keychain is to keep them. */
+  remember: boolean;
 }
 
 interface CredentialsFormProps {
   /** Why credentials are asked: a sentence. */
   message: string;
-  initial: CredentialsValues;
+  initial: Pick<CredentialsValues, 'username'>;
   submitLabel: string;
   busy: boolean;
   onSubmit(values: CredentialsValues): void;
 }
 
-/** Asks for a user name and a password, in place; nothing of it is stored. */
+/** Asks for a user name and a password, in place; the keychain keeps them only when a person says so. */
 export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit }: CredentialsFormProps) {
   const [username, setUsername] = useState(initial.username);
   const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const keychain = useRememberedCredentials().data;
   const usernameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const knownUsername = initial.username !== '';
@@ -33,7 +38,7 @@ export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ username, password });
+    onSubmit({ username, password, remember });
   };
   return (
     <Alert color="yellow" variant="outline" icon={<IconLock size={18} aria-hidden />} data-testid="credentials">
@@ -61,8 +66,18 @@ export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit 
               {submitLabel}
             </Button>
           </Group>
+          {keychain?.available === true && (
+            <Checkbox
+              label="Remember in this machine’s keychain"
+              checked={remember}
+              onChange={(event) => setRemember(event.currentTarget.checked)}
+            />
+          )}
           <Text c="dimmed" size="xs">
-            Kept in memory while the import needs it, and never written anywhere.
+            {remember
+              ? 'Used for this address alone. Settings, Security lists what is remembered.'
+              : 'Kept in memory while it is needed, and never written anywhere.'}
+            {keychain?.available === false && ` ${keychain.reason}`}
           </Text>
         </Stack>
       </form>

@@ -54,8 +54,16 @@ export const useWizardDraft = create<WizardDraft>()(
   ),
 );
 
+interface DraftPassword {
+  password: string;
+  /** Whether the keychain is to keep it once the source took it. */
+  remember: boolean;
+  setPassword(password: string, remember: boolean): void;
+}
+
 /** The password of the import that is being prepared, in memory only. */
-export const useDraftPassword = create<{ password: string; setPassword(password: string): void }>()((set) => ({
+export const useDraftPassword = create<DraftPassword>()((set) => ({
   password: '',
-  setPassword: (password) => set({ password }),
+  remember: false,
+  setPassword: (password, remember) => set({ password, remember }),
 }));

@@ -21,8 +21,8 @@ export const windowLibraries = [
   'fonts-dejavu-core',
 ];
 
-/** What a window without a display needs, for tests. */
-export const virtualDisplay = ['xvfb', 'xauth', 'dbus'];
+/** What a window without a display needs, for tests: a keyring too. */
+export const virtualDisplay = ['xvfb', 'xauth', 'dbus', 'gnome-keyring'];
 
 async function missingOf(packages) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these placeholders are dpkg-query's own.

@@ -29,7 +29,6 @@ export function rememberedCredentialRoutes(engine: Engine) {
     .openapi(forgetRoute, async (c) => {
       const forgotten = await remembered.forget(c.get('account').id, c.req.valid('param').id);
       if (!forgotten) throw notFound();
-      engine.events.emit({ type: 'settings.changed' });
       return c.body(null, 204);
     });
 }

@@ -30,13 +30,15 @@ export class RememberedCredentials {
   readonly #file: string;
   readonly #vault: Vault;
   readonly #log: Log;
+  readonly #changed: () => void;
   #entries: StoredEntry[];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(dataFolder: string, vault: Vault, log: Log) {
+  constructor(dataFolder: string, vault: Vault, log: Log, changed: () => void = () => undefined) {
     this.#file = join(dataFolder, FILE);
     this.#vault = vault;
     this.#log = log;
+    this.#changed = changed;
     this.#entries = this.#read();
   }
 
@@ -108,6 +110,7 @@ export class RememberedCredentials {
       const entries = change(this.#entries);
       await writeDurably(this.#file, `${JSON.stringify(entries, null, 2)}\n`);
       this.#entries = entries;
+      this.#changed();
     });
     this.#writing = written.catch(() => undefined);
     return written;

@@ -145,7 +145,7 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
 
 function useStart(detection: Detection, account: string, destination: Destination) {
   const draft = useWizardDraft();
-  const { password, setPassword } = useDraftPassword();
+  const { password, remember, setPassword } = useDraftPassword();
   const rememberAddress = usePreferences((preferences) => preferences.rememberAddress);
   const navigate = useNavigate();
   return useMutation({
@@ -160,7 +160,7 @@ function useStart(detection: Detection, account: string, destination: Destinatio
         vcs_url: draft.address,
         ...(detection.vcs === null ? {} : { vcs: detection.vcs }),
         ...(draft.username === '' ? {} : { vcs_username: draft.username }),
-        ...(password === '' ? {} : { vcs_password: password }),
+        ...(password === '' ? {} : { vcs_password: password, remember_credentials: remember }),
         ...(draft.layout === null ? {} : { layout: draft.layout }),
         hold_before_push: draft.holdBeforePush,
         ...(draft.includeHiddenRefs ? { include_hidden_refs: true } : {}),
@@ -174,7 +174,7 @@ function useStart(detection: Detection, account: string, destination: Destinatio
         replace: true,
       });
       draft.discard();
-      setPassword('');
+      setPassword('', false);
     },
   });
 }

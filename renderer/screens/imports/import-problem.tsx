@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type ProjectChoice, useCancelImport, useUpdateImport } from '../../api/imports.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { failedStepWords } from '../../components/import-words.ts';
 import { ProjectChoices } from '../../components/project-choices.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -31,10 +32,12 @@ function Credentials({ owner, repo, one }: StepProps) {
     <>
       <CredentialsForm
         message={one.error_message ?? one.message ?? 'The source asks for a user name and a password.'}
-        initial={{ username: '', password: '' }}
+        initial={{ username: '' }}
         submitLabel="Continue with these"
         busy={update.isPending}
-        onSubmit={({ username, password }) => update.mutate({ vcs_username: username, vcs_password: password })}
+        onSubmit={({ username, password, remember }) =>
+          update.mutate({ vcs_username: username, vcs_password: password, remember_credentials: remember })
+        }
       />
       {update.isError && <ErrorNotice error={update.error} />}
     </>
@@ -66,6 +69,14 @@ function Failure({ owner, repo, one }: StepProps) {
   const cancel = useCancelImport(owner, repo);
   const prepare = useWizardDraft((draft) => draft.change);
   const navigate = useNavigate();
+  if (one.unknown_host !== undefined) {
+    return (
+      <>
+        <HostKeyQuestion host={one.unknown_host} busy={restart.isPending} onAccepted={() => restart.mutate({})} />
+        {restart.isError && <ErrorNotice error={restart.error} />}
+      </>
+    );
+  }
   const step = failedStepWords(one.failed_step);
   const sentence =
     one.error_message ?? one.message ?? 'No repository was found at this address. Check it, and what the server needs.';

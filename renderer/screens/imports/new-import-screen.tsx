@@ -18,7 +18,7 @@ export function NewImportScreen() {
   const [beginnings, setBeginnings] = useState(0);
   const startOver = () => {
     discard();
-    setPassword('');
+    setPassword('', false);
     setBeginnings((count) => count + 1);
   };
   return (

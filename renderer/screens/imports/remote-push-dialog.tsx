@@ -2,9 +2,17 @@ import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { RemotePush } from '../../../service/api/schemas.ts';
-import { useCancelRemotePush, useRemotePush, useStartRemotePush } from '../../api/remote-pushes.ts';
-import { CredentialsForm } from '../../components/credentials-form.tsx';
+import {
+  type RemotePushStart,
+  useCancelRemotePush,
+  useRemotePush,
+  useStartRemotePush,
+} from '../../api/remote-pushes.ts';
+import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { HostKeyQuestion } from '../../components/host-key-question.tsx';
+import { countText } from '../../components/import-words.ts';
+import { PushDecision } from './push-decision.tsx';
 import { splitCredentials } from './source-address.ts';
 
 interface RemotePushDialogProps {
@@ -14,6 +22,8 @@ interface RemotePushDialogProps {
   onClose(): void;
 }
 
+const NOBODY: CredentialsValues = { username: '', password: '', remember: false };
+
 /** Pushes the imported repository to any Git address. A running push goes on when the dialog is closed. */
 export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDialogProps) {
   const [address, setAddress] = useState('');
@@ -21,22 +31,27 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
   const start = useStartRemotePush(owner, repo);
   const cancel = useCancelRemotePush(owner, repo);
   const push = useRemotePush(owner, repo, id).data;
-  const begin = (text: string, username = '', password = '') => {
+  // In memory while the dialog lives: a question about the remote must not ask for the password again.
+  const [credentials, setCredentials] = useState(NOBODY);
+  const begin = (text: string, given: CredentialsValues, whenNotEmpty: RemotePushStart['when_not_empty'] = 'ask') => {
     const split = splitCredentials(text);
+    const used = { ...given, username: split.username || given.username, password: split.password || given.password };
     setAddress(split.address);
-    const credentials = { username: split.username || username, password: split.password || password };
+    setCredentials(used);
+    const { username, password, remember } = used;
+    const known = username !== '' || password !== '';
     start.mutate(
       {
         remote_url: split.address,
-        ...(credentials.username === '' ? {} : { username: credentials.username }),
-        ...(credentials.password === '' ? {} : { password: credentials.password }),
+        when_not_empty: whenNotEmpty,
+        ...(known ? { username, password, remember_credentials: remember } : {}),
       },
       { onSuccess: (started) => setId(started.id) },
     );
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    begin(address);
+    begin(address, address === push?.remote_url ? credentials : NOBODY);
   };
   const running = push?.status === 'running';
   return (
@@ -51,7 +66,7 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
         <form onSubmit={submit}>
           <Group align="flex-end" gap="sm" wrap="nowrap">
             <TextInput
-              label="Address of an empty Git repository"
+              label="Address of a Git repository"
               placeholder="https://git.example.org/team/project.git"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
@@ -70,7 +85,7 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
           <PushState
             push={push}
             busy={start.isPending}
-            onCredentials={(user, secret) => begin(address, user, secret)}
+            onAgain={(given, whenNotEmpty) => begin(push.remote_url, given ?? credentials, whenNotEmpty)}
           />
         )}
         {running && (
@@ -88,10 +103,12 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
 interface PushStateProps {
   push: RemotePush;
   busy: boolean;
-  onCredentials(username: string, password: string): void;
+  /** Pushes once more: with other credentials, or after a decision. */
+  onAgain(given: CredentialsValues | null, whenNotEmpty?: RemotePushStart['when_not_empty']): void;
 }
 
-function PushState({ push, busy, onCredentials }: PushStateProps) {
+function PushState({ push, busy, onAgain }: PushStateProps) {
+  const leftOut = push.target?.left_out_count ?? 0;
   switch (push.status) {
     case 'running':
       return (
@@ -106,21 +123,43 @@ function PushState({ push, busy, onCredentials }: PushStateProps) {
       return (
         <CredentialsForm
           message={push.message ?? 'The remote asks for a user name and a password.'}
-          initial={{ username: '', password: '' }}
+          initial={{ username: '' }}
           submitLabel="Push with these"
           busy={busy}
-          onSubmit={({ username, password }) => onCredentials(username, password)}
+          onSubmit={(given) => onAgain(given)}
+        />
+      );
+    case 'needs_decision':
+      return push.target === null ? null : (
+        <PushDecision
+          push={push}
+          target={push.target}
+          busy={busy}
+          onKeep={() => onAgain(null, 'keep')}
+          onOverwrite={() => onAgain(null, 'overwrite')}
         />
       );
     case 'error':
-      return <ErrorNotice error={new Error(push.message ?? push.status_text)} />;
+      return push.unknown_host === null ? (
+        <ErrorNotice error={new Error(push.message ?? push.status_text)}>
+          <Button variant="default" loading={busy} onClick={() => onAgain(null)}>
+            Try again
+          </Button>
+        </ErrorNotice>
+      ) : (
+        <HostKeyQuestion host={push.unknown_host} busy={busy} onAccepted={() => onAgain(null)} />
+      );
     case 'cancelled':
       return <Text c="dimmed">The push was stopped.</Text>;
     case 'complete':
       return (
         <Group gap="xs" wrap="nowrap" role="status" data-testid="remote-push-complete">
           <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
-          <Text data-selectable>Pushed to {push.remote_url}</Text>
+          <Text data-selectable>
+            Pushed to {push.remote_url}
+            {leftOut > 0 && `, without ${countText(leftOut, 'branch or tag', 'branches and tags')}`}
+            {push.message !== null && `. ${push.message}`}
+          </Text>
         </Group>
       );
   }

@@ -6,6 +6,7 @@ import type { Detection } from '../../../service/api/schemas.ts';
 import { detect } from '../../api/imports.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { usePreferences } from '../../stores/preferences.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -14,7 +15,7 @@ import { splitCredentials } from './source-address.ts';
 /** Step 1: the address of the source, and credentials when it asks for them. */
 export function SourceStep() {
   const draft = useWizardDraft();
-  const { password, setPassword } = useDraftPassword();
+  const { password, remember, setPassword } = useDraftPassword();
   const recentAddresses = usePreferences((preferences) => preferences.recentAddresses);
   const [address, setAddress] = useState(draft.address);
   // What the source said last; kept while it is asked again, so that a question for credentials stays put.
@@ -23,7 +24,7 @@ export function SourceStep() {
   useEffect(() => addressField.current?.focus(), []);
 
   const look = useMutation({
-    mutationFn: (source: { address: string } & CredentialsValues) =>
+    mutationFn: (source: { address: string; username: string; password: string }) =>
       detect({
         vcs_url: source.address,
         ...(source.username === '' ? {} : { vcs_username: source.username }),
@@ -43,7 +44,7 @@ export function SourceStep() {
     },
   });
 
-  const lookAt = (text: string, credentials: CredentialsValues) => {
+  const lookAt = (text: string, credentials: CredentialsValues = { username: '', password: '', remember: false }) => {
     const split = splitCredentials(text);
     if (split.address === '') return;
     const source = {
@@ -52,20 +53,21 @@ export function SourceStep() {
       password: split.password || credentials.password,
     };
     setAddress(source.address);
-    setPassword(source.password);
+    setPassword(source.password, credentials.remember);
     draft.change({ address: source.address, username: source.username });
     look.mutate(source);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    lookAt(address, { username: draft.username, password });
+    lookAt(address, { username: draft.username, password, remember });
   };
   const chooseFolder = async () => {
     const folder = await window.gantry.chooseRepositoryFolder();
-    if (folder !== null) lookAt(folder, { username: '', password: '' });
+    if (folder !== null) lookAt(folder);
   };
 
   const asksCredentials = answer?.status === 'detection_needs_auth' || answer?.status === 'auth_failed';
+  const unknownHost = answer?.unknown_host;
   const failed = answer && !asksCredentials && !foundSomething(answer);
   return (
     <Stack gap="md" maw={720} data-testid="step-source">
@@ -109,14 +111,21 @@ export function SourceStep() {
       {asksCredentials && (
         <CredentialsForm
           message={answer.message ?? 'This repository asks for a user name and a password.'}
-          initial={{ username: draft.username, password }}
+          initial={{ username: draft.username }}
           submitLabel="Continue with these"
           busy={look.isPending}
           onSubmit={(credentials) => lookAt(address, credentials)}
         />
       )}
       {look.isPending && <Waiting>Looking at {address}…</Waiting>}
-      {failed && !look.isPending && (
+      {unknownHost && (
+        <HostKeyQuestion
+          host={unknownHost}
+          busy={look.isPending}
+          onAccepted={() => lookAt(address, { username: draft.username, password, remember })}
+        />
+      )}
+      {failed && !unknownHost && !look.isPending && (
         <ErrorNotice error={new Error(answer.message ?? 'No repository was found at this address.')}>
           <Text c="dimmed">Correct the address above, or try again when the server answers.</Text>
         </ErrorNotice>

@@ -2,6 +2,7 @@ import { Button, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
 import { Section } from '../../components/section.tsx';
+import { RememberedPasswords, TrustedServers } from './remembered-access.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 /** When the window asks for the password, and the second factor. */
@@ -21,6 +22,15 @@ export function SecuritySettings() {
         description="Signing in and making tokens then need a code of an authenticator app beside the password."
       >
         <TwoFactor />
+      </Section>
+      <Section
+        title="Remembered passwords"
+        description="Of sources and remotes, in this machine’s keychain. Each is used for its address alone."
+      >
+        <RememberedPasswords />
+      </Section>
+      <Section title="Trusted SSH servers" description="Whose keys you accepted in this app.">
+        <TrustedServers />
       </Section>
     </Stack>
   );

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
+import { requestEngine } from '../fixtures/engine-request.ts';
+import { Keyring } from '../fixtures/keyring.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
+import { expect, owner, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { SettingsPage } from '../pages/settings-page.ts';
+import { SetupPage } from '../pages/setup-page.ts';
+
+test('credentials asked for in the middle are remembered in the keyring, and forgotten again', async ({
+  home,
+  start,
+}) => {
+  test.skip(process.platform !== 'linux', 'Other systems have a keychain of their own, which a test must not fill.');
+  const keyring = await Keyring.start(home);
+  const repository = await makeSubversionRepository(join(home, 'svn'));
+  const server = await SubversionServer.start(repository);
+  try {
+    const first = await start({ passwordStore: 'gnome-libsecret' });
+    await new SetupPage(first.page).createAccount(owner.login, owner.password, 'team');
+    await requestEngine(first.page, 'POST', '/user/repos', { name: 'guarded' });
+    await requestEngine(first.page, 'PUT', '/repos/owner/guarded/import', { vcs_url: server.url });
+    const one = new ImportPage(first.page);
+    await one.open('owner', 'guarded');
+    await expect(one.status).toHaveAttribute('data-status', 'detection_needs_auth');
+    await one.credentials.getByLabel('Remember in this machine’s keychain').check();
+    await keepScreenshot(first.page, '35-credentials');
+    await expectAccessible(first.page, 'credentials');
+    await one.signIn(subversionCredentials.username, subversionCredentials.password);
+    await one.waitForReport();
+    await first.close();
+
+    const file = `file://${repository}`.replaceAll(' ', '%20');
+    await run('svn', ['mkdir', '-q', '--username', 'anna', '-m', 'More', `${file}/trunk/more`]);
+    const second = await start({ passwordStore: 'gnome-libsecret' });
+    const { page } = second;
+    const again = new ImportPage(page);
+    await again.open('owner', 'guarded');
+    await page.getByRole('button', { name: 'Bring up to date' }).click();
+    await expect(page.getByTestId('update')).toContainText('1 new revision');
+
+    await new SettingsPage(page).show('Security');
+    const remembered = page.getByTestId('remembered-passwords');
+    await expect(remembered).toContainText(server.url);
+    await keepScreenshot(page, '36-remembered');
+    await expectAccessible(page, 'remembered passwords');
+    await remembered.getByRole('button', { name: `Forget the password for ${server.url}` }).click();
+    await expect(remembered).toContainText('None is remembered.');
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+  } finally {
+    await server.stop();
+    await keyring.stop();
+  }
+});
+
+test('without a keyring the form says that nothing is remembered', async ({ app, home }) => {
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
+  try {
+    await requestEngine(app.page, 'POST', '/user/repos', { name: 'guarded' });
+    await requestEngine(app.page, 'PUT', '/repos/owner/guarded/import', { vcs_url: server.url });
+    const one = new ImportPage(app.page);
+    await one.open('owner', 'guarded');
+    await expect(one.credentials).toContainText('no keyring that is open');
+    await expect(one.credentials.getByRole('checkbox')).toHaveCount(0);
+  } finally {
+    await server.stop();
+  }
+});

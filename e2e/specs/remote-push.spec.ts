@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
+import { requestEngine } from '../fixtures/engine-request.ts';
+import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+
+test('a remote that is not empty is left alone until a person decides', async ({ app, home }) => {
+  const { page } = app;
+  const source = await makeGitRepository(join(home, 'source'));
+  await requestEngine(page, 'POST', '/user/repos', { name: 'tool' });
+  await requestEngine(page, 'PUT', '/repos/owner/tool/import', { vcs: 'git', vcs_url: source });
+  // As a host makes it with a first commit: other history under the name of our default branch.
+  const remote = await makeBareRepository(join(home, 'remote.git'));
+  const tree = (await run('git', ['hash-object', '-t', 'tree', '-w', '/dev/null'], { cwd: remote })).trim();
+  const person = ['-c', 'user.name=Host', '-c', 'user.email=host@example.org'];
+  const commit = (await run('git', [...person, 'commit-tree', '-m', 'First', tree], { cwd: remote })).trim();
+  await run('git', ['update-ref', 'refs/heads/main', commit], { cwd: remote });
+  const before = await refsOf(remote);
+
+  const one = new ImportPage(page);
+  await one.open('owner', 'tool');
+  await one.waitForReport();
+  await page.getByRole('button', { name: 'Push to a remote…' }).click();
+  await page.getByLabel('Address of a Git repository').fill(remote);
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  const question = page.getByTestId('push-decision');
+  await expect(question).toContainText('other history');
+  await expect(question).toContainText('main');
+  await keepScreenshot(page, '38-push-decision');
+  await expectAccessible(page, 'push decision');
+  expect(await refsOf(remote)).toEqual(before);
+
+  await question.getByRole('button', { name: 'Push the others' }).click();
+  await expect(page.getByTestId('remote-push-complete')).toContainText('without 1 branch or tag');
+  expect(await run('git', ['rev-parse', 'main'], { cwd: remote })).toBe(`${commit}\n`);
+
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  await question.getByRole('button', { name: /^Overwrite/ }).click();
+  await page.getByTestId('confirm-dialog').getByRole('button', { name: 'Overwrite' }).click();
+  await expect(page.getByTestId('remote-push-complete')).toContainText('Pushed to');
+  await expect(page.getByTestId('remote-push-complete')).not.toContainText('without');
+  expect(await refsOf(remote)).toEqual(await refsOf(source));
+  expect(app.complaints).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { KnownHost, RememberedCredentials, UnknownHost } from '../../service/api/schemas.ts';
+import { queryKeys } from './query-keys.ts';
+import { request } from './request.ts';
+
+/** Addresses whose passwords the keychain keeps, and whether there is one. */
+export function useRememberedCredentials() {
+  return useQuery({
+    queryKey: queryKeys.rememberedCredentials,
+    queryFn: () => request<RememberedCredentials>('GET', '/remembered_credentials'),
+  });
+}
+
+/** Removes a remembered password. */
+export function useForgetCredentials() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request<void>('DELETE', `/remembered_credentials/${id}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.rememberedCredentials }),
+  });
+}
+
+/** Keys of SSH servers that were accepted in this app. */
+export function useKnownHosts() {
+  return useQuery({ queryKey: queryKeys.knownHosts, queryFn: () => request<KnownHost[]>('GET', '/ssh_host_keys') });
+}
+
+/** Trusts a server with the keys that it showed. */
+export function useAcceptHost() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ host, port, keys }: UnknownHost) =>
+      request<KnownHost[]>('POST', '/ssh_host_keys', {
+        host,
+        port,
+        keys: keys.map(({ type, key }) => ({ type, key })),
+      }),
+    onSuccess: (hosts) => queries.setQueryData(queryKeys.knownHosts, hosts),
+  });
+}
+
+/** Trusts a key no longer. */
+export function useForgetHost() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request<void>('DELETE', `/ssh_host_keys/${id}`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.knownHosts }),
+  });
+}

@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RemotePush } from '../../../service/api/schemas.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { countText } from '../../components/import-words.ts';
+import { RefNames } from '../../components/ref-names.tsx';
+
+interface PushDecisionProps {
+  push: RemotePush;
+  target: NonNullable<RemotePush['target']>;
+  busy: boolean;
+  onKeep(): void;
+  onOverwrite(): void;
+}
+
+/** What a remote that is not empty holds, and what is to become of it. */
+export function PushDecision({ push, target, busy, onKeep, onOverwrite }: PushDecisionProps) {
+  const [confirming, setConfirming] = useState(false);
+  const refused = target.refused_count;
+  const history = target.refused.some(({ reason }) => HISTORY.test(reason));
+  const refusedWords = history ? 'Hold other history there' : 'Refused by the remote';
+  const pushed = target.new + target.forward;
+  const rows = [
+    ['New there', target.new],
+    ['Move forward', target.forward],
+    ['The same already', target.equal],
+    ['Only there, and stay', target.only_there],
+    [refusedWords, refused],
+  ] as const;
+  const facts = rows.filter(([, count]) => count > 0).map(([name, count]) => [name, refText(count)] as const);
+  return (
+    <Alert color="yellow" variant="outline" icon={<IconHelpCircle size={18} aria-hidden />} data-testid="push-decision">
+      <Stack gap="sm" align="flex-start">
+        <Text role="alert">{push.message}</Text>
+        <Facts facts={facts} />
+        {refused > 0 && <RefNames title={refusedWords} names={target.refused.map(({ ref }) => shortName(ref))} />}
+        <Group gap="sm">
+          {(refused === 0 || pushed + target.equal > 0) && (
+            <Button loading={busy} onClick={onKeep}>
+              {refused === 0 ? `Push ${refText(pushed)}` : 'Push the others, leave these as they are'}
+            </Button>
+          )}
+          {history && (
+            <Button variant="default" color="red" disabled={busy} onClick={() => setConfirming(true)}>
+              Overwrite {refText(refused)}…
+            </Button>
+          )}
+        </Group>
+        <ConfirmDialog
+          opened={confirming}
+          title="Overwrite other history?"
+          text={`${countText(refused, 'branch or tag', 'branches or tags')} of ${push.remote_url} will be replaced by those of this repository. What only they hold there is lost for everybody who uses that remote.`}
+          confirmLabel="Overwrite"
+          busy={busy}
+          error={null}
+          onConfirm={() => {
+            setConfirming(false);
+            onOverwrite();
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Reasons by which git refuses to replace history, rather than the remote's rules. */
+const HISTORY = /non-fast-forward|fetch first|already exists|stale info|needs force/;
+
+function refText(count: number): string {
+  return countText(count, 'branch or tag', 'branches and tags');
+}
+
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/(heads|tags)\//, '');
+}
