@@ -361,7 +361,6 @@ export const pushTargetSchema = z
     left_out_count: z.number().int(),
   })
   .openapi('PushTarget');
-export type PushTarget = z.infer<typeof pushTargetSchema>;
 
 export const remotePushSchema = z
   .object({

@@ -244,7 +244,7 @@ describe('probing', () => {
     expect(await probe(folder)).toMatchObject({ kind: 'nothing' });
     expect(await probe(join(folder, 'not there'))).toMatchObject({ kind: 'nothing' });
     expect(await probe('git://example.org/x')).toMatchObject({ kind: 'nothing' });
-    expect(await probe('svn://127.0.0.1:1/x')).toMatchObject({ kind: 'unreachable' });
+    await expect(probe('svn://127.0.0.1:1/x')).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
   it('tells an empty repository', async () => {
