@@ -7,6 +7,8 @@ import { InspectionScreen } from './screens/archives/inspection-screen.tsx';
 import { RestoreScreen } from './screens/archives/restore-screen.tsx';
 import { ThreadScreen } from './screens/archives/thread-screen.tsx';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { ListScreen } from './screens/import-lists/list-screen.tsx';
+import { NewListScreen } from './screens/import-lists/new-list-screen.tsx';
 import { ImportScreen } from './screens/imports/import-screen.tsx';
 import { ImportsScreen } from './screens/imports/imports-screen.tsx';
 import { NewImportScreen } from './screens/imports/new-import-screen.tsx';
@@ -31,6 +33,8 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/imports', component: ImportsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/new', component: NewImportScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/$owner/$repo', component: ImportScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/imports-lists/new', component: NewListScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/imports-lists/$id', component: ListScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations', component: MigrationsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/new', component: NewMigrationScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/$owner/$id', component: MigrationScreen }),

@@ -38,6 +38,7 @@ export const theme = createTheme({
     Alert: { defaultProps: { p: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, multiline: true, maw: 520 } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });
 

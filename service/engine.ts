@@ -5,6 +5,7 @@ import type { Tokens } from './accounts/tokens.ts';
 import type { TwoFactor } from './accounts/two-factor.ts';
 import type { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import type { EventHub } from './event-hub.ts';
+import type { ImportBatches } from './imports/batches/batches.ts';
 import type { Imports } from './imports/imports.ts';
 import type { Log } from './log.ts';
 import type { Loopback } from './loopback/loopback.ts';
@@ -39,6 +40,7 @@ export interface Engine {
   remembered: RememberedCredentials;
   knownHosts: KnownHosts;
   imports: Imports;
+  importBatches: ImportBatches;
   remotePushes: RemotePushes;
   webhooks: Webhooks;
   locks: RepositoryLocks;

@@ -58,6 +58,8 @@ export type GantryEvent =
   | { type: 'inspection.removed'; inspection_id: number }
   | { type: 'restore.changed'; restore_id: number }
   | { type: 'restore.progress'; restore_id: number; progress: ArchiveProgress }
+  /** A list of imports, or an entry of it. */
+  | { type: 'import_batch.changed'; import_batch_id: number }
   /** A hook, or one of its deliveries. */
   | { type: 'hook.changed'; hook_id: number }
   | { type: 'token.changed'; login: string }

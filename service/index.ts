@@ -15,6 +15,7 @@ import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventListener } from './events.ts';
+import { ImportBatches } from './imports/batches/batches.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { Loopback } from './loopback/loopback.ts';
@@ -125,7 +126,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now },
     isPublishing: (id) => imports.table.ofRepository(id)?.status === 'pushing',
   });
+  const importBatches = new ImportBatches({ store, events, accounts, repositories, imports, log });
   await imports.resume();
+  importBatches.resume();
   await migrations.resume();
   await inspections.resume();
   restores.resume();
@@ -151,6 +154,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     remembered,
     knownHosts,
     imports,
+    importBatches,
     remotePushes,
     webhooks: new Webhooks({
       ...{ store, events, secrets, log, now },
@@ -181,6 +185,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
+      await importBatches.close();
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
       await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);

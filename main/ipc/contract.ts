@@ -93,6 +93,15 @@ export const ipcContract = {
   },
   /** Asks where to, and writes the author map there; null when the person cancels. */
   saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
+  /** Asks for a list of sources and gives it to the engine; null when the person cancels. `owner` is for sources that name none. */
+  loadImportList: { input: z.strictObject({ owner: z.string().min(1) }), output: z.object({ id }).nullable() },
+  /** Asks for an author map and gives it to a list of imports; null when the person cancels. */
+  loadListAuthorMap: {
+    input: z.strictObject({ batch_id: id }),
+    output: z.object({ file: z.string(), taken: z.number().int(), problems: z.array(z.string()) }).nullable(),
+  },
+  /** Asks where to, and writes the summary of a list of imports there; null when the person cancels. */
+  saveListReport: { input: z.strictObject({ batch_id: id }), output: z.object({ file: z.string() }).nullable() },
   /** Asks for a migration archive; its absolute path, or null when the person cancels. */
   chooseArchive: { input: nothing, output: z.string().nullable() },
   /** Asks where to, and copies a migration's archive there; null when the person cancels. `onDownload` tells how far it is. */

@@ -12,6 +12,7 @@ import { loadAuthorMap, saveAuthorMap } from '../author-map-files.ts';
 import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
+import { loadImportList, loadListAuthorMap, saveListReport } from '../import-list-files.ts';
 import { chooseRepositoryFolder, openDataFolder, openReport, openRepositoryFolder } from '../open-folders.ts';
 import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
@@ -40,6 +41,9 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     chooseRepositoryFolder,
     loadAuthorMap: (input) => loadAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
+    loadImportList: (input) => loadImportList(engine, input),
+    loadListAuthorMap: (input) => loadListAuthorMap(engine, input),
+    saveListReport: (input) => saveListReport(engine, input),
     chooseArchive,
     saveArchive: (input) =>
       saveArchive(engine, input, (progress) => {

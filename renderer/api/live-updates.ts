@@ -95,6 +95,10 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
     case 'application.changed':
       refetch(queryKeys.applications);
       return;
+    case 'import_batch.changed':
+      refetch(queryKeys.importLists, true);
+      refetch(queryKeys.importList(event.import_batch_id));
+      return;
     case 'settings.changed':
       refetch(queryKeys.rememberedCredentials);
       refetch(queryKeys.knownHosts);

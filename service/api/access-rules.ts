@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
   ['DELETE', /^\/repos\/[^/]+\/[^/]+$/, { who: 'account', scopes: ['delete_repo'] }],
   [
     '*',
-    /^\/(repos\/|repository_sizes$|import_detections$|import_surveys$|user\/repos$|user\/imports$)/,
+    /^\/(repos\/|repository_sizes$|import_detections$|import_batches(\/|$)|import_surveys$|user\/repos$|user\/imports$)/,
     { who: 'account', scopes: REPOSITORY_SCOPES },
   ],
 ];

@@ -12,6 +12,7 @@ import { errorAnswer, notFound } from './errors.ts';
 import { grantRoutes } from './grants.ts';
 import { hookRoutes } from './hooks.ts';
 import { importAuthorRoutes } from './import-authors.ts';
+import { importBatchRoutes } from './import-batches.ts';
 import { importDetectionRoutes } from './import-detections.ts';
 import { importLargeFileRoutes } from './import-large-files.ts';
 import { importReportRoutes } from './import-reports.ts';
@@ -71,6 +72,7 @@ export function createApi(engine: Engine): Api {
   api.route('/', importDetectionRoutes(engine));
   api.route('/', importSurveyRoutes(engine));
   api.route('/', importUpdateRoutes(engine));
+  api.route('/', importBatchRoutes(engine));
   api.route('/', remotePushRoutes(engine));
   api.route('/', hookRoutes(engine));
   api.route('/', migrationRoutes(engine));

@@ -21,6 +21,8 @@ export interface ImportRooms {
   refuseLocked(repositoryId: number): void;
   /** After a push into a repository: its size and default branch are read again. */
   repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
+  /** Everything was fetched; branches and authors are mapped next. */
+  fetched(record: ImportRecord): Promise<void>;
   /** The source took the import's credentials. @throws Error when they were to be remembered and could not be */
   credentialsProved(record: ImportRecord): Promise<void>;
   /** Gives up reserved disk space, so that the database can be written once more. */

@@ -224,6 +224,7 @@ export class ImportRun {
       ...(record.svn_root === null ? { detected_layout: layout ?? record.detected_layout } : {}),
     });
     this.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
+    await this.#rooms.fetched(this.#record());
   }
 
   async #map(): Promise<Prepared> {

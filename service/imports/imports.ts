@@ -40,6 +40,8 @@ export class Imports {
   readonly table: ImportTable;
   readonly authors: AuthorTable;
   readonly log: ImportLogTable;
+  /** Told when everything of an import was fetched; its branches and authors are mapped afterwards. */
+  onFetched: (record: ImportRecord) => Promise<void> = async () => undefined;
   readonly #rooms: ImportRooms;
   readonly #repositories: Repositories;
   readonly #folder: string;
@@ -82,6 +84,7 @@ export class Imports {
       ownedRefs: (id) => ownedRefs(this.table, id, join(this.#folder, String(id))),
       refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
+      fetched: (record) => this.onFetched(record),
       credentialsProved: (record) => this.#credentials.proved(record),
       makeRoom: () => releaseReserve(dataFolder),
       largeFileBytes,

@@ -1,4 +1,5 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useImports } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -6,6 +7,7 @@ import { ImportList } from '../../components/import-list.tsx';
 import { NewImportButton } from '../../components/new-import-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { ImportLists } from '../import-lists/import-lists.tsx';
 
 const filters = {
   all: { label: 'All', matches: () => true, none: 'No imports yet.' },
@@ -24,7 +26,18 @@ export function ImportsScreen() {
 
   const shown = imports.data.filter((one) => filters[filter].matches(one.status === 'complete'));
   return (
-    <Page title="Imports" actions={<NewImportButton />}>
+    <Page
+      title="Imports"
+      actions={
+        <Group gap="sm" wrap="nowrap">
+          <Button component={Link} to="/imports-lists/new" variant="default" flex="none">
+            Import several…
+          </Button>
+          <NewImportButton />
+        </Group>
+      }
+    >
+      <ImportLists />
       <SegmentedControl
         aria-label="Which imports"
         value={filter}

@@ -2,6 +2,7 @@
  * Author maps as files: git-svn's `authors.txt` (`loginname = Name <email>`, git-svn(1), --authors-file)
  * and CSV (RFC 4180). Readers take what they can and list the rest with line numbers.
  */
+import { readCell, readCsv, writeCsv } from '../../csv.ts';
 import { identityProblem, readIdentity } from './identity.ts';
 
 export interface MapEntry {
@@ -69,25 +70,17 @@ export function writeAuthorsText(entries: readonly MapEntry[]): string {
 }
 
 const CSV_HEADER = ['remote_name', 'name', 'email'];
-/** A cell that begins with one of these is run as a formula by spreadsheet programs (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
-const GUARDED = /^'(?=[=+\-@\t\r'])/;
-
 /** Writes CSV with a header line. Cells that a spreadsheet would run get a quote in front, which reading removes. */
 export function writeAuthorsCsv(entries: readonly MapEntry[]): string {
   const rows = [CSV_HEADER, ...entries.map(({ remote_name, name, email }) => [remote_name, name, email])];
-  return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
-}
-
-function writeCell(value: string): string {
-  const safe = FORMULA.test(value) || GUARDED.test(value) ? `'${value}` : value;
-  return /[",\r\n;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return writeCsv(rows);
 }
 
 /** Reads CSV separated by comma or semicolon, with or without a header line. */
 export function readAuthorsCsv(text: string): ReadMap {
   const reader = new MapReader();
-  const rows = parseCsv(text.replace(/^\ufeff/, ''), reader);
+  const { rows, unclosed } = readCsv(text);
+  if (unclosed !== null) reader.problem(unclosed, 'has a quote that is never closed.');
   let columns = [0, 1, 2];
   for (const [index, { line, cells }] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
@@ -96,7 +89,7 @@ export function readAuthorsCsv(text: string): ReadMap {
       columns = CSV_HEADER.map((name) => header.indexOf(name));
       continue;
     }
-    const [remoteName, name, email] = columns.map((column) => cells[column]?.trim().replace(GUARDED, ''));
+    const [remoteName, name, email] = columns.map((column) => readCell(cells[column]));
     if (remoteName === undefined || name === undefined || email === undefined) {
       reader.problem(line, 'needs three cells: remote_name, name, email.');
       continue;
@@ -104,53 +97,4 @@ export function readAuthorsCsv(text: string): ReadMap {
     reader.add(line, remoteName, name, email);
   }
   return reader.result();
-}
-
-interface CsvRow {
-  /** Line on which the row begins, from 1. */
-  line: number;
-  cells: string[];
-}
-
-function parseCsv(text: string, reader: MapReader): CsvRow[] {
-  const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? '';
-  const separator = !firstLine.includes(',') && firstLine.includes(';') ? ';' : ',';
-  const rows: CsvRow[] = [];
-  let row: CsvRow = { line: 1, cells: [] };
-  let line = 1;
-  let at = 0;
-  while (at < text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      const opened = line;
-      const end = closingQuote(text, at);
-      if (end < 0) {
-        reader.problem(opened, 'has a quote that is never closed.');
-        return rows;
-      }
-      cell = text.slice(at + 1, end).replaceAll('""', '"');
-      line += cell.split('\n').length - 1;
-      at = end + 1;
-    }
-    while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') cell += text[at++];
-    row.cells.push(cell);
-    if (text[at] === separator) {
-      at += 1;
-      if (at === text.length) row.cells.push('');
-      continue;
-    }
-    rows.push(row);
-    at += text.startsWith('\r\n', at) ? 2 : 1;
-    line += 1;
-    row = { line, cells: [] };
-  }
-  if (row.cells.length > 0 && rows.at(-1) !== row) rows.push(row);
-  return rows;
-}
-
-function closingQuote(text: string, opening: number): number {
-  for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 2)) {
-    if (text[at + 1] !== '"') return at;
-  }
-  return -1;
 }

@@ -5,6 +5,7 @@ import { archives } from './003-migrations.ts';
 import { webhooks } from './004-webhooks.ts';
 import { credentials } from './005-credentials.ts';
 import { pushTargets } from './006-push-targets.ts';
+import { importBatches } from './007-import-batches.ts';
 
 export interface Migration {
   version: number;
@@ -12,4 +13,12 @@ export interface Migration {
   sql: string;
 }
 
-export const migrations: readonly Migration[] = [firstTables, access, archives, webhooks, credentials, pushTargets];
+export const migrations: readonly Migration[] = [
+  firstTables,
+  access,
+  archives,
+  webhooks,
+  credentials,
+  pushTargets,
+  importBatches,
+];

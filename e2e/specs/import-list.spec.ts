@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+
+test('a list of sources is looked at, imported, mended and reported', async ({ app, home }) => {
+  const { page } = app;
+  const git = await makeGitRepository(join(home, 'tool source'));
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
+  try {
+    const list = join(home, 'sources.csv');
+    const rows = [
+      'address;vcs;owner;repository',
+      `${git};git;;`,
+      `${git};;team;copy-of-the-tool-with-a-name-that-is-as-long-as-names-of-repositories-become-when-people-make-them`,
+      `${server.url};;team;guarded`,
+      `${join(home, 'nothing')};;team;missing`,
+      'ext::sh -c true;;team;evil',
+    ];
+    await writeFile(list, `${rows.join('\r\n')}\r\n`);
+    const map = join(home, 'authors.txt');
+    await writeFile(map, 'anna = Anna Example <anna@example.org>\n');
+
+    await page.getByTestId('nav-imports').click();
+    await page.getByRole('link', { name: 'Import several…' }).click();
+    await expectAccessible(page, 'new list of imports');
+    await app.answerOpenDialog(list);
+    await page.getByRole('button', { name: 'Choose a list…' }).click();
+    const sentence = page.getByTestId('list-sentence');
+    await expect(sentence).toContainText('4 sources can be imported, 1 cannot.');
+    await expect(page.getByTestId('source-evil')).toContainText('run programs and are refused');
+    await app.answerOpenDialog(map);
+    await page.getByRole('button', { name: 'Load author map…' }).click();
+    await expect(sentence).toContainText('1 author in its author map.');
+    await keepScreenshot(page, '39-list-of-imports');
+    await expectAccessible(page, 'list of imports before its start');
+
+    await page.getByRole('button', { name: 'Import 4 sources' }).click();
+    await expect(sentence).toContainText('2 of 5 complete, 1 needs you, 1 failed, 1 cannot be imported.', {
+      timeout: 60_000,
+    });
+    await expect(page.getByTestId('source-guarded')).toContainText('asks for a user name');
+    await keepScreenshot(page, '40-list-imported');
+    await expectAccessible(page, 'list of imports');
+
+    await page.getByTestId('source-guarded').click();
+    const one = new ImportPage(page);
+    await one.signIn(subversionCredentials.username, subversionCredentials.password);
+    await one.waitForReport();
+    const guarded = join(home, 'data', 'repositories', 'team', 'guarded.git');
+    expect(await run('git', ['log', '--format=%an <%ae>', 'main'], { cwd: guarded })).toContain(
+      'Anna Example <anna@example.org>',
+    );
+
+    await page.getByTestId('nav-imports').click();
+    await page.getByRole('link', { name: 'Open sources.csv' }).click();
+    await expect(sentence).toContainText('3 of 5 complete');
+    const report = join(home, 'report.csv');
+    await app.answerSaveDialog(report);
+    await page.getByRole('button', { name: 'Save report…' }).click();
+    await expect(page.getByText('The report was written to report.csv.')).toBeVisible();
+    expect(await readFile(report, 'utf8')).toMatch(/4,svn:.*,subversion,team,guarded,complete,yes,/);
+    await page.getByRole('button', { name: 'Forget this list' }).click();
+    await expect(page.getByTestId('import-list')).toBeVisible();
+    expect(app.complaints).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ImportBatchEntry } from '../../../service/api/batch-schemas.ts';
+import { useImportListEntries } from '../../api/import-lists.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { StateLabel } from '../../components/status-label.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './list-entries.module.css';
+import { entryDetails, entryStates } from './list-words.ts';
+
+const rowHeight = 56;
+
+/** Every source of a list with its state; those that were begun lead to their import. */
+export function ListEntries({ id }: { id: number }) {
+  const entries = useImportListEntries(id);
+  if (entries.isPending) return <Waiting>Reading the sources…</Waiting>;
+  if (entries.isError) return <ErrorNotice error={entries.error} onRetry={() => void entries.refetch()} />;
+  return (
+    <VirtualList
+      label="Sources"
+      items={entries.data.pages.flat()}
+      rowHeight={rowHeight}
+      keyOf={(entry) => entry.id}
+      empty="The list names no source."
+      onEnd={entries.hasNextPage ? () => void entries.fetchNextPage() : undefined}
+      testId="list-entries"
+    >
+      {(entry) => <Row entry={entry} />}
+    </VirtualList>
+  );
+}
+
+function Row({ entry }: { entry: ImportBatchEntry }) {
+  const { owner, repo, vcs_url: address, state } = entry;
+  const words = (
+    <>
+      <TwoLines
+        name={repo === '' ? address : `${owner}/${repo}`}
+        details={repo === '' ? `Line ${entry.line}` : address}
+      />
+      <StateLabel {...entryStates[state]} state={state} testId="entry-state" />
+      <Text component="span" size="xs" c="dimmed" className={classes.details}>
+        <Truncated text={entryDetails(entry)} />
+      </Text>
+    </>
+  );
+  const begun = entry.started_at !== null && state !== 'waiting';
+  return begun ? (
+    <Link to="/imports/$owner/$repo" params={{ owner, repo }} className={classes.row} data-testid={`source-${repo}`}>
+      {words}
+    </Link>
+  ) : (
+    <div className={classes.row} data-testid={`source-${repo}`}>
+      {words}
+    </div>
+  );
+}

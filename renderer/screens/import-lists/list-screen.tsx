@@ -1,0 +1,113 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Navigate, useParams } from '@tanstack/react-router';
+import type { ImportBatch } from '../../../service/api/batch-schemas.ts';
+import { useImportList, useImportListAction } from '../../api/import-lists.ts';
+import { ApiError, sentenceOf } from '../../api/request.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText } from '../../components/import-words.ts';
+import { Page } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { ListEntries } from './list-entries.tsx';
+import { listSentence } from './list-words.ts';
+
+/** A list of imports: before it starts, while it runs, and what came of it. */
+export function ListScreen() {
+  const id = Number(useParams({ from: '/imports-lists/$id' }).id);
+  const list = useImportList(id);
+  if (list.isPending) return <Waiting>Reading the list…</Waiting>;
+  // Forgotten, here or by a program.
+  if (list.error instanceof ApiError && list.error.status === 404) return <Navigate to="/imports" replace />;
+  if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <Page title={list.data.name} fill>
+      <Stack gap="md" flex={1} mih={0} data-testid="import-list-page">
+        <ListHead list={list.data} />
+        <ListEntries id={id} />
+      </Stack>
+    </Page>
+  );
+}
+
+function ListHead({ list }: { list: ImportBatch }) {
+  const { counts, entries_count: total } = list;
+  const settled = total - (counts.waiting ?? 0) - (counts.running ?? 0);
+  const percent = total === 0 ? 100 : Math.floor((settled / total) * 100);
+  return (
+    <Stack gap="sm">
+      <Text role="status" data-testid="list-sentence">
+        {listSentence(list)}{' '}
+        {list.authors_mapped > 0 && `${countText(list.authors_mapped, 'author')} in its author map.`}
+      </Text>
+      {list.started_at !== null && <Progress value={percent} aria-label="Progress of the list" maw={720} />}
+      <ListActions list={list} />
+    </Stack>
+  );
+}
+
+function ListActions({ list }: { list: ImportBatch }) {
+  const { id, counts, started_at, finished } = list;
+  const act = useImportListAction(id);
+  const again = (counts.failed ?? 0) + (counts.stopped ?? 0);
+  const draft = started_at === null;
+  return (
+    <>
+      <Group gap="sm">
+        {draft && (
+          <Button disabled={(counts.waiting ?? 0) === 0} loading={act.isPending} onClick={() => act.mutate('start')}>
+            Import {countText(counts.waiting ?? 0, 'source')}
+          </Button>
+        )}
+        {!finished && (
+          <Button variant="default" onClick={() => void loadMap(id)}>
+            Load author map…
+          </Button>
+        )}
+        {!draft && (counts.waiting ?? 0) > 0 && (
+          <Button variant="default" disabled={act.isPending} onClick={() => act.mutate('stop')}>
+            Stop the queue
+          </Button>
+        )}
+        {finished && again > 0 && (
+          <Button disabled={act.isPending} onClick={() => act.mutate('tryAgain')}>
+            Try {countText(again, 'source')} again
+          </Button>
+        )}
+        {!draft && (
+          <Button variant="default" onClick={() => void saveReport(id)}>
+            Save report…
+          </Button>
+        )}
+        {(draft || finished) && (
+          <Button variant="default" disabled={act.isPending} onClick={() => act.mutate('forget')}>
+            {draft ? 'Discard this list' : 'Forget this list'}
+          </Button>
+        )}
+      </Group>
+      {act.isError && <ErrorNotice error={act.error} />}
+    </>
+  );
+}
+
+async function loadMap(id: number): Promise<void> {
+  try {
+    const loaded = await window.gantry.loadListAuthorMap({ batch_id: id });
+    if (loaded === null) return;
+    const problems = loaded.problems.length > 0 ? ` ${loaded.problems.slice(0, 3).join(' ')}` : '';
+    notifications.show({
+      message: `${loaded.file}: ${countText(loaded.taken, 'author')}.${problems}`,
+      autoClose: loaded.problems.length > 0 ? 20_000 : 6000,
+    });
+  } catch (error) {
+    notifications.show({ color: 'red', message: sentenceOf(error) });
+  }
+}
+
+async function saveReport(id: number): Promise<void> {
+  try {
+    const saved = await window.gantry.saveListReport({ batch_id: id });
+    if (saved !== null) notifications.show({ message: `The report was written to ${saved.file}.` });
+  } catch (error) {
+    notifications.show({ color: 'red', message: sentenceOf(error) });
+  }
+}

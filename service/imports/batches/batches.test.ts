@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
+
+const USER = { name: 'reader', password: 'open sesame' };
+
+let folder: string;
+let engine: TestEngine;
+let server: Awaited<ReturnType<typeof serveSvn>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-batch-'));
+  makeGitSource(folder, 'one.git', historyStream(3, ['Ann Old <ann@old>']));
+  makeGitSource(folder, 'two.git', historyStream(4, ['Ann Old <ann@old>']));
+  const svn = makeSvnSource(folder, 'svn', projectHistory('', 2, ['ann']));
+  server = await serveSvn(folder, [svn], USER);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  engine = await startTestEngine();
+});
+afterEach(() => engine.end());
+
+const create = (body: object) => engine.api('POST', '/import_batches', body);
+const entriesOf = async (id: number) => (await engine.api('GET', `/import_batches/${id}/entries?per_page=100`)).body;
+const finished = (id: number) =>
+  engine.until(async () => {
+    const { body } = await engine.api('GET', `/import_batches/${id}`);
+    return body.finished ? body : undefined;
+  });
+
+test('a list is imported two at a time, with one author map and a summary', async () => {
+  const list = [
+    'Address,Owner,Repository,User,Password',
+    `${folder}/one.git,acme,,,`,
+    `${folder}/two.git,acme,second,,`,
+    `${server.url}/svn,acme,,${USER.name},${USER.password}`,
+    `${folder}/none.git,acme,,,`,
+    '--evil,acme,x,,',
+    `${folder}/one.git,stranger,y,,`,
+    `${folder}/one.git,acme,second,,`,
+  ].join('\n');
+  const author_map = 'Ann Old <ann@old> = Ann New <ann@new.org>\nann = Ann New <ann@new.org>\n';
+  const created = await create({ list, author_map, name: 'All of it' });
+  expect(created).toMatchObject({
+    status: 201,
+    body: {
+      started_at: null,
+      finished: false,
+      entries_count: 7,
+      counts: { waiting: 4, refused: 3 },
+      authors_mapped: 2,
+    },
+  });
+  const { id } = created.body;
+  expect((await entriesOf(id)).slice(4)).toMatchObject([
+    { line: 6, state: 'refused', message: expect.stringContaining('cannot begin with "-"') },
+    { line: 7, state: 'refused', message: expect.stringContaining('no owner stranger') },
+    { line: 8, state: 'refused', message: expect.stringContaining('named twice') },
+  ]);
+
+  expect((await engine.api('POST', `/import_batches/${id}/start`)).status).toBe(202);
+  expect((await engine.api('POST', `/import_batches/${id}/start`)).status).toBe(422);
+  expect(await finished(id)).toMatchObject({ counts: { complete: 3, failed: 1, refused: 3 } });
+  expect(mostAtOnce()).toBe(2);
+  expect((await entriesOf(id)).slice(0, 4)).toMatchObject([
+    { repo: 'one', state: 'complete', vcs: 'git', verified: true, commits: 3 },
+    { repo: 'second', state: 'complete', verified: true, commits: 4 },
+    { repo: 'svn', state: 'complete', vcs: 'subversion', verified: true },
+    { repo: 'none', state: 'failed', message: expect.stringContaining('found') },
+  ]);
+  for (const repo of ['one', 'second', 'svn']) {
+    const path = join(engine.folder, 'repositories/acme', `${repo}.git`);
+    expect(git(path, ['log', '--all', '--format=%an <%ae>']).trim().split('\n')).toEqual(
+      expect.arrayContaining(['Ann New <ann@new.org>']),
+    );
+    expect(git(path, ['log', '--all', '--format=%ae'])).not.toContain('ann@old');
+  }
+  const report = (await engine.api('GET', `/import_batches/${id}/report.csv`)).body as string;
+  expect(report.split('\r\n')[2]).toMatch(/^3,.*two\.git,git,acme,second,complete,yes,4,4,/);
+  for (const text of [report, readFileSync(join(engine.folder, 'gantry.sqlite-wal'), 'latin1'), ...engine.logLines]) {
+    expect(text).not.toContain(USER.password);
+  }
+});
+
+/** The most entries that were seen running at the same time. */
+function mostAtOnce(): number {
+  let most = 0;
+  const running = new Set<number>();
+  for (const event of engine.events) {
+    if (event.type !== 'import.changed') continue;
+    if (event.status === 'complete' || event.status.endsWith('nothing')) running.delete(event.import_id);
+    else running.add(event.import_id);
+    most = Math.max(most, running.size);
+  }
+  return most;
+}
+
+test('an import that asks for a password gives its place away, and its line follows it', async () => {
+  const list = JSON.stringify([
+    { vcs_url: `${server.url}/svn`, owner: 'acme', repo: 'guarded' },
+    { vcs_url: `${folder}/one.git`, vcs: 'git', owner: 'acme' },
+  ]);
+  const { id } = (await create({ list, start: true })).body;
+  await finished(id);
+  expect(await entriesOf(id)).toMatchObject([{ state: 'needs_attention' }, { state: 'complete' }]);
+  await engine.api('PATCH', '/repos/acme/guarded/import', { vcs_username: USER.name, vcs_password: USER.password });
+  await engine.until(async () => {
+    const [first] = await entriesOf(id);
+    return first.state === 'complete' && first.verified ? first : undefined;
+  });
+});
+
+test('what failed is tried again; a stopped queue begins nothing more; an ended list can be forgotten', async () => {
+  const list = `address,owner\n${folder}/later.git,acme\n${folder}/one.git,acme\n${folder}/two.git,acme\n`;
+  const { id } = (await create({ list })).body;
+  await engine.api('POST', `/import_batches/${id}/start`);
+  expect((await engine.api('DELETE', `/import_batches/${id}/queue`)).status).toBe(204);
+  const { counts } = await finished(id);
+  expect(counts.stopped ?? 0).toBeGreaterThanOrEqual(1);
+
+  makeGitSource(folder, 'later.git', historyStream(2));
+  expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(202);
+  expect(await finished(id)).toMatchObject({ counts: { complete: 3 } });
+  expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(422);
+  expect((await engine.api('DELETE', `/import_batches/${id}`)).status).toBe(204);
+  expect((await engine.api('GET', `/import_batches/${id}`)).status).toBe(404);
+  expect((await engine.api('GET', '/repos/acme/two')).status).toBe(200);
+});
+
+test('the queue goes on after a restart', async () => {
+  const list = ['one', 'two', 'one', 'two', 'one'].map((name, index) => ({
+    vcs_url: `${folder}/${name}.git`,
+    owner: 'acme',
+    repo: `r${index}`,
+  }));
+  const { id } = (await create({ list: JSON.stringify(list), start: true })).body;
+  await engine.event('import.changed', (event) => event.status !== 'detecting');
+  await engine.restart();
+  expect(await finished(id)).toMatchObject({ counts: { complete: 5 } });
+});
+
+test.each([
+  ['', 'The list is empty'],
+  ['name,kind\na,b\n', 'must name the columns'],
+  ['[1]', 'Element 1'],
+  ['{"a": 1}', 'must be an array'],
+  ['[{', 'not valid JSON'],
+  ['address\n"http://x', 'never closed'],
+])('a list that cannot be read is refused: %j', async (list, sentence) => {
+  const answer = await create({ list });
+  expect(answer).toMatchObject({ status: 422 });
+  expect(JSON.stringify(answer.body)).toContain(sentence);
+  expect((await engine.api('GET', '/import_batches')).body).toEqual([]);
+});

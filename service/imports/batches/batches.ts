@@ -1,0 +1,254 @@
+/** Lists of sources, imported one after the other, two at a time, with one author map. */
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { EventHub } from '../../event-hub.ts';
+import type { Log } from '../../log.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import { timestamp } from '../../store/clock.ts';
+import {
+  type BatchEntryRow,
+  type BatchEntryState,
+  type BatchRow,
+  ImportBatchTable,
+} from '../../store/import-batches.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { Store } from '../../store/open.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
+import { readAddress } from '../address.ts';
+import type { MapEntry } from '../authors/author-map.ts';
+import { asFailure } from '../failures.ts';
+import type { Imports } from '../imports.ts';
+import { ImportRunning } from '../requests.ts';
+import type { Credentials, Vcs } from '../source.ts';
+import { checkList } from './check-list.ts';
+import { entryState } from './entry-state.ts';
+import { readList } from './list.ts';
+
+/** Imports of lists that run at the same time. */
+const AT_ONCE = 2;
+
+/** States that no later change of the import touches: what becomes of a complete one is its own matter. */
+const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
+
+/** A list that cannot be taken, or an operation that does not fit its state: a sentence. */
+export class BatchRefused extends Error {}
+
+export interface BatchRooms {
+  store: Store;
+  events: EventHub;
+  accounts: Accounts;
+  repositories: Repositories;
+  imports: Imports;
+  log: Log;
+}
+
+export class ImportBatches {
+  readonly table: ImportBatchTable;
+  readonly #rooms: BatchRooms;
+  /** Credentials out of lists, by entry, in memory only. */
+  readonly #credentials = new Map<number, Credentials>();
+  #filling: Promise<void> = Promise.resolve();
+  #closing = false;
+
+  constructor(rooms: BatchRooms) {
+    this.#rooms = rooms;
+    this.table = new ImportBatchTable(rooms.store);
+    rooms.imports.onFetched = (record) => this.#mapAuthors(record);
+    rooms.events.subscribe((event) => {
+      if (event.type === 'import.changed' || event.type === 'import.removed') this.#follow(event);
+    });
+  }
+
+  /** At the start: what ran goes on, and what waits gets its turn. */
+  resume(): void {
+    for (const entry of this.table.running()) {
+      const record = this.#importOf(entry);
+      if (record === undefined) this.table.change(entry.id, { state: 'waiting' });
+      else void this.#read(entry, record);
+    }
+    this.#fill();
+  }
+
+  /**
+   * Reads a list and keeps it, without starting it.
+   * @param owner login for sources that name none
+   * @throws BatchRefused when nothing of it can be read
+   */
+  create(account: AccountRow, list: { name: string; text: string; owner: string }): BatchRow {
+    const { sources, problem } = readList(list.text);
+    if (problem !== null) throw new BatchRefused(problem);
+    const { accounts, repositories, imports } = this.#rooms;
+    const checked = checkList(sources, account, list.owner, { accounts, repositories, imports: imports.table });
+    const batch = this.table.insert(
+      { account_id: account.id, name: list.name },
+      checked.map(({ entry }) => entry),
+    );
+    const entries = this.table.entries(batch.id);
+    for (const [index, { credentials }] of checked.entries()) {
+      const entry = entries[index];
+      if (entry !== undefined && credentials !== null) this.#credentials.set(entry.id, credentials);
+    }
+    this.#tell(batch.id);
+    return batch;
+  }
+
+  /** The author map of every import of the list that is not mapped yet. */
+  setAuthorMap(batch: BatchRow, map: readonly MapEntry[]): void {
+    this.table.setAuthorMap(batch.id, map);
+    this.#tell(batch.id);
+  }
+
+  /** @throws BatchRefused when it was started before, or nothing in it can be imported */
+  start(batch: BatchRow): void {
+    if (batch.started_at !== null) throw new BatchRefused('This list was started already.');
+    if ((this.table.counts(batch.id).waiting ?? 0) === 0) {
+      throw new BatchRefused('Nothing of this list can be imported. Correct it, and load it again.');
+    }
+    this.table.start(batch.id);
+    this.#tell(batch.id);
+    this.#fill();
+  }
+
+  /** Takes what waits out of the queue. What runs goes on. */
+  stop(batch: BatchRow): void {
+    this.table.move(batch.id, 'waiting', 'stopped');
+    this.#tell(batch.id);
+  }
+
+  /** Puts what failed or was stopped into the queue again. @returns how many */
+  tryAgain(batch: BatchRow): number {
+    const moved = this.table.move(batch.id, 'failed', 'waiting') + this.table.move(batch.id, 'stopped', 'waiting');
+    this.#tell(batch.id);
+    this.#fill();
+    return moved;
+  }
+
+  /** Forgets a list; its repositories and imports stay. @throws BatchRefused while it runs */
+  remove(batch: BatchRow): void {
+    const { waiting = 0, running = 0 } = this.table.counts(batch.id);
+    if (batch.started_at !== null && waiting + running > 0) {
+      throw new BatchRefused('Imports of this list run or wait. Stop the queue, and let the running ones end first.');
+    }
+    for (const { id } of this.table.entries(batch.id)) this.#credentials.delete(id);
+    this.table.remove(batch.id);
+    this.#tell(batch.id);
+  }
+
+  /** Begins no import any more. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#filling;
+  }
+
+  /** Starts imports until as many run as may; one filling after the other. */
+  #fill(): void {
+    this.#filling = this.#filling.then(async () => {
+      while (!this.#closing && this.table.running().length < AT_ONCE) {
+        const next = this.table.nextWaiting();
+        if (next === undefined) return;
+        await this.#begin(next);
+      }
+    });
+    this.#filling = this.#filling.catch((error: unknown) => {
+      this.#rooms.log('error', `The queue of imports stopped. ${String(error)}`);
+    });
+  }
+
+  async #begin(entry: BatchEntryRow): Promise<void> {
+    this.table.change(entry.id, { state: 'running', message: null, started_at: timestamp(), finished_at: null });
+    this.#tell(entry.batch_id);
+    try {
+      const repository = await this.#repositoryFor(entry);
+      this.table.change(entry.id, { repository_id: repository.id });
+      await this.#startImport(entry, repository);
+    } catch (error) {
+      const failure =
+        error instanceof ImportRunning || error instanceof BatchRefused ? error.message : asFailure(error).message;
+      this.table.change(entry.id, { state: 'failed', message: failure, finished_at: timestamp() });
+      this.#rooms.log('warning', `Line ${entry.line} of list ${entry.batch_id}: ${failure}`);
+      this.#tell(entry.batch_id);
+    }
+  }
+
+  async #repositoryFor({ owner, repo }: BatchEntryRow): Promise<RepositoryRow> {
+    const { repositories, accounts } = this.#rooms;
+    const existing = repositories.table.byName(owner, repo);
+    if (existing !== undefined) return existing;
+    const holder = accounts.table.byLogin(owner);
+    if (holder === undefined) throw new BatchRefused(`The owner ${owner} is gone. Make it again, and try again.`);
+    return repositories.create(holder, { name: repo });
+  }
+
+  async #startImport(entry: BatchEntryRow, repository: RepositoryRow): Promise<void> {
+    const { imports } = this.#rooms;
+    const before = imports.table.ofRepository(repository.id);
+    // What an earlier attempt fetched is used again.
+    if (before !== undefined && before.vcs_url === entry.vcs_url && before.status !== 'complete') {
+      await imports.change(before.id, repository.id, {});
+      return;
+    }
+    if (before !== undefined) throw new BatchRefused(`${entry.owner}/${entry.repo} has an import of its own already.`);
+    const batch = this.table.byId(entry.batch_id);
+    await imports.start(repository, {
+      address: readAddress(entry.vcs_url),
+      vcs: entry.vcs as Vcs | null,
+      credentials: {
+        accountId: batch?.account_id ?? repository.owner_id,
+        credentials: this.#credentials.get(entry.id) ?? null,
+        remember: false,
+      },
+      tfvc_project: entry.tfvc_project ?? undefined,
+    });
+  }
+
+  /** Before the branches are mapped: the list's authors. */
+  async #mapAuthors(record: ImportRecord): Promise<void> {
+    const entry = this.table.ofRepository(record.repository_id);
+    if (entry === undefined) return;
+    const map = this.table.authorMap(entry.batch_id);
+    if (map.length > 0) await this.#rooms.imports.mapAuthorsByName(record, map);
+  }
+
+  /** An import of a list changed its state, or was cancelled. */
+  #follow({ owner, repo }: { owner: string; repo: string }): void {
+    const repository = this.#rooms.repositories.table.byName(owner, repo);
+    const entry = repository && this.table.ofRepository(repository.id);
+    if (repository === undefined || entry === undefined || SETTLED.has(entry.state)) return;
+    const record = this.#rooms.imports.table.ofRepository(repository.id);
+    if (record !== undefined) {
+      void this.#read(entry, record);
+      return;
+    }
+    if (entry.state !== 'running' && entry.state !== 'needs_attention') return;
+    this.table.change(entry.id, { state: 'failed', message: 'The import was cancelled.', finished_at: timestamp() });
+    this.#tell(entry.batch_id);
+    this.#fill();
+  }
+
+  async #read(entry: BatchEntryRow, record: ImportRecord): Promise<void> {
+    const { state, message } = entryState(record);
+    if (state === entry.state && state !== 'complete') return;
+    const report = state === 'complete' ? await this.#rooms.imports.report(record) : null;
+    this.table.change(entry.id, {
+      ...{ state, message, vcs: record.vcs },
+      finished_at: state === 'running' ? null : (record.finished_at ?? timestamp()),
+      ...(report === null
+        ? {}
+        : {
+            verified: report.verified ? 1 : 0,
+            source_revisions: report.counts.source_revisions,
+            commits: report.counts.commits,
+          }),
+    });
+    this.#tell(entry.batch_id);
+    if (state !== 'running') this.#fill();
+  }
+
+  #importOf(entry: BatchEntryRow): ImportRecord | undefined {
+    return entry.repository_id === null ? undefined : this.#rooms.imports.table.ofRepository(entry.repository_id);
+  }
+
+  #tell(batchId: number): void {
+    this.#rooms.events.emit({ type: 'import_batch.changed', import_batch_id: batchId });
+  }
+}

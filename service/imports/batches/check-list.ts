@@ -1,0 +1,111 @@
+/** Which sources of a list can be imported, and why the others cannot. */
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import { isRepositoryName } from '../../repositories/repository-names.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { NewBatchEntry } from '../../store/import-batches.ts';
+import type { ImportTable } from '../../store/imports.ts';
+import { InvalidAddress, readAddress } from '../address.ts';
+import type { Credentials } from '../source.ts';
+import { readVcs, sourceOf } from '../sources/index.ts';
+import type { ListedSource } from './list.ts';
+
+export interface CheckedSource {
+  entry: NewBatchEntry;
+  credentials: Credentials | null;
+}
+
+export interface ListRooms {
+  accounts: Accounts;
+  repositories: Repositories;
+  imports: ImportTable;
+}
+
+/** Folders of an address that say nothing about what it holds. */
+const GENERAL = new Set(['trunk', 'branches', 'tags', 'main', 'src', 'svn', 'git', 'hg', 'repos', 'repositories']);
+
+/**
+ * @param account who imports
+ * @param owner login for sources that name none
+ */
+export function checkList(
+  sources: readonly ListedSource[],
+  account: AccountRow,
+  owner: string,
+  rooms: ListRooms,
+): CheckedSource[] {
+  const taken = new Set<string>();
+  return sources.map((source) => {
+    const { entry, credentials } = checkOne(source, account, owner, rooms);
+    const name = `${entry.owner}/${entry.repo}`.toLowerCase();
+    if (entry.state === 'waiting' && taken.has(name)) {
+      entry.state = 'refused';
+      entry.message = `${entry.owner}/${entry.repo} is named twice in the list. Give this one another name.`;
+    }
+    if (entry.state === 'waiting') taken.add(name);
+    return { entry, credentials };
+  });
+}
+
+function checkOne(source: ListedSource, account: AccountRow, owner: string, rooms: ListRooms): CheckedSource {
+  const { line, tfvc_project } = source;
+  const login = source.owner ?? owner;
+  const refuse = (message: string): CheckedSource => ({
+    entry: {
+      ...{ line, vcs: null, tfvc_project, owner: login, repo: source.repo ?? '', state: 'refused', message },
+      // What could not be read may hold a password.
+      vcs_url: source.vcs_url.replace(/:\/\/[^/]*@/, '://'),
+    },
+    credentials: null,
+  });
+  let address: ReturnType<typeof readAddress>;
+  try {
+    address = readAddress(source.vcs_url);
+  } catch (error) {
+    if (error instanceof InvalidAddress) return refuse(error.message);
+    throw error;
+  }
+  const vcs = source.vcs === null ? null : readVcs(source.vcs);
+  if (vcs === undefined || (vcs !== null && sourceOf(vcs) === undefined)) {
+    return refuse(`"${source.vcs}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.`);
+  }
+  const holder = rooms.accounts.table.byLogin(login);
+  if (holder === undefined || !rooms.accounts.mayUse(account, holder.id)) {
+    return refuse(`There is no owner ${login} that you may import for. Make the organization first, or name another.`);
+  }
+  const repo = source.repo ?? nameFor(address.url, tfvc_project);
+  if (!isRepositoryName(repo)) {
+    return refuse(`"${repo}" cannot be a repository's name. Use letters, digits, dots, hyphens and underscores.`);
+  }
+  const existing = rooms.repositories.table.byName(holder.login, repo);
+  if (existing !== undefined && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
+    return refuse(`${holder.login}/${existing.name} exists already and is not empty. Name another repository.`);
+  }
+  return {
+    entry: {
+      ...{ line, vcs_url: address.url, vcs, tfvc_project, owner: holder.login, repo },
+      ...{ state: 'waiting', message: null },
+    },
+    credentials: source.credentials ?? address.credentials,
+  };
+}
+
+/** A repository's name made from an address: its last part that says something. */
+function nameFor(url: string, project: string | null): string {
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
+  const parts = path.split(/[/\\:]/).filter((part) => part !== '');
+  const telling = project ?? parts.findLast((part) => !GENERAL.has(part.toLowerCase())) ?? parts.at(-1) ?? 'repository';
+  let decoded = telling;
+  try {
+    decoded = decodeURIComponent(telling);
+  } catch {
+    // A name with a lone percent sign stays as it is.
+  }
+  return (
+    decoded
+      .replace(/\.(git|svn|hg)$/i, '')
+      .replace(/[^\w.-]+/g, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 100) || 'repository'
+  );
+}

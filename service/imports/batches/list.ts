@@ -1,0 +1,116 @@
+/** Lists of sources as people write them: CSV with a header line, or a JSON array of objects. */
+import { readCell, readCsv } from '../../csv.ts';
+import type { Credentials } from '../source.ts';
+
+/** One source of a list, nothing of it checked yet. */
+export interface ListedSource {
+  /** Line of the CSV, or number of the JSON element, from 1. */
+  line: number;
+  vcs_url: string;
+  vcs: string | null;
+  /** Login; null for the owner that is chosen for the whole list. */
+  owner: string | null;
+  /** Null for a name made from the address. */
+  repo: string | null;
+  tfvc_project: string | null;
+  credentials: Credentials | null;
+}
+
+export interface ReadList {
+  sources: ListedSource[];
+  /** What keeps the list from being read: a sentence; null when it could be read. */
+  problem: string | null;
+}
+
+const MOST = 10_000;
+
+/** Names of columns and fields, in lower case, by what they mean. */
+const FIELDS = {
+  vcs_url: ['vcs_url', 'address', 'url', 'source'],
+  vcs: ['vcs', 'kind'],
+  owner: ['owner'],
+  repo: ['repository', 'repo', 'name'],
+  tfvc_project: ['tfvc_project', 'project'],
+  username: ['vcs_username', 'username', 'user'],
+  password: ['vcs_password', 'password', 'token'],
+} as const;
+type Field = keyof typeof FIELDS;
+type Values = Record<Field, string>;
+
+/** Reads a list, whichever of the two it is. */
+export function readList(text: string): ReadList {
+  const trimmed = text.replace(/^\ufeff/, '').trim();
+  if (trimmed === '') return refused('The list is empty. Name at least one address.');
+  const read = /^[[{]/.test(trimmed) ? readJson(trimmed) : readTable(text);
+  if (read.problem !== null) return read;
+  if (read.sources.length === 0) return refused('The list is empty. Name at least one address.');
+  if (read.sources.length > MOST) {
+    return refused(`The list names ${read.sources.length} sources. Split it: ${MOST} are the most.`);
+  }
+  return read;
+}
+
+function readJson(text: string): ReadList {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refused(`The list is not valid JSON (${error instanceof Error ? error.message : String(error)}).`);
+  }
+  if (!Array.isArray(value)) return refused('The JSON must be an array of objects, one a source.');
+  const sources: ListedSource[] = [];
+  for (const [index, item] of value.entries()) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      return refused(`Element ${index + 1} of the JSON is not an object.`);
+    }
+    const given = new Map(Object.entries(item).map(([name, field]) => [name.toLowerCase(), field]));
+    const text = (field: Field) => {
+      const found = FIELDS[field].map((name) => given.get(name)).find((one) => one !== undefined && one !== null);
+      return found === undefined ? '' : String(found);
+    };
+    sources.push(sourceOf(index + 1, valuesBy(text)));
+  }
+  return { sources, problem: null };
+}
+
+function readTable(text: string): ReadList {
+  const { rows, unclosed } = readCsv(text);
+  if (unclosed !== null) return refused(`Line ${unclosed} has a quote that is never closed.`);
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const header = filled[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const columnOf = (field: Field) => header.findIndex((name) => (FIELDS[field] as readonly string[]).includes(name));
+  if (columnOf('vcs_url') < 0) {
+    return refused(
+      'The first line must name the columns: address, and as you need them vcs, owner, repository, project, username, password.',
+    );
+  }
+  const sources = filled.slice(1).map(({ line, cells }) =>
+    sourceOf(
+      line,
+      valuesBy((field) => readCell(cells[columnOf(field)]) ?? ''),
+    ),
+  );
+  return { sources, problem: null };
+}
+
+function valuesBy(read: (field: Field) => string): Values {
+  const names = Object.keys(FIELDS) as Field[];
+  return Object.fromEntries(names.map((field) => [field, read(field).trim()])) as Values;
+}
+
+function sourceOf(line: number, values: Values): ListedSource {
+  const { username, password } = values;
+  return {
+    line,
+    vcs_url: values.vcs_url,
+    vcs: values.vcs || null,
+    owner: values.owner || null,
+    repo: values.repo || null,
+    tfvc_project: values.tfvc_project || null,
+    credentials: username === '' && password === '' ? null : { username, password },
+  };
+}
+
+function refused(problem: string): ReadList {
+  return { sources: [], problem };
+}
