@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideBuild } from './setup/build.mjs';
 import { runCommand } from './setup/command.mjs';
-import { provideDebianPackages, sourceTools, virtualDisplay, windowLibraries } from './setup/debian.mjs';
+import { provideDebianPackages, sourceTools, testServers, virtualDisplay, windowLibraries } from './setup/debian.mjs';
 import { provideElectron } from './setup/electron.mjs';
 import { projectEnvironment, provideNode } from './setup/node.mjs';
 import { providePackages } from './setup/packages.mjs';
@@ -12,7 +12,7 @@ import { projectFolder, runScript, SetupError, say } from './setup/project.mjs';
 const resultsFolder = join(projectFolder, 'test-results');
 
 await runScript(async () => {
-  await provideDebianPackages([...sourceTools, ...windowLibraries, ...virtualDisplay]);
+  await provideDebianPackages([...sourceTools, ...windowLibraries, ...virtualDisplay, ...testServers]);
   const nodeBin = await provideNode();
   await providePackages(nodeBin);
   const dist = await provideElectron(nodeBin);

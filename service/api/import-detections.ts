@@ -44,6 +44,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     layout: null,
     project_choices: [],
     empty: false,
+    redirected_to: null,
     message: null,
     unknown_host: null,
   };
@@ -69,6 +70,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     layout,
     project_choices: choices,
     empty,
+    redirected_to: found.redirected_to ?? null,
     message: empty ? EMPTY_REPOSITORY : null,
   };
 }

@@ -280,6 +280,8 @@ export const detectionSchema = z
     layout: layoutSchema.nullable(),
     project_choices: z.array(projectChoiceSchema),
     empty: z.boolean(),
+    /** Address that the server sent the tool on to. */
+    redirected_to: z.string().nullable(),
     message: z.string().nullable(),
     unknown_host: unknownHostSchema.nullable(),
   })

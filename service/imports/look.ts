@@ -52,7 +52,11 @@ export async function look(options: LookOptions): Promise<Source> {
 async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source | undefined, context: SourceContext) {
   const sources = named === undefined ? sourcesFor(address.scheme) : [named];
   const result = await detect(address, sources, context);
-  if (result.kind === 'found') return result;
+  if (result.kind === 'found') {
+    const target = result.found.redirected_to ?? null;
+    if (target !== null) context.onLog('info', `The server sent Gantry on from ${address.url} to ${target}.`);
+    return result;
+  }
   if (result.kind === 'needs_auth') throw new ImportFailure('auth', result.message);
   if (result.kind === 'unreachable' && result.unknown_host) {
     throw new UnknownHostFailure(result.message, result.unknown_host);

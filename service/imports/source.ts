@@ -60,6 +60,8 @@ export type ProbeResult =
       /** More than one entry means that a choice is needed when the caller named no `vcs`. */
       project_choices: ProjectChoice[];
       empty: boolean;
+      /** Address that the server sent us on to; null or absent when it did not. */
+      redirected_to?: string | null;
     }
   | { kind: 'needs_auth'; vcs: Vcs; message: string; wrong_credentials: boolean }
   | { kind: 'nothing'; message: string }

@@ -24,6 +24,9 @@ export function FoundStep({ detection }: { detection: Detection }) {
       <FocusedTitle order={2}>{foundSentence(detection)}</FocusedTitle>
       <dl className={classes.facts}>
         <Fact name="Address" value={detection.root_url ?? detection.vcs_url} />
+        {detection.redirected_to !== null && (
+          <Fact name="Sent on" value={`The server sent Gantry on to ${detection.redirected_to}`} />
+        )}
         {detection.revision_count !== null && (
           <Fact
             name={subversion ? 'Revisions' : 'Commits'}

@@ -1,4 +1,5 @@
 import { runGit } from '../../../git/git.ts';
+import { redirectTarget, withRedirect } from '../../redirects.ts';
 import type { ProbeResult, SourceContext } from '../../source.ts';
 import { sourceEnvironment } from './environment.ts';
 import { gitFailure } from './failures.ts';
@@ -9,6 +10,8 @@ export interface RemoteRefs {
   refs: Map<string, string>;
   /** Full name of the ref that HEAD names; null when it names none. */
   head: string | null;
+  /** Address that the server sent git on to. */
+  redirectedTo: string | null;
 }
 
 /**
@@ -34,13 +37,14 @@ export async function listRemoteRefs(
       } else if (name.startsWith('refs/') && !name.endsWith('^{}')) refs.set(name, value);
     },
   }).done;
-  if (code !== 0) throw gitFailure(stderrTail, url, context.credentials !== null);
-  return { refs, head };
+  const redirectedTo = redirectTarget(url, /^warning: redirecting to (\S+)/m.exec(stderrTail)?.[1]);
+  if (code !== 0) throw withRedirect(gitFailure(stderrTail, url, context.credentials !== null), redirectedTo);
+  return { refs, head, redirectedTo };
 }
 
 /** Looks at an address by `git ls-remote`. */
 export async function probe(url: string, context: Omit<SourceContext, 'folder'>): Promise<ProbeResult> {
-  const { refs } = await listRemoteRefs(url, context);
+  const { refs, redirectedTo } = await listRemoteRefs(url, context);
   const names = [...refs.keys()].filter((name) => !isHidden(name));
   const under = (prefix: string) =>
     names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
@@ -55,5 +59,6 @@ export async function probe(url: string, context: Omit<SourceContext, 'folder'>)
     layout: null,
     project_choices: [],
     empty: names.length === 0,
+    redirected_to: redirectedTo,
   };
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,6 +7,7 @@ import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { type Imported, importAll } from './testing/import-all.ts';
+import { serveHg } from './testing/serve-hg.ts';
 
 let folder: string;
 
@@ -254,7 +255,7 @@ describe('the whole way', () => {
     hg.write('a', '1');
     hg.commit('one');
     hg.hg('bookmark', '-r', '0', 'mark');
-    const { url, stop } = await serve(hg.path);
+    const { url, stop } = await serveHg(hg.path);
     try {
       const { context, ...imported } = await importAll(url, join(folder, 'import'));
       expect(imported.mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/heads/mark']);
@@ -312,17 +313,4 @@ describe('hostile repositories', () => {
 async function expectNoFile(path: string, work: () => Promise<unknown>): Promise<void> {
   await work();
   expect(existsSync(path)).toBe(false);
-}
-
-/** `hg serve` on a free port. */
-async function serve(repository: string): Promise<{ url: string; stop(): void }> {
-  const server = spawn('hg', ['-R', repository, 'serve', '-a', '127.0.0.1', '-p', '0', '--print-url'], {
-    env: { ...process.env, HGPLAIN: '1', HGRCPATH: '/dev/null' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    server.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()));
-    server.once('error', reject);
-  });
-  return { url, stop: () => server.kill() };
 }

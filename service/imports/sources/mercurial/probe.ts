@@ -1,3 +1,4 @@
+import { redirectTarget, withRedirect } from '../../redirects.ts';
 import type { ProbeResult, SourceContext } from '../../source.ts';
 import { isRepository, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
@@ -11,8 +12,10 @@ export async function probe(url: string, context: Omit<SourceContext, 'folder'>)
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
   const { code, stdout, stderrTail } = await runHg(context, url, { args: ['identify', '--id', '--', url] }).done;
-  if (code !== 0) throw hgFailure(stderrTail, url, context.credentials !== null);
-  return found(url, { revisions: null, branches: [], tags: [], empty: stdout.trim() === NOTHING });
+  const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
+  if (code !== 0) throw withRedirect(hgFailure(stderrTail, url, context.credentials !== null), redirectedTo);
+  const tip = linesOf(stdout).at(-1);
+  return found(url, { revisions: null, branches: [], tags: [], empty: tip === NOTHING, redirectedTo });
 }
 
 async function probeFolder(folder: string, url: string, context: Omit<SourceContext, 'folder'>): Promise<ProbeResult> {
@@ -45,7 +48,14 @@ function found(
     branches,
     tags,
     empty,
-  }: { revisions: number | null; branches: string[]; tags: string[]; empty: boolean },
+    redirectedTo = null,
+  }: {
+    revisions: number | null;
+    branches: string[];
+    tags: string[];
+    empty: boolean;
+    redirectedTo?: string | null;
+  },
 ): ProbeResult {
   return {
     kind: 'found',
@@ -58,6 +68,7 @@ function found(
     layout: null,
     project_choices: [],
     empty,
+    redirected_to: redirectedTo,
   };
 }
 

@@ -10,10 +10,11 @@ const MAX_PROJECT_FOLDERS = 200;
 export const WHOLE_REPOSITORY = 'The whole repository';
 
 export async function probeSubversion(address: string, access: SvnAccess): Promise<ProbeResult> {
-  const url = svnUrl(address);
-  if (url === null) return { kind: 'nothing', message: `${address} is not an address of a Subversion repository.` };
+  const asked = svnUrl(address);
+  if (asked === null) return { kind: 'nothing', message: `${address} is not an address of a Subversion repository.` };
   try {
-    const info = await svnInfo(access, url);
+    const info = await svnInfo(access, asked);
+    const url = info.redirectedTo ?? asked;
     const [top = []] = await svnFolders(access, [url]);
     const layout = conventionalLayout(info.folder, top);
     const found = {
@@ -23,6 +24,7 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
       uuid: info.uuid,
       revision_count: info.youngest,
       empty: info.youngest === 0,
+      redirected_to: info.redirectedTo,
     };
     if (layout !== null) {
       const holders = [...layout.branches, ...layout.tags].map((pattern) => pattern.replace(/\/\*$/, ''));

@@ -22,10 +22,11 @@ const LARGE_FILE = 104_857_600;
 
 /** @throws ImportFailure */
 export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
-  const url = svnUrl(job.url);
-  if (url === null) throw new ImportFailure('not_found', `${job.url} is not an address of a Subversion repository.`);
+  const asked = svnUrl(job.url);
+  if (asked === null) throw new ImportFailure('not_found', `${job.url} is not an address of a Subversion repository.`);
   const access: SvnAccess = { credentials: job.credentials, privateFolder: job.privateFolder, signal };
-  const info = await svnInfo(access, url);
+  const info = await svnInfo(access, asked);
+  const url = info.redirectedTo ?? asked;
   const [top = []] = await svnFolders(access, [url]);
   const layout = conventionalLayout('', top);
   const trunk = layout?.trunk ? below(url, layout.trunk) : url;

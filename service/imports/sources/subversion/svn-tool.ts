@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runTool } from '../../../processes/run.ts';
 import { sshHostOf } from '../../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../../ssh/ssh-command.ts';
+import { redirectTarget, sameServer, withRedirect } from '../../redirects.ts';
 import { type Credentials, ImportFailure } from '../../source.ts';
 import { toolFailure } from './tool-failure.ts';
 
@@ -89,10 +90,44 @@ export interface SvnInfo {
   youngest: number;
   /** Folder within the repository, without slashes at its ends; '' for the root. UTF-8. */
   folder: string;
+  /** Address that the server sent svn on to. */
+  redirectedTo: string | null;
 }
 
-/** Asks for root, UUID and youngest revision. @throws ImportFailure */
+/** svn follows only what has moved for good; of the rest it tells where it is. */
+const MOVED = /Repository moved (?:permanently|temporarily) to '([^']*)'/;
+/** Where svn was in the end, when it failed there. */
+const FAILED_AT = /repository at URL '([^']*)'/;
+
+/**
+ * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
+ * without one first: no other server than the named one is told the password.
+ * @throws ImportFailure
+ */
 export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
+  if (!/^https?:/i.test(url)) return askInfo(access, url);
+  try {
+    return await askInfo({ ...access, credentials: null }, url);
+  } catch (error) {
+    access.signal.throwIfAborted();
+    if (!(error instanceof ImportFailure)) throw error;
+    const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
+    const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
+    if (access.credentials === null && moved === null) throw withRedirect(error, target);
+    if (access.credentials !== null && target !== null && !sameServer(target, url))
+      throw withRedirect(loginNotSent(url), target);
+    return { ...(await askInfo(access, target ?? url)), redirectedTo: target };
+  }
+}
+
+function loginNotSent(url: string): ImportFailure {
+  return new ImportFailure(
+    'auth',
+    `The user name and password are only for the server of ${url}, so nobody else is sent them.`,
+  );
+}
+
+async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
   try {
     return readInfo(await svn(access, ['info', '--xml'], [url], 30_000), url, null);
   } catch (error) {
@@ -116,7 +151,7 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
     );
   }
   const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
-  return { rootUrl, uuid: text('uuid'), youngest: revision, folder };
+  return { rootUrl, uuid: text('uuid'), youngest: revision, folder, redirectedTo: redirectTarget(url, text('url')) };
 }
 
 /** svn refuses to print a revision whose svn:date is not a date; svnrdump and svnadmin do not mind. */

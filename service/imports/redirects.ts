@@ -1,0 +1,45 @@
+/** Servers that send their visitors on to another address. */
+import { InvalidAddress, readAddress } from './address.ts';
+import { ImportFailure } from './source.ts';
+
+/**
+ * Where a server sent a tool on to.
+ * @param reached the address that the tool told; undefined when it told none
+ * @returns free of a login; null when it is the address that was asked for, or none of HTTP
+ */
+export function redirectTarget(asked: string, reached: string | undefined): string | null {
+  if (reached === undefined || !/^https?:\/\//i.test(asked) || !/^https?:\/\//i.test(reached)) return null;
+  try {
+    const { url } = readAddress(reached);
+    return comparable(url) === comparable(asked) ? null : url.replace(/\/+$/, '');
+  } catch (error) {
+    if (error instanceof InvalidAddress) return null;
+    throw error;
+  }
+}
+
+/** A login is good for the server that it was given for, and for no other. */
+export function sameServer(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
+}
+
+/** The failure of a look, with where the server sent us on to. */
+export function withRedirect(failure: ImportFailure, target: string | null): ImportFailure {
+  if (target === null) return failure;
+  return new ImportFailure(
+    failure.kind,
+    `${failure.message} The server sent Gantry on to ${target}: import from that address, with a login for it where it asks for one.`,
+    failure.detail,
+  );
+}
+
+function comparable(url: string): string {
+  const { origin, pathname } = new URL(url);
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    // Not UTF-8: compared as it stands.
+  }
+  return origin + path.replace(/\/+$/, '');
+}

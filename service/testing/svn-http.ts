@@ -1,0 +1,78 @@
+/** Subversion over HTTP: Debian's Apache with mod_dav_svn, as most servers of the kind run. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { freePort, listening } from './ports.ts';
+
+const MODULES = '/usr/lib/apache2/modules';
+
+export interface SvnHttp {
+  /** The repository. */
+  url: string;
+  /** The same, through an address that the server answers with 301. */
+  movedUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves one repository. Apache gives up being root, so what it reads is opened to all users.
+ * @param folder an empty one for its configuration, inside of what `repository` lies in
+ * @param user null lets everybody in
+ */
+export async function serveSvnHttp(
+  folder: string,
+  repository: string,
+  user: { name: string; password: string } | null,
+): Promise<SvnHttp> {
+  const port = await freePort();
+  mkdirSync(folder, { recursive: true });
+  chmodSync(dirname(repository), 0o755);
+  chmodSync(folder, 0o755);
+  execFileSync('chmod', ['-R', 'a+rX', repository]);
+  if (user !== null) {
+    const hash = execFileSync('openssl', ['passwd', '-apr1', '-stdin'], { input: user.password, encoding: 'utf8' });
+    writeFileSync(join(folder, 'users'), `${user.name}:${hash}`);
+  }
+  const modules = [
+    'mpm_event',
+    'authn_core',
+    'authn_file',
+    'authz_core',
+    'authz_user',
+    'auth_basic',
+    'alias',
+    'dav',
+    'dav_svn',
+  ];
+  const configuration = join(folder, 'httpd.conf');
+  writeFileSync(
+    configuration,
+    `${modules.map((name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`).join('\n')}
+ServerName 127.0.0.1
+Listen 127.0.0.1:${port}
+PidFile "${folder}/pid"
+ErrorLog "${folder}/errors.log"
+Mutex "file:${folder}"
+DocumentRoot "${folder}"
+${process.getuid?.() === 0 ? 'User nobody\nGroup nogroup' : ''}
+RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
+<Location /svn>
+  DAV svn
+  SVNPath "${repository}"
+  ${user === null ? '' : `AuthType Basic\n  AuthName "svn"\n  AuthUserFile "${folder}/users"\n  Require valid-user`}
+</Location>
+`,
+  );
+  const server = spawn('apache2', ['-f', configuration, '-D', 'FOREGROUND'], { stdio: 'ignore' });
+  const ended = new Promise<'ended'>((resolve) => server.once('exit', () => resolve('ended')));
+  if ((await Promise.race([listening(port), ended])) === 'ended') throw new Error('Apache did not start');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url: `${url}/svn`,
+    movedUrl: `${url}/old`,
+    async stop() {
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
