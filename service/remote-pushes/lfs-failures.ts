@@ -1,6 +1,10 @@
 /** What a Git LFS server refused, as sentences. */
 import { ImportFailure, type LfsObject } from '../imports/source.ts';
 
+/** Answers after which another attempt may do: too many requests, and what gateways and overloaded servers say. */
+const PASSING = new Set([429, 500, 502, 503, 504]);
+const kindOf = (status: number) => (PASSING.has(status) ? 'unreachable' : 'internal');
+
 /** The batch request was refused, or its answer could not be read. */
 export function batchFailure(endpoint: string, status: number, body: string, hasCredentials: boolean): ImportFailure {
   const { host } = new URL(endpoint);
@@ -29,7 +33,7 @@ export function batchFailure(endpoint: string, status: number, body: string, has
     );
   }
   return new ImportFailure(
-    'internal',
+    kindOf(status),
     `The Git LFS server at ${host} refused the large files (${status}).${said(body)} Push again later, or ask who runs it.`,
     detail,
   );
@@ -55,7 +59,7 @@ export function objectFailure(
 export function uploadFailure(href: string, { oid, size }: LfsObject, status: number, body: string): ImportFailure {
   const { host } = new URL(href);
   return new ImportFailure(
-    'internal',
+    kindOf(status),
     `${host} did not take a large file of ${size} bytes (${status}).${said(body)} Push again: what has arrived is not sent twice.`,
     `${oid}: ${status} ${body.slice(0, 500)}`,
   );

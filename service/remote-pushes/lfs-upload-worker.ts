@@ -6,10 +6,11 @@ import { type Credentials, ImportFailure, type LfsObject } from '../imports/sour
 import { serveJob } from '../processes/workers.ts';
 import { batchFailure, objectFailure, uploadFailure } from './lfs-failures.ts';
 import { send } from './lfs-request.ts';
+import { findLfsServer, type LfsServerAccess } from './lfs-server.ts';
 
 export interface UploadJob {
-  /** Address of the server, `https://host/owner/name.git/info/lfs`. */
-  endpoint: string;
+  /** Address of the remote, free of passwords. */
+  remoteUrl: string;
   credentials: Credentials | null;
   /** Folder `lfs/objects` of the repository. */
   folder: string;
@@ -35,6 +36,8 @@ interface Answered {
 
 /** Objects asked for at once. */
 const BATCH = 100;
+/** Milliseconds before its end at which a login is renewed. */
+const RENEWAL_MS = 60_000;
 /** Bytes between two messages. */
 const REPORT_BYTES = 256 << 10;
 const MEDIA_TYPE = 'application/vnd.git-lfs+json';
@@ -49,40 +52,43 @@ serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) =
     told = done;
     post({ done });
   };
+  let server = await findLfsServer(job.remoteUrl, job.credentials, signal);
   for (let at = 0; at < job.objects.length; at += BATCH) {
     const objects = job.objects.slice(at, at + BATCH);
-    const answers = new Map((await ask(job, objects, signal)).map((answer) => [answer.oid, answer]));
+    if (server.expiresAt - Date.now() < RENEWAL_MS)
+      server = await findLfsServer(job.remoteUrl, job.credentials, signal);
+    const answers = new Map((await ask(server, objects, signal)).map((answer) => [answer.oid, answer]));
     for (const object of objects) {
       const answer = answers.get(object.oid);
-      if (answer === undefined) throw objectFailure(job.endpoint, object, null);
-      if (answer.error !== null) throw objectFailure(job.endpoint, object, answer.error);
+      if (answer === undefined) throw objectFailure(server.endpoint, object, null);
+      if (answer.error !== null) throw objectFailure(server.endpoint, object, answer.error);
       if (answer.upload === null) advance(object.size);
       else {
-        await upload(job, object, answer.upload, advance, signal);
+        await upload(server, job.folder, object, answer.upload, advance, signal);
         sent += 1;
       }
-      if (answer.verify !== null) await verify(job, object, answer.verify, signal);
+      if (answer.verify !== null) await verify(server, object, answer.verify, signal);
     }
   }
   return { sent };
 });
 
 /** Which of these objects the server lacks, and where it wants them. */
-async function ask(job: UploadJob, objects: readonly LfsObject[], signal: AbortSignal): Promise<Answered[]> {
+async function ask(server: LfsServerAccess, objects: readonly LfsObject[], signal: AbortSignal): Promise<Answered[]> {
   const { status, body } = await postJson(
-    `${job.endpoint}/objects/batch`,
+    `${server.endpoint}/objects/batch`,
     { operation: 'upload', transfers: ['basic'], objects, hash_algo: 'sha256' },
-    authorization(job.credentials),
+    server.headers,
     signal,
   );
-  if (status !== 200) throw batchFailure(job.endpoint, status, body, job.credentials !== null);
+  if (status !== 200) throw batchFailure(server.endpoint, status, body, server.hasLogin);
   try {
     const answer = JSON.parse(body) as { transfer?: unknown; objects: Record<string, unknown>[] };
     if (answer.transfer !== undefined && answer.transfer !== 'basic')
       throw new RangeError('another transfer than asked for');
     return answer.objects.map(readAnswer);
   } catch (error) {
-    throw batchFailure(job.endpoint, status, String(error), false);
+    throw batchFailure(server.endpoint, status, String(error), false);
   }
 }
 
@@ -110,18 +116,19 @@ function readAction(action: unknown): Action | null {
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
 
 async function upload(
-  job: UploadJob,
+  server: LfsServerAccess,
+  folder: string,
   object: LfsObject,
   action: Action,
   advance: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const body = createReadStream(objectPath(job.folder, object.oid), { highWaterMark: 256 << 10 });
+  const body = createReadStream(objectPath(folder, object.oid), { highWaterMark: 256 << 10 });
   body.on('data', (chunk) => advance(chunk.length));
   const answer = await send({
     method: 'PUT',
     url: action.href,
-    headers: { 'content-type': 'application/octet-stream', ...loginFor(job, action) },
+    headers: { 'content-type': 'application/octet-stream', ...loginFor(server, action) },
     body,
     length: object.size,
     signal,
@@ -129,9 +136,9 @@ async function upload(
   if (answer.status < 200 || answer.status > 299) throw uploadFailure(action.href, object, answer.status, answer.body);
 }
 
-async function verify(job: UploadJob, object: LfsObject, action: Action, signal: AbortSignal): Promise<void> {
+async function verify(server: LfsServerAccess, object: LfsObject, action: Action, signal: AbortSignal): Promise<void> {
   const { oid, size } = object;
-  const answer = await postJson(action.href, { oid, size }, loginFor(job, action), signal);
+  const answer = await postJson(action.href, { oid, size }, loginFor(server, action), signal);
   if (answer.status < 200 || answer.status > 299) {
     throw new ImportFailure(
       'internal',
@@ -154,14 +161,8 @@ async function postJson(url: string, value: unknown, headers: Record<string, str
 }
 
 /** What an action asks to be sent with it; the login itself goes to the server that it was given for, and no other. */
-function loginFor(job: UploadJob, action: Action): Record<string, string> {
-  if ('authorization' in action.header || new URL(action.href).origin !== new URL(job.endpoint).origin)
+function loginFor(server: LfsServerAccess, action: Action): Record<string, string> {
+  if ('authorization' in action.header || new URL(action.href).origin !== new URL(server.endpoint).origin)
     return action.header;
-  return { ...action.header, ...authorization(job.credentials) };
-}
-
-function authorization(credentials: Credentials | null): Record<string, string> {
-  if (credentials === null) return {};
-  const { username, password } = credentials;
-  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+  return { ...server.headers, ...action.header };
 }

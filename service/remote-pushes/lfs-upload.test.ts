@@ -1,14 +1,17 @@
 /** Pushes of a repository with large files to a real Git LFS server. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scanHostKeys } from '../ssh/host-keys.ts';
+import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { type GitHttp, serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 import { type LfsBehaviour, type LfsServer, startLfsServer } from '../testing/lfs-server.ts';
-import { lfsEndpoint } from './lfs-upload.ts';
+import { lfsEndpoint, sshRemote } from './lfs-server.ts';
+import { push as pushOnce } from './push.ts';
 
 /** Larger than what sockets hold, so that a server that stops reading stops the upload. */
 const SIZE = 32 << 20;
@@ -129,6 +132,91 @@ test('an upload tells how far it is; one that hangs is cancelled', async () => {
   expect((await engine.api('DELETE', push.path)).status).toBe(204);
   expect(Date.now() - began).toBeLessThan(2000);
   expect(await push.look()).toMatchObject({ status: 'cancelled' });
+});
+
+test('a server that has too much to do is asked again; what it took is not sent twice', async () => {
+  const remote = newRemote('busy.git');
+  lfs.objects.clear();
+  lfs.behave('busy-twice');
+  const sofar = lfs.requests.length;
+  const texts: string[] = [];
+  await pushOnce({
+    repositoryPath: join(engine.folder, 'repositories/acme/p.git'),
+    remoteUrl: `${lfs.url}/busy.git`,
+    credentials: null,
+    privateFolder: join(folder, 'private'),
+    signal: new AbortController().signal,
+    whenNotEmpty: 'ask',
+    pushedBefore: false,
+    onProgress: (_percent, text) => texts.push(text),
+    pauses: [0, 0],
+  });
+  expect(texts.filter((text) => text === 'The remote did not answer. Trying again in 0 seconds.')).toHaveLength(2);
+  const batch = 'POST /busy.git/info/lfs/objects/batch';
+  const put = `PUT /storage/${sum}`;
+  expect(lfs.requests.slice(sofar).map(({ what }) => what)).toEqual([batch, batch, put, batch, put, 'POST /verify']);
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
+  lfs.behave('well');
+});
+
+test('a remote of SSH says where its large files go, and gives the login for it', async () => {
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const asked = join(folder, 'asked');
+  const answer = (text: string) =>
+    writeFileSync(
+      join(programs, 'git-lfs-authenticate'),
+      `#!/bin/sh\nprintf '%s|%s' "$1" "$2" > '${asked}'\ncat <<'END'\n${text}\nEND\n`,
+      { mode: 0o755 },
+    );
+  const server = await serveSsh({ programs });
+  try {
+    const keys = (await scanHostKeys(server.url, new AbortController().signal))?.keys ?? [];
+    await engine.api('POST', '/ssh_host_keys', { host: '127.0.0.1', port: server.port, keys });
+    const remote = newRemote("it's ssh.git");
+    const url = `${server.url}${remote.replaceAll(' ', '%20')}`;
+    closed.objects.clear();
+
+    // Nothing but Git at the other end.
+    expect(await (await start(url)).end()).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/127\.0\.0\.1 does not say over SSH where they go.*https:\/\//),
+    });
+    expect(refsOf(remote)).toBe('');
+
+    answer('Welcome to the machine');
+    expect(await (await start(url)).end()).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('does not say over SSH'),
+    });
+
+    const login = `Basic ${Buffer.from(`${BEN.name}:${BEN.password}`).toString('base64')}`;
+    answer(
+      JSON.stringify({ href: `${closed.url}/over-ssh/info/lfs`, header: { Authorization: login }, expires_in: 1 }),
+    );
+    expect(await (await start(url)).end()).toMatchObject({ status: 'complete' });
+    expect(readFileSync(asked, 'utf8')).toBe(`${remote}|upload`);
+    expect(closed.objects.get(sum)?.length).toBe(SIZE);
+    expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
+    expect(engine.logLines.join('\n')).not.toContain(login);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('parts of SSH addresses', () => {
+  expect(sshRemote('ssh://git@host.example:2222/a/b.git')).toEqual({
+    host: 'host.example',
+    destination: ['-p', '2222', '-l', 'git', '--', 'host.example'],
+    path: '/a/b.git',
+  });
+  expect(sshRemote('git@host.example:a/b.git')).toEqual({
+    host: 'host.example',
+    destination: ['-l', 'git', '--', 'host.example'],
+    path: 'a/b.git',
+  });
+  expect(sshRemote('ssh://-oProxyCommand=evil/a')).toBeNull();
+  expect(sshRemote('https://host.example/a')).toBeNull();
 });
 
 test('a remote on this machine gets the contents beside its objects; where none can go, it is said', async () => {

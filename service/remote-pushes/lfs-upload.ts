@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { objectPath } from '../imports/large-files/lfs-objects.ts';
 import { lfsFolder } from '../imports/large-files/publish-objects.ts';
-import { type Credentials, ImportFailure, type LfsObject } from '../imports/source.ts';
+import type { Credentials, LfsObject } from '../imports/source.ts';
 import { runInWorker } from '../processes/workers.ts';
 import { linkOrCopy } from '../store/durable-file.ts';
 import type { UploadJob, UploadMessage } from './lfs-upload-worker.ts';
@@ -41,20 +41,13 @@ export async function uploadObjects(objects: LfsObject[], options: UploadOptions
   const folder = lfsFolder(repositoryPath);
   const local = localRepository(remoteUrl);
   if (local !== null) return await copyObjects(objects, folder, join(local, 'lfs', 'objects'), signal);
-  const endpoint = lfsEndpoint(remoteUrl);
-  if (endpoint === null) {
-    throw new ImportFailure(
-      'not_found',
-      'This repository has large files, which Git LFS sends over HTTPS only. Push to the https:// address of the remote.',
-    );
-  }
   const total = objects.reduce((sum, { size }) => sum + size, 0);
   const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
   onProgress(0, 'Asking the remote which large files it has.');
   await runInWorker<UploadJob, { sent: number }, UploadMessage>(
     import.meta.url,
     './lfs-upload-worker',
-    { endpoint, credentials, folder, objects },
+    { remoteUrl, credentials, folder, objects },
     {
       signal,
       onMessage: ({ done }) =>
@@ -64,15 +57,6 @@ export async function uploadObjects(objects: LfsObject[], options: UploadOptions
         ),
     },
   );
-}
-
-/** Address of the LFS server that belongs to a remote (git-lfs, docs/api/server-discovery.md); null where there is none. */
-export function lfsEndpoint(remoteUrl: string): string | null {
-  if (!URL.canParse(remoteUrl)) return null;
-  const url = new URL(remoteUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  const path = url.pathname.replace(/\/+$/, '');
-  return `${url.origin}${path.endsWith('.git') ? path : `${path}.git`}/info/lfs`;
 }
 
 /** The Git folder of a remote on this machine; null for any other. */

@@ -166,7 +166,7 @@ async function retried<T>(job: PushJob, work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const failure = asFailure(error);
       if (failure.kind !== 'unreachable' || job.signal.aborted) throw failure;
-      job.onProgress(0, `The connection broke off. Trying again in ${seconds} seconds.`);
+      job.onProgress(0, `The remote did not answer. Trying again in ${seconds} seconds.`);
       await wait(seconds * 1000, undefined, { signal: job.signal });
     }
   }

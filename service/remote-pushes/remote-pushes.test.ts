@@ -148,7 +148,7 @@ test('a push whose connection breaks off is tried again', async () => {
     await engine.api('POST', '/ssh_host_keys', { host: '127.0.0.1', port: server.port, keys });
     server.cutNext(/receive-pack/, 1);
     expect(await pushOnce(job)).toBeNull();
-    expect(texts).toContain('The connection broke off. Trying again in 0 seconds.');
+    expect(texts).toContain('The remote did not answer. Trying again in 0 seconds.');
     expect(refsOf(remote)).toBe(refsOf(OURS()));
 
     git(remote, ['update-ref', '-d', 'refs/heads/main']);

@@ -19,12 +19,17 @@ export function readKnownHostsFrom(file: string): void {
   setEnvironmentData(FILE_KEY, file);
 }
 
-/** The command with its options, as a shell and Subversion read it. Its environment must hold `sshEnvironment()`. */
-export function sshCommand(): string {
-  const options = OPTIONS.map((option) => `-o ${option}`).join(' ');
+/** Options of an `ssh` that is started without a shell. Its environment must hold `sshEnvironment()`. */
+export function sshArguments(): string[] {
+  const options = OPTIONS.flatMap((option) => ['-o', option]);
   // The person's own files come first; these are ssh's defaults.
   const files = `~/.ssh/known_hosts ~/.ssh/known_hosts2 \${${VARIABLE}}`;
-  return knownHostsFile() === null ? `ssh ${options}` : `ssh ${options} -o 'UserKnownHostsFile=${files}'`;
+  return knownHostsFile() === null ? options : [...options, '-o', `UserKnownHostsFile=${files}`];
+}
+
+/** The command with its options, as a shell and Subversion read it. Its environment must hold `sshEnvironment()`. */
+export function sshCommand(): string {
+  return ['ssh', ...sshArguments().map((argument) => (/[ ~$]/.test(argument) ? `'${argument}'` : argument))].join(' ');
 }
 
 export function sshEnvironment(): Record<string, string> {

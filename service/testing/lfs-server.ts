@@ -23,7 +23,9 @@ export type LfsBehaviour =
   | 'refuse-upload'
   | 'verify-fails'
   | 'stall'
-  | 'nonsense';
+  | 'nonsense'
+  /** 503 to the next request of the API and to the next upload, then well. */
+  | 'busy-twice';
 
 /**
  * @param gitUrl where Git requests are redirected to
@@ -35,6 +37,7 @@ export async function startLfsServer(
 ): Promise<LfsServer> {
   const objects = new Map<string, Buffer>();
   const requests: LfsServer['requests'] = [];
+  const busy = new Set<'batch' | 'store'>();
   const begun = Promise.withResolvers<void>();
   let how: LfsBehaviour = 'well';
   let url = '';
@@ -46,6 +49,10 @@ export async function startLfsServer(
       objects: { oid: string; size: number }[];
     };
     if (how === 'absent') return void response.writeHead(404).end('no such page');
+    if (how === 'busy-twice' && !busy.has('batch')) {
+      busy.add('batch');
+      return void response.writeHead(503).end('later');
+    }
     if (how === 'nonsense') return void response.writeHead(200).end('<html>Welcome</html>');
     const answer = asked.objects.map(({ oid, size }) => {
       if (how === 'refuse-object') return { oid, size, error: { code: 422, message: 'larger than 1 GB' } };
@@ -71,6 +78,10 @@ export async function startLfsServer(
     const content = await bodyOf(request);
     const sum = createHash('sha256').update(content).digest('hex');
     const whole = Number(request.headers['content-length']) === content.length;
+    if (how === 'busy-twice' && !busy.has('store')) {
+      busy.add('store');
+      return void response.writeHead(503).end('later');
+    }
     if (how === 'refuse-upload') return void response.writeHead(507).end('{"message":"no space left for you"}');
     if (sum !== oid || !whole || request.headers['x-upload'] !== 'signed') return void response.writeHead(400).end();
     objects.set(oid, content);

@@ -35,8 +35,13 @@ function makeHostKey(): { secret: string; public: string } {
   }
 }
 
-/** @param options `port` 0 chooses a free one; `refuse` lets nobody in */
-export async function serveSsh(options: { port?: number; refuse?: boolean } = {}): Promise<SshServer> {
+/**
+ * @param options `port` 0 chooses a free one; `refuse` lets nobody in; `programs` is a folder of commands beside the
+ * machine's own
+ */
+export async function serveSsh(
+  options: { port?: number; refuse?: boolean; programs?: string } = {},
+): Promise<SshServer> {
   const key = makeHostKey();
   const commands: string[] = [];
   const connections = new Set<Connection>();
@@ -59,7 +64,8 @@ export async function serveSsh(options: { port?: number; refuse?: boolean } = {}
           return;
         }
         const channel = start();
-        const child = spawn('sh', ['-c', command]);
+        const path = [options.programs, process.env.PATH].filter((part) => part !== undefined).join(':');
+        const child = spawn('sh', ['-c', command], { env: { ...process.env, PATH: path } });
         channel.on('error', () => undefined);
         child.stdin.on('error', () => undefined);
         channel.pipe(child.stdin);
