@@ -414,15 +414,15 @@ describe('choices as a table', () => {
         'user,"ada,x,map',
       ].join('\n'),
     );
-    expect(result).toMatchObject({ matched: 5, unmatched: 1 });
+    expect(result).toMatchObject({ matched: 5, unmatched: 2 });
     expect(result.problems).toEqual([
       'Line 7: The archive holds no repository "acme/none".',
       'Line 8: "team" is no kind that can be chosen for: use user, organization or repository.',
       'Line 9: "destroy" is no action: use import, map, rename or skip.',
       'Line 10: It has 2 of the 4 columns model_name, source_url, target_url, recommended_action.',
-      'Line 11: A quotation mark is not closed, or stands in the middle of a value.',
+      'Line 11: The archive holds no user "adax".',
       'Line 12: The action rename needs a target_url.',
-      'Line 15: A quotation mark is not closed, or stands in the middle of a value.',
+      'Line 15: A quotation mark is not closed: nothing behind it was read.',
     ]);
     const { body: choices } = await get('/choices?per_page=500');
     expect(choices).toMatchObject([

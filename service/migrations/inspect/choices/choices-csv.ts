@@ -1,5 +1,6 @@
 /** The table of choices as ghe-migrator's conflicts.csv, out and in. */
 import type { RestoreChoice } from '../../../api/migration-schemas.ts';
+import { readCell, readCsv as readCsvRows, writeCsv } from '../../../csv.ts';
 import type { ChoiceAction, ChoiceModel, ChoiceRow } from '../../../store/inspections.ts';
 import { ROOT } from '../../records/addresses.ts';
 import { choiceKey } from './chosen.ts';
@@ -25,12 +26,7 @@ export function choicesToCsv(choices: readonly RestoreChoice[], root: string): s
     `${ROOT}/${choice.target}`,
     choice.action,
   ]);
-  return [HEADER, ...lines].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
-}
-
-/** RFC 4180. */
-function quoted(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  return writeCsv([HEADER, ...lines]);
 }
 
 export interface ReadChoices {
@@ -57,16 +53,13 @@ export function choicesFromCsv(
     if (read.problems.length < TOLD) read.problems.push(`Line ${line}: ${sentence}`);
     else left += 1;
   };
-  for (const { line, fields, broken } of csvLines(text)) {
-    if (broken) {
-      problem(line, 'A quotation mark is not closed, or stands in the middle of a value.');
-      continue;
-    }
-    const [model = '', source = '', target = '', recommended = ''] = fields.map((field) => field.trim());
-    if (fields.every((field) => field.trim() === '')) continue;
+  const { rows, unclosed } = readCsvRows(text);
+  for (const { line, cells } of rows) {
+    const [model = '', source = '', target = '', recommended = ''] = cells.map((cell) => readCell(cell) ?? '');
+    if (cells.every((cell) => cell.trim() === '')) continue;
     if (model === HEADER[0] && recommended === HEADER[3]) continue;
-    if (fields.length < 4) {
-      problem(line, `It has ${fields.length} of the 4 columns ${HEADER.join(', ')}.`);
+    if (cells.length < 4) {
+      problem(line, `It has ${cells.length} of the 4 columns ${HEADER.join(', ')}.`);
       continue;
     }
     if (model !== 'user' && model !== 'organization' && model !== 'repository') {
@@ -96,6 +89,7 @@ export function choicesFromCsv(
       target: name === '' ? choice.source : name,
     });
   }
+  if (unclosed !== null) problem(unclosed, 'A quotation mark is not closed: nothing behind it was read.');
   if (left > 0) read.problems.push(`${left} more lines have problems.`);
   return read;
 }
@@ -105,51 +99,4 @@ function nameIn(model: ChoiceModel, address: string): string {
   const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
   const parts = path.split('/').filter((part) => part !== '');
   return parts.slice(model === 'repository' ? -2 : -1).join('/');
-}
-
-interface CsvLine {
-  /** From 1. */
-  line: number;
-  fields: string[];
-  broken: boolean;
-}
-
-/** Takes quoted values apart; a value may hold line ends. */
-function* csvLines(text: string): Generator<CsvLine> {
-  const end = text.length;
-  let at = text.startsWith('\ufeff') ? 1 : 0;
-  let line = 1;
-  while (at < end) {
-    const start = line;
-    const fields: string[] = [];
-    let broken = false;
-    for (;;) {
-      let value = '';
-      if (text[at] === '"') {
-        at += 1;
-        for (;;) {
-          const quote = text.indexOf('"', at);
-          value += text.slice(at, quote < 0 ? end : quote);
-          at = quote < 0 ? end : quote + 1;
-          if (quote < 0) broken = true;
-          if (text[at] !== '"') break;
-          value += '"';
-          at += 1;
-        }
-        line += value.split('\n').length - 1;
-      }
-      const from = at;
-      while (at < end && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at += 1;
-      const rest = text.slice(from, at);
-      if (value !== '' && rest.trim() !== '') broken = true;
-      if (value === '' && rest.includes('"') && rest !== '') broken = true;
-      fields.push(value + rest);
-      if (text[at] !== ',') break;
-      at += 1;
-    }
-    if (text[at] === '\r') at += 1;
-    if (text[at] === '\n') at += 1;
-    yield { line: start, fields, broken };
-    line += 1;
-  }
 }
