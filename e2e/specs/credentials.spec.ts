@@ -28,7 +28,7 @@ test('credentials asked for in the middle are remembered in the keyring, and for
     await one.open('owner', 'guarded');
     await expect(one.status).toHaveAttribute('data-status', 'detection_needs_auth');
     await one.credentials.getByLabel('Remember in this machine’s keychain').check();
-    await keepScreenshot(first.page, '35-credentials');
+    await keepScreenshot(first.page, '41-remember-credentials');
     await expectAccessible(first.page, 'credentials');
     await one.signIn(subversionCredentials.username, subversionCredentials.password);
     await one.waitForReport();
