@@ -6,19 +6,23 @@ interface TruncatedProps {
   text: string;
   /** What to show of a text that is too long: its start (default) or its end, as for paths. */
   keep?: 'start' | 'end';
+  /** Lines that it may take; 1 by default. Only with `keep` = `start`. */
+  lines?: 1 | 2;
   className?: string | undefined;
   style?: CSSProperties;
 }
 
-/** One line of text; when it does not fit it is cut, and the tooltip shows it whole. */
-export function Truncated({ text, keep = 'start', className = '', style }: TruncatedProps) {
+/** One line of text, or two; when it does not fit it is cut, and the tooltip shows it whole. */
+export function Truncated({ text, keep = 'start', lines = 1, className = '', style }: TruncatedProps) {
   const [cut, setCut] = useState(false);
   return (
     <Tooltip label={text} disabled={!cut}>
       <span
-        className={`${classes.text} ${keep === 'end' ? classes.keepEnd : ''} ${className}`}
+        className={`${classes.text} ${keep === 'end' ? classes.keepEnd : ''} ${lines === 2 ? classes.twoLines : ''} ${className}`}
         style={style}
-        onPointerEnter={(event) => setCut(event.currentTarget.scrollWidth > event.currentTarget.clientWidth)}
+        onPointerEnter={({ currentTarget: shown }) =>
+          setCut(shown.scrollWidth > shown.clientWidth || shown.scrollHeight > shown.clientHeight + 1)
+        }
         data-selectable
       >
         {keep === 'end' ? <bdi>{text}</bdi> : text}

@@ -16,7 +16,8 @@ const one = { description: 'The push.', content: { 'application/json': { schema:
 const startRoute = createRoute({
   method: 'post',
   path,
-  summary: 'Pushes all branches and tags to a Git address. What the remote has is overwritten only when `when_not_empty` says so.',
+  summary:
+    'Pushes all branches and tags to a Git address. What the remote has is overwritten only when `when_not_empty` says so.',
   request: {
     params: repositoryPath,
     body: {

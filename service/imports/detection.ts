@@ -84,10 +84,11 @@ export async function detect(
     message:
       answers.length === 1 && nothing[0] !== undefined
         ? nothing[0]
-        : `No ${sources.map((source) => NAMES[source.vcs]).join(' or ')} repository was found at ${address.url}. Check the address and start the import again.`,
+        : `No ${KINDS.format(sources.map((source) => NAMES[source.vcs]))} repository was found at ${address.url}. Check the address and start the import again.`,
   };
 }
 
+const KINDS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const NAMES = { git: 'Git', subversion: 'Subversion', mercurial: 'Mercurial', tfvc: 'Team Foundation' } as const;
 
 function choicesOf(found: Found): ProjectChoice[] {

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { ImportBatchEntry } from '../../../service/api/batch-schemas.ts';
 import { useImportListEntries } from '../../api/import-lists.ts';
@@ -35,15 +36,15 @@ export function ListEntries({ id }: { id: number }) {
 
 function Row({ entry }: { entry: ImportBatchEntry }) {
   const { owner, repo, vcs_url: address, state } = entry;
+  // Where there is no room for both, what went wrong matters more than where it came from.
+  const narrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
+  const below = repo === '' ? `Line ${entry.line}` : address;
   const words = (
     <>
-      <TwoLines
-        name={repo === '' ? address : `${owner}/${repo}`}
-        details={repo === '' ? `Line ${entry.line}` : address}
-      />
+      <TwoLines name={repo === '' ? address : `${owner}/${repo}`} details={narrow ? (entry.message ?? below) : below} />
       <StateLabel {...entryStates[state]} state={state} testId="entry-state" />
       <Text component="span" size="xs" c="dimmed" className={classes.details}>
-        <Truncated text={entryDetails(entry)} />
+        <Truncated text={entryDetails(entry)} lines={2} />
       </Text>
     </>
   );
