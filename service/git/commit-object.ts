@@ -6,6 +6,8 @@ export interface CommitFields {
   tree: string;
   parents: readonly string[];
   author: Identity;
+  /** The author without it. */
+  committer?: Identity;
   /** Seconds since 1970. */
   seconds: number;
   /** `+hhmm`; UTC without it. */
@@ -25,12 +27,14 @@ export function identityLine(identity: Identity): string {
   return `${name === '' ? email || 'unknown' : name} <${email}>`;
 }
 
-/** A commit's payload; author and committer are the same. */
+/** A commit's payload; author and committer have the same date. */
 export function commitPayload(fields: CommitFields): Buffer {
-  const identity = `${identityLine(fields.author)} ${fields.seconds} ${fields.zone ?? '+0000'}`;
+  const when = `${fields.seconds} ${fields.zone ?? '+0000'}`;
+  const author = `${identityLine(fields.author)} ${when}`;
+  const committer = fields.committer === undefined ? author : `${identityLine(fields.committer)} ${when}`;
   let text = `tree ${fields.tree}\n`;
   for (const parent of fields.parents) text += `parent ${parent}\n`;
-  text += `author ${identity}\ncommitter ${identity}\n\n${fields.message}`;
+  text += `author ${author}\ncommitter ${committer}\n\n${fields.message}`;
   return Buffer.from(text, 'utf8');
 }
 

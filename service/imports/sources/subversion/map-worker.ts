@@ -1,23 +1,10 @@
-/** The worker thread of mapping: journal and trees in, commits, tags and refs out. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { publishPack } from '../../../git/pack/index-pack.ts';
-import { ObjectStore } from '../../../git/pack/object-store.ts';
+/** The worker thread of mapping. */
 import { serveJob } from '../../../processes/workers.ts';
-import { FindingCollector } from '../../findings.ts';
-import { type Identity, ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import type { Identity, Layout, MapResult } from '../../source.ts';
 import { LayoutMatcher } from './layout.ts';
-import { noteHead } from './mapping/head-findings.ts';
-import { writeMapped } from './mapping/mapped-file.ts';
-import { Mapper } from './mapping/mapper.ts';
-import { TreeRewriter } from './mapping/tree-rewriter.ts';
-import { TreeView } from './mapping/tree-view.ts';
-import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from './raw/checkpoint.ts';
-import { FactsStore } from './raw/facts.ts';
-import { DOT_GIT } from './raw/findings.ts';
-import { JOURNAL_NAME } from './raw/history.ts';
-import { readJournal } from './raw/journal.ts';
-import { moveRevisionsRef, publishContent, RawCommits } from './raw/staging.ts';
+import { type MapProgress, mapFolders } from './mapping/map-folders.ts';
+import { SubversionDialect } from './mapping/subversion-dialect.ts';
+import { authorName, defaultIdentity } from './revision-text.ts';
 
 export interface MapInput {
   /** Folder `imports/<id>`. */
@@ -26,108 +13,18 @@ export interface MapInput {
   identities: Map<string, Identity>;
 }
 
-export type MapMessage = { type: 'progress'; done: number; total: number };
+export type MapMessage = MapProgress;
 
-const TREE_CACHE = 32 << 20;
-const REPORT_MS = 100;
-
-async function mapHistory(
-  input: MapInput,
-  post: (message: MapMessage) => void,
-  signal: AbortSignal,
-): Promise<MapResult> {
-  const fetched = join(input.folder, 'fetch');
-  const checkpoint = readCheckpoint(fetched);
-  if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
-  const staging = join(input.folder, 'staging.git');
-  const folder = join(input.folder, 'mapping');
-  removeEarlierPack(folder, checkpoint);
-  rmSync(folder, { recursive: true, force: true });
-  const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
-  const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
-  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
-  // Git checks the content in a process of its own while branches are made here.
-  const publishing = publishContent(fetched, content, checkpoint, staging, signal);
-  publishing.catch(() => undefined);
-  const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
-  const raw = isNew ? new RawCommits(fetched, content, checkpoint.uuid ?? '') : null;
-  try {
-    const findings = new FindingCollector();
-    const view = new TreeView(content);
-    const rules = {
-      gitignore: input.layout.gitignore,
-      removeDotGit: checkpoint.findings.some(({ kind }) => kind === DOT_GIT),
-    };
-    const mapper = new Mapper({
-      matcher: new LayoutMatcher(input.layout),
-      defaultBranch: input.layout.default_branch,
-      uuid: checkpoint.uuid ?? '',
-      identities: input.identities,
-      view,
-      facts,
-      target,
-      rewriter: new TreeRewriter(view, facts, target, rules, findings),
-      findings,
-    });
-    let lastReport = 0;
-    let factsAtEnd = -1;
-    for (const revision of readJournal(join(fetched, JOURNAL_NAME), checkpoint.journal)) {
-      raw?.add(revision);
-      mapper.revision(revision);
-      factsAtEnd = revision.f;
-      const now = performance.now();
-      if (now - lastReport < REPORT_MS) continue;
-      lastReport = now;
-      post({ type: 'progress', done: revision.r, total: checkpoint.revision });
-      // Lets an abort message in.
-      await new Promise((resolve) => setImmediate(resolve));
-      signal.throwIfAborted();
-    }
-    const mapped = mapper.finish();
-    for (const { line } of mapped.heads) {
-      if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
-    }
-    target.checkpoint();
-    const [published, pack, revisions] = await Promise.all([
-      publishing,
-      publishPack(target.seal().path, staging, signal),
-      raw?.publish(staging, signal) ?? null,
-    ]);
-    if (revisions !== null) {
-      if (revisions.tip !== null) await moveRevisionsRef(staging, revisions.tip, signal);
-      writeCheckpoint(fetched, {
-        ...published,
-        publishedRevisions: checkpoint.revision,
-        revisionsPack: revisions.pack,
-      });
-    }
-    writeFileSync(join(folder, 'pack'), pack);
-    writeMapped(input.folder, { layout: input.layout, heads: mapped.expected });
-    return {
-      refs: mapped.refs,
-      head: mapped.head,
-      commit_count: mapped.commitCount,
-      findings: findings.list(),
-      checks: [],
-      packs: [...published.publishedPacks, pack],
-    };
-  } finally {
-    await publishing.catch(() => undefined);
-    raw?.close();
-    content.close();
-    facts.store.close();
-    target.close();
-  }
-}
-
-/** A mapping made again replaces the pack of the one before; published repositories have their own links. */
-function removeEarlierPack(folder: string, checkpoint: FetchCheckpoint): void {
-  const note = join(folder, 'pack');
-  if (!existsSync(note)) return;
-  const pack = readFileSync(note, 'utf8');
-  // A mapping that changed nothing made the very commits of the raw history, and so the same pack.
-  if (pack === checkpoint.revisionsPack || checkpoint.publishedPacks.includes(pack)) return;
-  for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });
-}
-
-serveJob<MapInput, MapResult, MapMessage>(mapHistory);
+serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, identities }, post, signal) =>
+  mapFolders(
+    {
+      folder,
+      layout,
+      matcher: new LayoutMatcher(layout),
+      people: (uuid) => (revision) => ({ author: defaultIdentity(authorName(revision.a), uuid) }),
+      dialect: ({ uuid, facts, rewriter }) => new SubversionDialect({ uuid, identities, facts, rewriter }),
+    },
+    post,
+    signal,
+  ),
+);

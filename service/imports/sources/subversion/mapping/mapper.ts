@@ -7,29 +7,43 @@ import type { FindingCollector } from '../../../findings.ts';
 import { showPath } from '../../../names/bytes.ts';
 import { legalRefName, RefNames } from '../../../names/ref-names.ts';
 import type { Identity, MappedRef } from '../../../source.ts';
-import type { LayoutMatcher } from '../layout.ts';
+import type { LineMatch } from '../layout.ts';
 import type { FactsStore } from '../raw/facts.ts';
 import type { JournalRevision } from '../raw/journal.ts';
-import { authorKey, authorName, commitMessage, defaultIdentity } from '../revision-text.ts';
+import { commitMessage } from '../revision-text.ts';
 import { CommitGraph } from './commit-graph.ts';
+import type { Dialect } from './dialect.ts';
 import { commitAt, headOf, type Line, Lines } from './lines.ts';
 import type { ExpectedHead } from './mapped-file.ts';
-import { contains, parseMergeinfo, youngestNew } from './mergeinfo.ts';
-import type { TreeRewriter } from './tree-rewriter.ts';
 import type { TreeView } from './tree-view.ts';
 
-export interface MapperOptions {
-  matcher: LayoutMatcher;
-  defaultBranch: string;
-  uuid: string;
-  /** By `remote_id`. */
-  identities: ReadonlyMap<string, Identity>;
+/** Which folders are lines; see `LayoutMatcher`. */
+export interface LineMatcher {
+  match(path: string): LineMatch | null;
+  lineOf(path: string): string | null;
+  mayContainLines(path: string): boolean;
+}
+
+export interface MapperOptions<Revision extends JournalRevision = JournalRevision> {
+  matcher: LineMatcher;
+  dialect: Dialect<Revision>;
   view: TreeView;
   facts: FactsStore;
   /** Where commits, tags and changed trees go. */
   target: ObjectStore;
-  rewriter: TreeRewriter;
   findings: FindingCollector;
+}
+
+/** A tag that is no folder, such as a label. */
+export interface NamedRevision {
+  name: string;
+  /** Folder of the line. */
+  path: string;
+  revision: number;
+  tagger: Identity;
+  /** Seconds since 1970. */
+  seconds: number;
+  message: string;
 }
 
 export interface MappedHistory {
@@ -41,16 +55,16 @@ export interface MappedHistory {
   heads: { line: Line; ref: string }[];
 }
 
-export class Mapper {
-  readonly #options: MapperOptions;
+export class Mapper<Revision extends JournalRevision = JournalRevision> {
+  readonly #options: MapperOptions<Revision>;
   readonly #graph = new CommitGraph();
   readonly #lines = new Lines();
   readonly #lineOf = new Map<string, string | null>();
   /** Raw revisions whose text a tag may still need, by number. */
-  readonly #tagRevisions = new Map<number, JournalRevision>();
-  #last: JournalRevision | null = null;
+  readonly #tagRevisions = new Map<number, Revision>();
+  #last: Revision | null = null;
 
-  constructor(options: MapperOptions) {
+  constructor(options: MapperOptions<Revision>) {
     this.#options = options;
     options.target.addFramed(OBJECT_TREE, framed(0));
     // The repository's root exists before any revision adds it.
@@ -59,7 +73,7 @@ export class Mapper {
   }
 
   /** Takes the next revision, in order. */
-  revision(revision: JournalRevision): void {
+  revision(revision: Revision): void {
     const touched = new Set<Line>();
     let outside = false;
     const touch = (path: string) => {
@@ -91,7 +105,7 @@ export class Mapper {
         'no_commit',
         'info',
         'Revisions that only made, deleted or described folders outside of every branch became no commit; they are in the staging repository only.',
-        `r${revision.r}`,
+        this.#options.dialect.nameOf(revision.r),
       );
     }
     if (outside) {
@@ -103,14 +117,17 @@ export class Mapper {
         'outside_layout',
         'warning',
         'Revisions changed files outside of the branch layout; these files are in the staging repository only. Edit the layout if they belong to a branch.',
-        `r${revision.r}: /${showPath(example)}`,
+        `${this.#options.dialect.nameOf(revision.r)}: /${showPath(example)}`,
       );
     }
     this.#last = revision;
   }
 
-  /** Ends the history: refs, tags, what is left over. */
-  finish(): MappedHistory {
+  /**
+   * Ends the history: refs, tags, what is left over.
+   * @param named tags that are no folders
+   */
+  finish(named: readonly NamedRevision[] = []): MappedHistory {
     const names = { heads: new RefNames(), tags: new RefNames(), deleted: new RefNames() };
     const refs: MappedRef[] = [];
     const expected: ExpectedHead[] = [];
@@ -132,6 +149,16 @@ export class Mapper {
       tips.push(tip);
       if (!isTag && (head === null || line.match.kind === 'trunk')) head = ref;
     }
+    for (const one of named) {
+      const tip = this.#namedCommit(one);
+      if (tip < 0) continue;
+      const name = names.tags.take(legalRefName(Buffer.from(one.name, 'utf8').toString('latin1')));
+      if (name !== one.name) this.#noteRenamed(`the label ${one.name} is ${name}`);
+      const { tagger, seconds, message } = one;
+      const payload = tagPayload({ object: this.#graph.id(tip), name, tagger, seconds, message });
+      refs.push({ name: `refs/tags/${name}`, oid: this.#add(OBJECT_TAG, payload) });
+      tips.push(tip);
+    }
     this.#keepDeleted(tips, names.deleted, refs);
     // Two lines may hold the very same commit.
     const reached = new Set<string>();
@@ -151,7 +178,7 @@ export class Mapper {
   }
 
   /** Starts the lines that an added or copied folder is or holds. */
-  #startLines(revision: JournalRevision, path: string, copy: { path: string; revision: number } | null): Line[] {
+  #startLines(revision: Revision, path: string, copy: { path: string; revision: number } | null): Line[] {
     const { matcher } = this.#options;
     const started: Line[] = [];
     const match = matcher.match(path);
@@ -175,12 +202,12 @@ export class Mapper {
   }
 
   /** A folder that came empty with a copy of its parent has no tree that would have shown it. */
-  #startEmptyLine(revision: JournalRevision, folder: string): Line | undefined {
+  #startEmptyLine(revision: Revision, folder: string): Line | undefined {
     const match = this.#options.matcher.match(folder);
     return match === null ? undefined : this.#startLine(revision, folder, match, null);
   }
 
-  *#foldersBelow(revision: JournalRevision, path: string): Generator<string> {
+  *#foldersBelow(revision: Revision, path: string): Generator<string> {
     const open = [{ path, tree: this.#options.view.folder(revision.t, path) }];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       for (const entry of this.#options.view.list(at.tree)) {
@@ -194,7 +221,7 @@ export class Mapper {
   }
 
   #startLine(
-    revision: JournalRevision,
+    revision: Revision,
     path: string,
     match: Line['match'],
     copy: { path: string; revision: number } | null,
@@ -213,16 +240,16 @@ export class Mapper {
           'partial_copy',
           'info',
           'A branch or tag was copied from a folder that is not a whole branch; Git shows it as a change of everything.',
-          `r${revision.r}: /${showPath(copy.path)}@${copy.revision} to /${showPath(path)}`,
+          `${this.#options.dialect.nameOf(revision.r)}: /${showPath(copy.path)}@${copy.revision} to /${showPath(path)}`,
         );
       }
     }
     const line = this.#lines.start(path, match, revision.r, origin);
-    if (origin >= 0) line.mergeinfo = this.#mergeinfoAt(revision, path);
+    if (origin >= 0) this.#options.dialect.begins(line, revision);
     return line;
   }
 
-  #change(line: Line, revision: JournalRevision): void {
+  #change(line: Line, revision: Revision): void {
     const tree = this.#options.view.folder(revision.t, line.path);
     const isCreation = line.commits.length === 0 && line.pendingCreation === null;
     line.lastRevision = revision.r;
@@ -238,17 +265,23 @@ export class Mapper {
         this.#commit(line, created, this.#graph.tree(line.origin), -1);
       }
     }
-    const merged = line.match.kind === 'tag' || isCreation ? -1 : this.#mergedCommit(line, revision);
+    const { dialect } = this.#options;
+    const history = { graph: this.#graph, lines: this.#lines };
+    const merged = line.match.kind === 'tag' || isCreation ? -1 : dialect.merged(line, revision, history);
     this.#commit(line, revision, tree, merged);
   }
 
-  #commit(line: Line, revision: JournalRevision, tree: number, merged: number): void {
+  #commit(line: Line, revision: Revision, tree: number, merged: number): void {
+    const { dialect } = this.#options;
+    const treeId = this.#treeId(line, revision, tree);
+    if (!dialect.commits(line, treeId)) return;
     const parents = [headOf(line), merged].filter((commit) => commit >= 0);
-    const facts = this.#options.facts.find(revision.f, line.path);
+    const committer = dialect.committer(revision);
     const payload = commitPayload({
-      tree: this.#options.rewriter.treeId(tree, facts),
+      tree: treeId,
       parents: parents.map((commit) => this.#graph.id(commit)),
-      author: this.#identity(revision),
+      author: dialect.author(revision),
+      ...(committer === null ? {} : { committer }),
       seconds: revision.d ?? 0,
       message: commitMessage(revision),
     });
@@ -257,54 +290,13 @@ export class Mapper {
     line.revisions.push(revision.r);
   }
 
-  /** The commit that this revision's mergeinfo says is merged whole, or -1. */
-  #mergedCommit(line: Line, revision: JournalRevision): number {
-    if (!revision.e.some(([kind, path]) => kind === 'P' && path === line.path)) return -1;
-    const value = this.#mergeinfoAt(revision, line.path);
-    if (value === line.mergeinfo) return -1;
-    const before = parseMergeinfo(line.mergeinfo);
-    const after = parseMergeinfo(value);
-    line.mergeinfo = value;
-    const target = headOf(line);
-    if (target < 0) return -1;
-    let best = -1;
-    for (const [path, ranges] of after) {
-      if (path === line.path) continue;
-      const youngest = Math.min(youngestNew(before.get(path), ranges), revision.r - 1);
-      if (youngest < 1) continue;
-      const source = this.#lines.at(path, youngest);
-      if (source === undefined || source.match.kind === 'tag') continue;
-      const tip = commitAt(source, youngest);
-      if (tip < 0) continue;
-      const missing = this.#graph.missing(tip, target);
-      const whole = missing.every(
-        (commit) =>
-          this.#graph.changesNothing(commit) ||
-          contains(after.get(this.#graph.path(commit)), this.#graph.revision(commit)),
-      );
-      if (missing.length > 0 && whole) best = Math.max(best, tip);
-    }
-    return best;
-  }
-
-  #mergeinfoAt(revision: JournalRevision, path: string): string {
-    const facts = this.#options.facts.find(revision.f, path);
-    return this.#options.facts.ownOf(facts).properties?.['svn:mergeinfo'] ?? '';
-  }
-
-  #identity(revision: JournalRevision): Identity {
-    const name = authorName(revision.a);
-    return (
-      this.#options.identities.get(authorKey(name, this.#options.uuid)) ?? defaultIdentity(name, this.#options.uuid)
-    );
+  #treeId(line: Line, revision: Revision, tree: number): string {
+    return this.#options.dialect.treeId(line, tree, this.#options.facts.find(revision.f, line.path));
   }
 
   #finalTree(line: Line): string {
-    const last = this.#last as JournalRevision;
-    return this.#options.rewriter.treeId(
-      this.#options.view.folder(last.t, line.path),
-      this.#options.facts.find(last.f, line.path),
-    );
+    const last = this.#last as Revision;
+    return this.#treeId(line, last, this.#options.view.folder(last.t, line.path));
   }
 
   #tag(line: Line, tip: number, name: string): string {
@@ -315,7 +307,7 @@ export class Mapper {
       tagPayload({
         object: this.#graph.id(tip),
         name,
-        tagger: this.#identity(revision),
+        tagger: this.#options.dialect.author(revision),
         seconds: revision.d ?? 0,
         message: commitMessage(revision),
       }),
@@ -331,14 +323,14 @@ export class Mapper {
     for (const line of dead.sort((a, b) => headOf(b) - headOf(a))) {
       const tip = headOf(line);
       if (reached[tip] === 1) continue;
-      const name = `refs/deleted/${names.take(`${line.match.kind === 'tag' ? 'tags' : 'heads'}/${legalRefName(line.match.name)}@r${line.endRevision}`)}`;
+      const name = `refs/deleted/${names.take(`${line.match.kind === 'tag' ? 'tags' : 'heads'}/${legalRefName(line.match.name)}@${this.#options.dialect.nameOf(line.endRevision as number)}`)}`;
       refs.push({ name, oid: this.#graph.id(tip) });
       tips.push(tip);
       this.#options.findings.add(
         'deleted_branch',
         'info',
-        'Branches and tags that were deleted in Subversion and hold revisions found nowhere else are kept under refs/deleted.',
-        `${name} (/${showPath(line.path)}, deleted in r${line.endRevision})`,
+        `Branches and tags that were deleted in ${this.#options.dialect.system} and hold revisions found nowhere else are kept under refs/deleted.`,
+        `${name} (/${showPath(line.path)}, deleted in ${this.#options.dialect.nameOf(line.endRevision as number)})`,
       );
       for (let at = tip; at >= 0 && reached[at] === 0; at = this.#graph.first(at)) reached[at] = 1;
     }
@@ -347,15 +339,32 @@ export class Mapper {
   #refName(names: RefNames, line: Line): string {
     const wanted = legalRefName(line.match.name);
     const name = names.take(wanted);
-    if (name !== showPath(line.match.name)) {
+    if (name !== showPath(line.match.name)) this.#noteRenamed(`/${showPath(line.path)} is ${name}`);
+    return name;
+  }
+
+  #noteRenamed(example: string): void {
+    this.#options.findings.add(
+      'ref_renamed',
+      'warning',
+      'Names of branches or tags that Git does not allow, or that were taken, were changed.',
+      example,
+    );
+  }
+
+  /** The commit that a label names, or -1 when no line has it. */
+  #namedCommit({ name, path, revision }: NamedRevision): number {
+    const line = this.#lines.at(path, revision);
+    const commit = line === undefined ? -1 : commitAt(line, revision);
+    if (commit < 0) {
       this.#options.findings.add(
-        'ref_renamed',
+        'label_without_commit',
         'warning',
-        'Names of branches or tags that Git does not allow, or that were taken, were changed.',
-        `/${showPath(line.path)} is ${name}`,
+        'These labels name folders that are no branches under this layout, so they became no tags.',
+        `${name} (/${showPath(path)} at ${this.#options.dialect.nameOf(revision)})`,
       );
     }
-    return name;
+    return commit;
   }
 
   #add(type: number, payload: Buffer): string {

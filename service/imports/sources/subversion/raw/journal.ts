@@ -32,7 +32,8 @@ export interface JournalRevision {
   c: string[];
 }
 
-export class Journal {
+/** Other sources whose branches are folders write lines with more in them. */
+export class Journal<Line extends JournalRevision = JournalRevision> {
   readonly #file: number;
   #length: number;
   #pending: string[] = [];
@@ -45,14 +46,18 @@ export class Journal {
   /**
    * Opens the journal cut back to `length` bytes, giving each revision that it holds.
    */
-  static open(path: string, length: number, onRevision: (revision: JournalRevision) => void): Journal {
+  static open<Line extends JournalRevision = JournalRevision>(
+    path: string,
+    length: number,
+    onRevision: (revision: Line) => void,
+  ): Journal<Line> {
     const file = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600);
     ftruncateSync(file, length);
-    for (const revision of readLines(file, length)) onRevision(revision);
-    return new Journal(file, length);
+    for (const revision of readLines<Line>(file, length)) onRevision(revision);
+    return new Journal<Line>(file, length);
   }
 
-  append(revision: JournalRevision): void {
+  append(revision: Line): void {
     this.#pending.push(JSON.stringify(revision), '\n');
     if (this.#pending.length >= 2048) this.#write();
   }
@@ -77,16 +82,19 @@ export class Journal {
 }
 
 /** Revisions of a finished journal, in order, without holding it in memory. */
-export function* readJournal(path: string, length: number): Generator<JournalRevision> {
+export function* readJournal<Line extends JournalRevision = JournalRevision>(
+  path: string,
+  length: number,
+): Generator<Line> {
   const file = openSync(path, 'r');
   try {
-    yield* readLines(file, length);
+    yield* readLines<Line>(file, length);
   } finally {
     closeSync(file);
   }
 }
 
-function* readLines(file: number, length: number): Generator<JournalRevision> {
+function* readLines<Line extends JournalRevision>(file: number, length: number): Generator<Line> {
   let buffer = Buffer.allocUnsafe(4 << 20);
   let held = 0;
   for (let position = 0; position < length; ) {
@@ -101,7 +109,7 @@ function* readLines(file: number, length: number): Generator<JournalRevision> {
     held += got;
     let from = 0;
     for (let end = buffer.indexOf(0x0a, from); end >= 0 && end < held; end = buffer.indexOf(0x0a, from)) {
-      yield JSON.parse(buffer.toString('utf8', from, end)) as JournalRevision;
+      yield JSON.parse(buffer.toString('utf8', from, end)) as Line;
       from = end + 1;
     }
     buffer.copy(buffer, 0, from, held);

@@ -7,8 +7,8 @@ import { OBJECT_COMMIT, OBJECT_TREE } from '../../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../../git/pack/framed.ts';
 import { publishPack } from '../../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../../git/pack/object-store.ts';
-import { ImportFailure } from '../../../source.ts';
-import { authorName, commitMessage, defaultIdentity } from '../revision-text.ts';
+import { type Identity, ImportFailure } from '../../../source.ts';
+import { commitMessage } from '../revision-text.ts';
 import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import type { JournalRevision } from './journal.ts';
 
@@ -38,29 +38,32 @@ export async function publishContent(
   return published;
 }
 
+/** Who a raw commit is by. */
+export type People<Revision> = (revision: Revision) => { author: Identity; committer?: Identity };
+
 /** Writes one commit a revision; feed it the journal in order. */
-export class RawCommits {
+export class RawCommits<Revision extends JournalRevision = JournalRevision> {
   readonly #folder: string;
   readonly #content: ObjectStore;
-  readonly #uuid: string;
+  readonly #people: People<Revision>;
   readonly #commits: ObjectStore;
   #parent: string | null = null;
 
   /** @param content the store that the journal's tree numbers mean */
-  constructor(fetched: string, content: ObjectStore, uuid: string) {
+  constructor(fetched: string, content: ObjectStore, people: People<Revision>) {
     this.#folder = join(fetched, 'revisions');
     this.#content = content;
-    this.#uuid = uuid;
+    this.#people = people;
     rmSync(this.#folder, { recursive: true, force: true });
     this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null);
     this.#commits.addFramed(OBJECT_TREE, framed(0));
   }
 
-  add(revision: JournalRevision): void {
+  add(revision: Revision): void {
     const payload = commitPayload({
       tree: revision.t < 0 ? EMPTY_TREE : this.#content.table.hex(revision.t),
       parents: this.#parent === null ? [] : [this.#parent],
-      author: defaultIdentity(authorName(revision.a), this.#uuid),
+      ...this.#people(revision),
       seconds: revision.d ?? 0,
       message: commitMessage(revision),
     });
