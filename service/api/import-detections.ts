@@ -60,7 +60,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
   return {
     ...nothing,
-    status: empty ? 'error' : choices.length > 1 && !named ? 'detection_found_multiple' : 'found',
+    status: empty ? 'error' : choices.length > 1 && (!named || vcs === 'tfvc') ? 'detection_found_multiple' : 'found',
     vcs,
     root_url,
     uuid,

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
 import { type Address, InvalidAddress, readAddress } from '../imports/address.ts';
 import type { Credentials, Layout, Vcs } from '../imports/source.ts';
-import { readVcs, sourceOf } from '../imports/sources/index.ts';
+import { readVcs } from '../imports/sources/index.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import type { ApiContext } from './context.ts';
 import { invalid } from './errors.ts';
@@ -47,7 +47,7 @@ export function checkAddress(vcsUrl: string, resource = 'Import', field = 'vcs_u
   }
 }
 
-/** @throws ApiError 422 for a system that is unknown or cannot be imported from yet */
+/** @throws ApiError 422 for a system that is unknown */
 export function checkVcs(name: string | null | undefined): Vcs | null {
   if (!name) return null;
   const vcs = readVcs(name);
@@ -57,14 +57,6 @@ export function checkVcs(name: string | null | undefined): Vcs | null {
       'vcs',
       'invalid',
       `"${name}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.`,
-    );
-  }
-  if (sourceOf(vcs) === undefined) {
-    throw invalid(
-      'Import',
-      'vcs',
-      'invalid',
-      'This version cannot import from Team Foundation Server yet. It imports from Subversion, Mercurial and Git.',
     );
   }
   return vcs;
@@ -145,6 +137,9 @@ export function readChoice(record: ImportRecord, body: z.infer<typeof changeSche
   if (svn_root === '' && (vcs ?? record.vcs ?? 'subversion') === 'subversion') {
     return { vcs: 'subversion' as const, svn_root: '', tfvc_project: null };
   }
+  // Nothing was listed when the project that was asked for first is not there.
+  const named = typeof tfvc_project === 'string' && tfvc_project !== '' && choices.length === 0;
+  if (named && (vcs ?? record.vcs) === 'tfvc') return { vcs: 'tfvc' as const, svn_root: null, tfvc_project };
   if (vcs !== null && !picks) return { vcs, svn_root: null, tfvc_project: null };
   throw invalid(
     'Import',

@@ -24,7 +24,13 @@ const surveyRoute = createRoute({
       required: true,
       content: {
         'application/json': {
-          schema: startSchema.pick({ vcs_url: true, vcs: true, vcs_username: true, vcs_password: true }),
+          schema: startSchema.pick({
+            vcs_url: true,
+            vcs: true,
+            vcs_username: true,
+            vcs_password: true,
+            tfvc_project: true,
+          }),
         },
       },
     },
@@ -47,7 +53,11 @@ export function importSurveyRoutes(engine: Engine) {
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
     const start = performance.now();
     try {
-      const survey = await runSurvey({ vcs, url: address.url, credentials }, join(engine.dataFolder, 'trash'), signal);
+      const survey = await runSurvey(
+        { vcs, url: address.url, credentials, project: body.tfvc_project || null },
+        join(engine.dataFolder, 'trash'),
+        signal,
+      );
       const { authors, revisions } = survey;
       const past = engine.imports.table.all();
       return c.json(

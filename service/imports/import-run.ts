@@ -344,6 +344,7 @@ export class ImportRun {
       folder: this.#folder(),
       privateFolder: this.#privateFolder(),
       includeHiddenRefs: this.#record().include_hidden_refs,
+      tfvcProject: this.#record().tfvc_project,
       largeFileBytes: this.#rooms.largeFileBytes,
       onProgress: (reading) => this.#read(reading),
       onLog: (level, text) => this.log.write(level, text),

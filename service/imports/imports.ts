@@ -124,7 +124,7 @@ export class Imports {
       status_text: 'Starting...',
     };
     if (record === undefined) record = this.table.insert(repository.id, start);
-    else await this.#forget(record, address.url, vcs);
+    else await this.#forget(record, address.url, vcs, request.tfvc_project);
     this.#credentials.take(record.id, address.url, request.credentials);
     this.#stale(record.id);
     this.table.update(record.id, {
@@ -143,14 +143,21 @@ export class Imports {
    * Makes ready for a new start. Files of the same source stay, so that a fetch that can go on does;
    * what belongs to another source goes.
    */
-  async #forget(record: ImportRecord, url: string, vcs: Vcs | null): Promise<void> {
+  async #forget(record: ImportRecord, url: string, vcs: Vcs | null, project: string | undefined): Promise<void> {
     this.#prepared.delete(record.id);
     this.table.update(record.id, { fetched: null });
-    if (record.vcs_url === url && (vcs === null || vcs === record.vcs)) return;
+    const sameProject = !project || project === record.tfvc_project;
+    if (record.vcs_url === url && (vcs === null || vcs === record.vcs) && sameProject) return;
+    await this.#discardFetched(record);
+    this.table.update(record.id, { use_lfs: 'undecided' });
+  }
+
+  /** Removes everything that came from the source. */
+  async #discardFetched(record: ImportRecord): Promise<void> {
     await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`);
     this.authors.removeAll(record.id);
     this.table.replaceLargeFiles(record.id, []);
-    this.table.update(record.id, { detected_layout: null, commit_count: null, authors_count: 0, use_lfs: 'undecided' });
+    this.table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });
   }
 
   /** Applies a change; without any the import begins anew from its last durable point. @throws RepositoryLocked */
@@ -176,6 +183,9 @@ export class Imports {
     }
     if (starts) {
       await this.#runs.get(record.id)?.stop();
+      const otherProject =
+        record.tfvc_project !== null && (choice?.tfvc_project ?? record.tfvc_project) !== record.tfvc_project;
+      if (otherProject) await this.#discardFetched(record);
       return this.#begin(record.id);
     }
     this.#tell(record.id);

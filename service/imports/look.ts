@@ -34,7 +34,8 @@ export async function look(options: LookOptions): Promise<Source> {
   const { found, choices } = await recognise(address, named, context);
   options.onRecognised();
   if (found.empty) throw new ImportFailure('empty', EMPTY_REPOSITORY);
-  if (named === undefined && choices.length > 1) {
+  const project = projectOf(found, record);
+  if (choices.length > 1 && (project === undefined || (named === undefined && found.vcs !== 'tfvc'))) {
     options.change({
       status: 'detection_found_multiple',
       project_choices: choices,
@@ -45,7 +46,14 @@ export async function look(options: LookOptions): Promise<Source> {
   const source = named ?? sourceOf(found.vcs);
   if (source === undefined) throw new ImportFailure('not_found', nothingAt(address.url));
   const layout = await layoutOf(found, record, context);
-  options.change({ ...layout, status: 'importing', vcs: source.vcs, vcs_given: true, status_text: 'Importing...' });
+  options.change({
+    ...layout,
+    ...(project ? { tfvc_project: project } : {}),
+    status: 'importing',
+    vcs: source.vcs,
+    vcs_given: true,
+    status_text: 'Importing...',
+  });
   return source;
 }
 
@@ -62,6 +70,23 @@ async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source
     throw new UnknownHostFailure(result.message, result.unknown_host);
   }
   throw new ImportFailure(result.kind === 'nothing' ? 'not_found' : result.kind, result.message);
+}
+
+/**
+ * The Team Foundation project to import; undefined when one must be chosen, null for other systems.
+ * @throws ImportFailure when the project that was asked for is not there
+ */
+function projectOf(found: Found, record: ImportRecord): string | null | undefined {
+  if (found.vcs !== 'tfvc') return null;
+  const projects = found.project_choices.flatMap(({ tfvc_project }) => tfvc_project ?? []);
+  const wanted = record.tfvc_project;
+  if (wanted === null) return projects.length === 1 ? projects[0] : undefined;
+  const project = projects.find((name) => name.toLowerCase() === wanted.toLowerCase());
+  if (project !== undefined) return project;
+  throw new ImportFailure(
+    'not_found',
+    `There is no project ${wanted} with Team Foundation version control at ${found.root_url}, or it may not be seen with this token. Change tfvc_project, or start the import again without it to choose one.`,
+  );
 }
 
 function nothingAt(url: string): string {

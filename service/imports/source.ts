@@ -77,6 +77,8 @@ export interface SourceContext {
   privateFolder: string;
   /** Whether refs that hosts keep for themselves (Git: pull requests and the like) are wanted too. */
   includeHiddenRefs?: boolean;
+  /** Team Foundation project that was chosen; null when the address names one or there is only one. */
+  tfvcProject?: string | null;
   /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */
   largeFileBytes?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;

@@ -4,6 +4,7 @@ import type { Source, Vcs } from '../source.ts';
 import { gitSource } from './git/index.ts';
 import { mercurialSource } from './mercurial/index.ts';
 import { subversionSource } from './subversion/index.ts';
+import { tfvcSource } from './tfvc/index.ts';
 
 interface Entry {
   source: Source;
@@ -15,6 +16,7 @@ const ENTRIES: readonly Entry[] = [
   { source: gitSource, schemes: ['http', 'https', 'git', 'ssh', 'file', 'path'] },
   { source: mercurialSource, schemes: ['http', 'https', 'ssh', 'file', 'path'] },
   { source: subversionSource, schemes: ['http', 'https', 'svn', 'svn+ssh', 'file', 'path'] },
+  { source: tfvcSource, schemes: ['http', 'https'] },
 ];
 
 export function sourceOf(vcs: string | null): Source | undefined {

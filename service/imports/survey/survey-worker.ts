@@ -3,7 +3,8 @@ import { serveJob } from '../../processes/workers.ts';
 import { surveyGit } from '../sources/git/survey.ts';
 import { surveyMercurial } from '../sources/mercurial/survey.ts';
 import { surveySubversion } from '../sources/subversion/survey.ts';
-import { NOTHING_KNOWN, type SourceSurvey, type SurveyJob } from './survey.ts';
+import { surveyTfvc } from '../sources/tfvc/survey.ts';
+import type { SourceSurvey, SurveyJob } from './survey.ts';
 
 serveJob<SurveyJob, SourceSurvey>(async (job, _post, signal) => {
   switch (job.vcs) {
@@ -13,7 +14,7 @@ serveJob<SurveyJob, SourceSurvey>(async (job, _post, signal) => {
       return surveySubversion(job, signal);
     case 'mercurial':
       return surveyMercurial(job, signal);
-    default:
-      return { ...NOTHING_KNOWN, unknown: ['What this source holds is seen when it is fetched.'] };
+    case 'tfvc':
+      return surveyTfvc(job, signal);
   }
 });

@@ -11,6 +11,8 @@ export interface SurveyJob {
   vcs: Vcs;
   url: string;
   credentials: Credentials | null;
+  /** Team Foundation project; null for other systems, and when there is only one. */
+  project: string | null;
   /** Empty directory of this survey's own (mode 0700). */
   privateFolder: string;
 }

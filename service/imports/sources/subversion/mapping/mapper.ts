@@ -85,8 +85,11 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     for (const event of revision.e) {
       const [kind, path] = event;
       const folder = this.#folderOf(path);
-      if (folder !== null && folder !== path) touch(path);
-      else if (kind === 'D') {
+      const isInside = folder !== null && folder !== path;
+      if (isInside) touch(path);
+      // A folder in a line may hold lines of its own.
+      if (isInside && !this.#options.matcher.mayContainLines(path)) continue;
+      if (kind === 'D') {
         this.#lines.end(path, revision.r);
         for (const line of touched) if (line.endRevision !== null) touched.delete(line);
       } else if (kind === 'P') {

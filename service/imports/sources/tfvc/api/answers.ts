@@ -1,0 +1,209 @@
+/** The API's JSON (learn.microsoft.com/rest/api/azure/devops/tfvc), read into what the import needs and checked. */
+import { NotTheApi } from './failures.ts';
+
+export interface Person {
+  /** `uniqueName`: an address at Azure DevOps Services, `DOMAIN\user` on servers. */
+  id: string;
+  /** `displayName`. */
+  name: string;
+}
+
+export interface Changeset {
+  id: number;
+  author: Person;
+  /** Who checked it in, when that is somebody else. */
+  committer: Person | null;
+  /** Seconds since 1970; null when the date is missing or unreadable. */
+  seconds: number | null;
+  comment: string;
+  /** The server cut the comment off. */
+  truncated: boolean;
+}
+
+export interface MergeSource {
+  path: string;
+  /** Changesets of the range, both inclusive. */
+  from: number;
+  to: number;
+  isRename: boolean;
+}
+
+export interface Item {
+  path: string;
+  isFolder: boolean;
+  /** The content is the target of a symbolic link. */
+  isLink: boolean;
+  /** Changeset that changed it last. */
+  version: number;
+  /** 16 bytes; null when the server does not say. */
+  md5: Buffer | null;
+  /** Bytes; null when the server does not say. */
+  size: number | null;
+}
+
+export interface Change extends Item {
+  /** Words of `VersionControlChangeType`. */
+  kinds: ReadonlySet<string>;
+  /** Where a rename came from. */
+  source: string | null;
+  mergeSources: readonly MergeSource[];
+}
+
+export interface BranchObject {
+  path: string;
+  parent: string | null;
+  deleted: boolean;
+  /** Seconds since 1970, or null. */
+  created: number | null;
+}
+
+export interface Label {
+  id: string;
+  name: string;
+  description: string;
+  scope: string;
+  /** As the server writes it: tells whether the label was moved. */
+  modified: string;
+  owner: Person;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The list in an answer. @throws NotTheApi */
+export function listOf(body: unknown): Json[] {
+  const value = objectOf(body, 'a list').value;
+  if (!Array.isArray(value)) throw new NotTheApi('an answer without its list');
+  return value.map((one) => objectOf(one, 'a list'));
+}
+
+function objectOf(value: unknown, what: string): Json {
+  if (typeof value !== 'object' || value === null) throw new NotTheApi(`${what} that holds no object`);
+  return value as Json;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function pathOf(value: unknown): string {
+  const path = textOf(value);
+  if (!path.startsWith('$/')) throw new NotTheApi('an item without a path');
+  return path;
+}
+
+function secondsOf(value: unknown): number | null {
+  const milliseconds = Date.parse(textOf(value));
+  return Number.isNaN(milliseconds) ? null : Math.max(0, Math.floor(milliseconds / 1000));
+}
+
+export function readPerson(value: unknown): Person {
+  const { uniqueName, displayName, id } = typeof value === 'object' && value !== null ? (value as Json) : {};
+  const name = textOf(displayName);
+  const key = textOf(uniqueName) || name || textOf(id);
+  return { id: key, name: name || key };
+}
+
+/** @throws NotTheApi */
+export function readChangeset(json: Json): Changeset {
+  const id = json.changesetId;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || id > 0x7fffffff)
+    throw new NotTheApi('a changeset without its number');
+  const author = readPerson(json.author);
+  const committer = readPerson(json.checkedInBy);
+  return {
+    id,
+    author,
+    committer: committer.id === '' || committer.id === author.id ? null : committer,
+    seconds: secondsOf(json.createdDate),
+    comment: textOf(json.comment),
+    truncated: json.commentTruncated === true,
+  };
+}
+
+/** @throws NotTheApi */
+export function readItem(json: Json): Item {
+  const md5 = Buffer.from(textOf(json.hashValue), 'base64');
+  return {
+    path: pathOf(json.path),
+    isFolder: json.isFolder === true,
+    isLink: json.isSymLink === true,
+    version: typeof json.version === 'number' ? json.version : 0,
+    md5: md5.length === 16 ? md5 : null,
+    size: typeof json.size === 'number' && json.size >= 0 ? json.size : null,
+  };
+}
+
+/** Whether an item of a listing is one that was deleted. */
+export function isDeleted(json: Json): boolean {
+  return typeof json.deletionId === 'number' && json.deletionId > 0;
+}
+
+const KINDS = [
+  'add',
+  'edit',
+  'encoding',
+  'rename',
+  'delete',
+  'undelete',
+  'branch',
+  'merge',
+  'lock',
+  'rollback',
+  'sourceRename',
+  'targetRename',
+  'property',
+];
+
+/** @throws NotTheApi */
+export function readChange(json: Json): Change {
+  const type = json.changeType;
+  const words =
+    typeof type === 'number'
+      ? KINDS.filter((_, bit) => (type & (1 << bit)) !== 0)
+      : textOf(type)
+          .split(',')
+          .map((word) => word.trim());
+  const source = textOf(json.sourceServerItem);
+  return {
+    ...readItem(objectOf(json.item, 'a change')),
+    kinds: new Set(words.map((word) => word.toLowerCase())),
+    source: source.startsWith('$/') ? source : null,
+    mergeSources: (Array.isArray(json.mergeSources) ? json.mergeSources : []).flatMap(readMergeSource),
+  };
+}
+
+function readMergeSource(value: unknown): MergeSource[] {
+  const { serverItem, versionFrom, versionTo, isRename } = objectOf(value, 'a merge source');
+  if (typeof versionTo !== 'number') return [];
+  const from = typeof versionFrom === 'number' ? versionFrom : versionTo;
+  return [{ path: pathOf(serverItem), from, to: versionTo, isRename: isRename === true }];
+}
+
+/** Branches of an answer, those in `children` included. @throws NotTheApi */
+export function readBranches(list: readonly Json[], parent: string | null = null): BranchObject[] {
+  return list.flatMap((json) => {
+    const path = pathOf(json.path);
+    const above = textOf((json.parent as Json | undefined)?.path);
+    const children = Array.isArray(json.children) ? json.children.map((child) => objectOf(child, 'a branch')) : [];
+    const branch = {
+      path,
+      parent: above.startsWith('$/') ? above : parent,
+      deleted: json.isDeleted === true,
+      created: secondsOf(json.createdDate),
+    };
+    return [branch, ...readBranches(children, path)];
+  });
+}
+
+/** @throws NotTheApi */
+export function readLabel(json: Json): Label {
+  if (typeof json.id !== 'number' && typeof json.id !== 'string') throw new NotTheApi('a label without its number');
+  return {
+    id: String(json.id),
+    name: textOf(json.name),
+    description: textOf(json.description),
+    scope: textOf(json.labelScope),
+    modified: textOf(json.modifiedDate),
+    owner: readPerson(json.owner),
+  };
+}

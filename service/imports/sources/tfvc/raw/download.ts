@@ -1,0 +1,83 @@
+/** One file's content on its way in: small ones in memory, larger ones in a file, both checked. */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { ConnectionLost } from '../api/transport.ts';
+
+/** Contents over this many bytes go through a file: eight at a time must fit memory. */
+const MEMORY_LIMIT = 8 << 20;
+/** A content whose size the server does not tell ends here, in bytes (64 GB). */
+const LARGEST = 64 * 1024 ** 3;
+
+/** What the server said about the content. */
+export interface Expected {
+  /** 16 bytes, or null. */
+  md5: Buffer | null;
+  /** Bytes, or null. */
+  size: number | null;
+}
+
+/** The bytes came whole but are not what the server announced. */
+export class WrongContent extends ConnectionLost {
+  constructor(message: string) {
+    super('wrong content', message);
+  }
+}
+
+export class Download {
+  readonly #path: string;
+  readonly #expected: Expected;
+  readonly #sum = createHash('md5');
+  #pieces: Uint8Array[] = [];
+  #file: number | null = null;
+  size = 0;
+
+  /** @param path file for large contents; made only when needed */
+  constructor(path: string, expected: Expected) {
+    this.#path = path;
+    this.#expected = expected;
+  }
+
+  /** @throws WrongContent when more comes than was announced */
+  write(piece: Uint8Array): void {
+    this.size += piece.length;
+    if (this.size > (this.#expected.size ?? LARGEST))
+      throw new WrongContent('more bytes came than the server had said');
+    this.#sum.update(piece);
+    if (this.#file === null && this.size > MEMORY_LIMIT) {
+      this.#file = openSync(this.#path, 'w', 0o600);
+      for (const held of this.#pieces) writeAll(this.#file, held);
+      this.#pieces = [];
+    }
+    if (this.#file === null) this.#pieces.push(piece);
+    else writeAll(this.#file, piece);
+  }
+
+  /**
+   * Ends the content.
+   * @returns its MD5, and the bytes, or the file's path when they are too many for memory
+   * @throws WrongContent when it is not what was announced
+   */
+  finish(): { md5: Buffer; bytes: Buffer } | { md5: Buffer; path: string } {
+    const md5 = this.#sum.digest();
+    const { md5: wanted, size } = this.#expected;
+    if (size !== null && size !== this.size) throw new WrongContent(`${this.size} bytes came in place of ${size}`);
+    if (wanted !== null && !wanted.equals(md5))
+      throw new WrongContent('the checksum is not the one that the server had said');
+    if (this.#file === null) return { md5, bytes: Buffer.concat(this.#pieces) };
+    closeSync(this.#file);
+    this.#file = null;
+    return { md5, path: this.#path };
+  }
+
+  /** Removes what a broken try left. */
+  discard(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+    this.#pieces = [];
+    rmSync(this.#path, { force: true });
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

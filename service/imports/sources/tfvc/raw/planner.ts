@@ -1,0 +1,219 @@
+/**
+ * Reads a changeset's changes and finds out what they do. Servers differ in what they list: some name every file of
+ * a renamed folder, others the folder alone. So a folder that comes from elsewhere is listed as it is after the
+ * changeset, and what is in doubt is asked.
+ */
+import type { Change, Changeset, Item } from '../api/answers.ts';
+import type { TfvcClient } from '../api/client.ts';
+import { ServerRefusal } from '../api/failures.ts';
+import { exists, listChanges, listTree, readWholeChangeset } from '../api/server.ts';
+import { fold, folderOf, inProject, liesIn, serverPath, treePath } from '../paths.ts';
+import { changesContent, isMove, isRemoval, sourceOfMove } from './change-kinds.ts';
+import type { Contents } from './contents.ts';
+import type { MergedFile } from './journal-line.ts';
+import type { Note, Plan, PlannedFile, PlannedMove } from './plan.ts';
+import { allOrAbort } from './settle.ts';
+
+/** A change and its path relative to the project. */
+interface Placed {
+  change: Change;
+  path: string;
+}
+
+export interface PlannerOptions {
+  client: TfvcClient;
+  project: string;
+  contents: Contents;
+  /** Aborted when one of many requests failed, so that the others end. */
+  stop: AbortController;
+}
+
+export class Planner {
+  readonly #options: PlannerOptions;
+
+  constructor(options: PlannerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ImportFailure, ServerRefusal, NotTheApi, AnswerTooLarge */
+  async plan(listed: Changeset): Promise<Plan> {
+    const { client, project } = this.#options;
+    const [changeset, changes] = await Promise.all([
+      listed.truncated ? readWholeChangeset(client, listed.id) : listed,
+      listChanges(client, listed.id),
+    ]);
+    const notes: Note[] = changeset.truncated ? [{ kind: 'comment_cut', path: '' }] : [];
+    const inside: Placed[] = [];
+    for (const change of changes) {
+      const path = inProject(change.path, project);
+      if (path !== null) inside.push({ change, path });
+    }
+    const removals = await this.#removals(changes, inside, changeset.id);
+    const { moves, covered, branched } = await this.#moves(inside, changeset.id, notes);
+    const wanted = inside.filter(
+      ({ change, path }) => !change.isFolder && changesContent(change) && !isCovered(path, covered),
+    );
+    const files = await this.#files(
+      wanted.map(({ change, path }) => ({ item: change, path })),
+      changeset.id,
+      notes,
+    );
+    for (const { change, path } of inside) if (change.kinds.has('property')) notes.push({ kind: 'property', path });
+    return {
+      changeset,
+      removals: removals.map(treePath),
+      moves,
+      folders: inside
+        .filter(({ change, path }) => change.isFolder && changesContent(change) && !isCovered(path, covered))
+        .map(({ path }) => treePath(path)),
+      files,
+      merges: this.#merges(inside, branched, notes),
+      notes,
+    };
+  }
+
+  /** Paths that go: deleted ones, and where renamed ones came from. */
+  async #removals(changes: readonly Change[], inside: readonly Placed[], version: number): Promise<string[]> {
+    const { client, project, stop } = this.#options;
+    const deleted = inside.filter(({ change }) => isRemoval(change)).map(({ path }) => path);
+    const gone = new Set(deleted.map(fold));
+    const sources = changes.flatMap((change) => {
+      if (!change.kinds.has('rename') && !change.kinds.has('targetrename')) return [];
+      const named = change.mergeSources.find((one) => one.isRename)?.path ?? change.source;
+      const path = named === null || named === undefined ? null : inProject(named, project);
+      if (path === null || path === '' || isBelow(fold(path), gone)) return [];
+      return [{ change, path }];
+    });
+    const left = await allOrAbort(
+      sources.map(async ({ change, path }) => {
+        // In a merge the source may be the other branch's file, which stays.
+        const isPlain = !change.kinds.has('merge') && !change.kinds.has('branch');
+        const sure = isPlain || change.mergeSources.some((one) => one.isRename);
+        const toItself = fold(path) === fold(inProject(change.path, project) ?? '');
+        if (sure || toItself) return path;
+        return (await exists(client, serverPath(project, path), version)) ? null : path;
+      }),
+      stop,
+    );
+    return [...deleted, ...left.filter((path) => path !== null)];
+  }
+
+  /** Folders that came from elsewhere; the uppermost ones with everything in them. */
+  async #moves(inside: readonly Placed[], version: number, notes: Note[]) {
+    const { project } = this.#options;
+    const candidates = inside
+      .filter(({ change, path }) => path !== '' && change.isFolder && isMove(change))
+      .sort((a, b) => a.path.length - b.path.length);
+    const covered = new Set<string>();
+    /** Those that are new branches: what their files took in is the branching itself. */
+    const branched = new Set<string>();
+    const moves: PlannedMove[] = [];
+    const places = new Map<string, { path: string; source: string | null }>();
+    for (const { change, path } of candidates) {
+      const { kind, from, to } = sourceOfMove(change);
+      const source = from === null ? null : inProject(from, project);
+      if (from !== null && source === null) notes.push({ kind: 'from_elsewhere', path: `${from} to ${path}` });
+      if (kind === 'branch') branched.add(fold(path));
+      const above = nearestAbove(fold(path), covered);
+      const move: PlannedMove = {
+        path: treePath(path),
+        kind,
+        source: source === null ? null : treePath(source),
+        version: to,
+        content: null,
+      };
+      if (above === null) {
+        move.content = await this.#content(path, version, inside, notes);
+        covered.add(fold(path));
+        places.set(fold(path), { path, source });
+        moves.push(move);
+        continue;
+      }
+      // What goes with the folder above is no event of its own.
+      const upper = places.get(above) as { path: string; source: string | null };
+      const implied = upper.source === null ? null : `${upper.source}${path.slice(upper.path.length)}`;
+      if (source !== null && fold(source) !== fold(implied ?? '')) moves.push(move);
+    }
+    return { moves, covered, branched };
+  }
+
+  /** Everything in a folder after the changeset. */
+  async #content(path: string, version: number, inside: readonly Placed[], notes: Note[]) {
+    const { client, project } = this.#options;
+    const folders: string[] = [];
+    const items: { item: Item; path: string }[] = [];
+    try {
+      for await (const item of listTree(client, serverPath(project, path), version)) {
+        const at = inProject(item.path, project);
+        if (at === null || !liesIn(fold(at), fold(path))) continue;
+        if (item.isFolder) folders.push(treePath(at));
+        else items.push({ item, path: at });
+      }
+    } catch (error) {
+      if (!(error instanceof ServerRefusal) || error.status !== 404) throw error;
+      // Nothing is listed of what was destroyed later: the changes must do.
+      notes.push({ kind: 'folder_unlisted', path });
+      for (const { change, path: at } of inside) {
+        if (!liesIn(fold(at), fold(path)) || !changesContent(change)) continue;
+        if (change.isFolder) folders.push(treePath(at));
+        else items.push({ item: change, path: at });
+      }
+    }
+    return { folders, files: await this.#files(items, version, notes) };
+  }
+
+  async #files(
+    wanted: readonly { item: Item; path: string }[],
+    version: number,
+    notes: Note[],
+  ): Promise<PlannedFile[]> {
+    const { contents, project, stop } = this.#options;
+    const blobs = await allOrAbort(
+      wanted.map(({ item, path }) => contents.blob(serverPath(project, path), version, item)),
+      stop,
+    );
+    return wanted.flatMap(({ item, path }, index) => {
+      const blob = blobs[index] ?? null;
+      if (blob === null) {
+        notes.push({ kind: 'content_gone', path });
+        return [];
+      }
+      return [{ path: treePath(path), blob, isLink: item.isLink }];
+    });
+  }
+
+  #merges(inside: readonly Placed[], branched: ReadonlySet<string>, notes: Note[]): MergedFile[] {
+    const { project } = this.#options;
+    const merges: MergedFile[] = [];
+    for (const { change, path } of inside) {
+      if (change.isFolder || !(change.kinds.has('merge') || change.kinds.has('branch'))) continue;
+      if (isCovered(path, branched)) continue;
+      const ranges = change.mergeSources.filter((one) => !one.isRename);
+      const sources =
+        ranges.length === 0 && change.source !== null && !change.kinds.has('rename')
+          ? [{ path: change.source, from: -1, to: -1 }]
+          : ranges;
+      for (const { path: from, from: first, to } of sources) {
+        const source = inProject(from, project);
+        if (source === null) notes.push({ kind: 'from_elsewhere', path: `${from} to ${path}` });
+        else merges.push([treePath(path), treePath(source), first, to]);
+      }
+    }
+    return merges;
+  }
+}
+
+function isCovered(path: string, folders: ReadonlySet<string>): boolean {
+  return isBelow(fold(path), folders);
+}
+
+/** Whether a folded path is one of the folders or lies in one. */
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  return folders.has(path) || nearestAbove(path, folders) !== null;
+}
+
+function nearestAbove(path: string, folders: ReadonlySet<string>): string | null {
+  if (folders.size === 0) return null;
+  for (let at = folderOf(path); at !== ''; at = folderOf(at)) if (folders.has(at)) return at;
+  return null;
+}

@@ -1,0 +1,72 @@
+/** Fetches changesets into a raw history: several are asked for at a time, each is applied in its turn. */
+import type { Changeset } from '../api/answers.ts';
+import type { TfvcClient } from '../api/client.ts';
+import { listChangesets } from '../api/server.ts';
+import { serverPath } from '../paths.ts';
+import { Contents } from './contents.ts';
+import type { RawHistory } from './history.ts';
+import type { Plan } from './plan.ts';
+import { Planner } from './planner.ts';
+
+/** Changesets that are asked for before the one whose turn it is. */
+const AHEAD = 6;
+const CHECKPOINT_MS = 5_000;
+/** Contents over this many bytes are candidates for large files; a lower threshold is a test's. */
+const REMEMBERED_SIZE = 32 << 20;
+
+export interface ReceiveOptions {
+  history: RawHistory;
+  project: string;
+  /** Its requests end when `stop` is aborted. */
+  client: TfvcClient;
+  stop: AbortController;
+  largeFileBytes: number;
+  onChangeset(): void;
+}
+
+/**
+ * Goes on behind the history's last changeset to the server's youngest.
+ * @throws ImportFailure and what the client throws; everything up to `history.changeset` is whole then
+ */
+export async function receive(options: ReceiveOptions): Promise<void> {
+  const { history, project, client, stop } = options;
+  const contents = new Contents({
+    client,
+    store: history.store,
+    known: history.known,
+    folder: history.folder,
+    onContent: (number, size, path) => {
+      if (size > Math.min(REMEMBERED_SIZE, options.largeFileBytes)) history.addLarge({ number, size, path });
+    },
+  });
+  const planner = new Planner({ client, project, contents, stop });
+  const changesets = listChangesets(client, serverPath(project, ''), history.changeset, null);
+  const ahead: Promise<Plan>[] = [];
+  let lastCheckpoint = performance.now();
+  const append = async () => {
+    history.append(await (ahead.shift() as Promise<Plan>));
+    options.onChangeset();
+    if (performance.now() - lastCheckpoint < CHECKPOINT_MS) return;
+    history.checkpoint();
+    lastCheckpoint = performance.now();
+  };
+  try {
+    for await (const changeset of changesets) {
+      ahead.push(planned(planner, changeset));
+      if (ahead.length >= AHEAD) await append();
+    }
+    while (ahead.length > 0) await append();
+  } catch (error) {
+    stop.abort(error);
+    // Nothing may write into the history after its owner closed it.
+    await Promise.allSettled(ahead);
+    throw error;
+  }
+}
+
+function planned(planner: Planner, changeset: Changeset): Promise<Plan> {
+  const plan = planner.plan(changeset);
+  // Its turn may come after another one's failure.
+  plan.catch(() => undefined);
+  return plan;
+}

@@ -1,0 +1,170 @@
+/** The right answers of the test server. */
+import { fold } from '../paths.ts';
+import { branchesJson, changesetJson, changesJson, itemJson, labelJson } from './json.ts';
+import type { ModelChangeset, ModelItem } from './model.ts';
+import type { SeenRequest, TfvcServer } from './server.ts';
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** An error as servers write it. */
+export function refusal(status: number, typeKey: string, message: string): Reply {
+  const body = {
+    $id: '1',
+    innerException: null,
+    message,
+    typeName: `Microsoft.TeamFoundation.SourceControl.WebServer.${typeKey}, Microsoft.TeamFoundation.SourceControl.WebServer`,
+    typeKey,
+    errorCode: 0,
+    eventId: 3000,
+  };
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8; api-version=5.0' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+function json(body: unknown): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8; api-version=5.0' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+function list(value: readonly unknown[]): Reply {
+  return json({ count: value.length, value });
+}
+
+export function answer(server: TfvcServer, request: SeenRequest): Reply {
+  const collection = server.options.collection ?? '/tfs/DefaultCollection';
+  const { query } = request;
+  const notFound: Reply = {
+    status: 404,
+    headers: { 'content-type': 'text/html' },
+    body: Buffer.from('<h1>Not Found</h1>'),
+  };
+  if (!request.path.startsWith(`${collection}/`)) return notFound;
+  const rest = request.path.slice(collection.length);
+  const at = rest.indexOf('/_apis/');
+  const project = rest.slice(1, Math.max(1, at));
+  if (at < 0 || (project !== '' && !server.model.projects.some(({ name }) => name === project))) return notFound;
+  const version = Number.parseFloat(query.get('api-version') ?? '1');
+  if (version > (server.options.newestVersion ?? 7.1)) {
+    return refusal(
+      400,
+      'VssVersionOutOfRangeException',
+      `The requested REST API version of ${version} is out of range for this server. The latest REST API version this server supports is ${server.options.newestVersion}.`,
+    );
+  }
+  const path = rest.slice(at + '/_apis/'.length);
+  const [area, ...more] = path.split('/');
+  if (area === 'projects') return projects(server, more[0]);
+  if (area !== 'tfvc') return notFound;
+  const [resource, id, sub] = more;
+  if (resource === 'items') return items(server, query);
+  if (resource === 'branches')
+    return list(branchesJson(server.model, server.url, query.get('includeDeleted') === 'true'));
+  if (resource === 'labels') return labels(server, query, id);
+  if (resource !== 'changesets') return notFound;
+  if (id === undefined) return changesets(server, query);
+  const changeset = server.model.changesets[Number(id) - 1];
+  if (changeset === undefined)
+    return refusal(404, 'ChangesetNotFoundException', `TF14019: The changeset ${id} does not exist.`);
+  if (sub === 'changes') return list(page(changesJson(server.model, changeset, server.url, server.style), query, 1000));
+  return json(changesetJson(changeset, server.url, Number(query.get('maxCommentLength') ?? 1e9)));
+}
+
+function projects(server: TfvcServer, name: string | undefined): Reply {
+  const shown = server.model.projects.map(({ id, name: one }) => ({
+    id,
+    name: one,
+    url: `${server.url}/_apis/projects/${id}`,
+    state: 'wellFormed',
+  }));
+  if (name === undefined) return list(shown);
+  const found = shown.find((one) => fold(one.name) === fold(name));
+  return found === undefined
+    ? refusal(404, 'ProjectDoesNotExistWithNameException', `TF200016: The following project does not exist: ${name}.`)
+    : json(found);
+}
+
+function changesets(server: TfvcServer, query: URLSearchParams): Reply {
+  const from = Number(query.get('searchCriteria.fromId') ?? 1);
+  const to = Number(query.get('searchCriteria.toId') ?? Number.MAX_SAFE_INTEGER);
+  let found: ModelChangeset[] = server.model
+    .historyOf(query.get('searchCriteria.itemPath') ?? '$/')
+    .filter(({ id }) => id >= from && id <= to);
+  if (query.get('$orderby') !== 'id asc') found = found.toReversed();
+  const length = Number(query.get('maxCommentLength') ?? 80);
+  return list(
+    page(found, query, server.options.changesetsAPage ?? 256).map((one) => changesetJson(one, server.url, length)),
+  );
+}
+
+function items(server: TfvcServer, query: URLSearchParams): Reply {
+  const { model, style } = server;
+  const path = query.get('path') ?? query.get('scopePath') ?? '$/';
+  const version = Number(query.get('version') ?? query.get('versionDescriptor.version') ?? model.youngest);
+  const item = model.treeAt(version).get(fold(path));
+  if (item === undefined && path !== '$/') {
+    return refusal(
+      404,
+      'ItemNotFoundException',
+      `TF14098: Access Denied or the item ${path} does not exist at the specified version.`,
+    );
+  }
+  if (query.has('download')) {
+    if (item?.content === null || item === undefined)
+      return refusal(400, 'InvalidArgumentValueException', 'The item is a folder.');
+    return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: item.content };
+  }
+  const shown: ModelItem[] =
+    query.get('recursionLevel') === 'Full'
+      ? model.below(path, version)
+      : query.get('recursionLevel') === 'OneLevel'
+        ? model.level(path, version)
+        : item === undefined
+          ? []
+          : [item];
+  return list(
+    shown.map((one) =>
+      itemJson(
+        one,
+        server.url,
+        style,
+        model.branches.some((branch) => branch.path === one.path),
+      ),
+    ),
+  );
+}
+
+function labels(server: TfvcServer, query: URLSearchParams, id: string | undefined): Reply {
+  const { model } = server;
+  if (id === undefined) {
+    const scope = fold(query.get('requestData.labelScope') ?? '$/');
+    const shown = model.labels.filter((label) => fold(label.scope).startsWith(scope));
+    return list(page(shown, query, 100).map((label) => labelJson(label, server.url)));
+  }
+  const label = model.labels.find((one) => one.id === Number(id));
+  if (label === undefined) return refusal(404, 'LabelNotFoundException', `TF14060: Label ${id} not found.`);
+  return list(
+    page(label.items, query, 1000).map(({ path, version, isFolder }) => {
+      const item = model.treeAt(version).get(fold(path));
+      return itemJson(
+        { path, version, isLink: false, content: isFolder ? null : (item?.content ?? Buffer.alloc(0)) },
+        server.url,
+        server.style,
+      );
+    }),
+  );
+}
+
+function page<One>(all: readonly One[], query: URLSearchParams, most: number): One[] {
+  const skip = Number(query.get('$skip') ?? 0);
+  return all.slice(skip, skip + Math.min(most, Number(query.get('$top') ?? 100)));
+}

@@ -1,0 +1,148 @@
+/** The model in the JSON of the public REST documentation. */
+import { createHash } from 'node:crypto';
+import type { ModelBranch, ModelChange, ModelChangeset, ModelItem, ModelLabel, Person, TfvcModel } from './model.ts';
+
+/** What servers of different ages and kinds send or leave out. */
+export interface Style {
+  /** Lists every child of a folder that was renamed, branched, deleted or undeleted. */
+  listsChildren: boolean;
+  /** Lists the places that something was renamed from. */
+  listsRenameSources: boolean;
+  /** Sends `hashValue` and `size`. */
+  sendsHashes: boolean;
+  sendsMergeSources: boolean;
+  /** Writes paths of edits in other case than they have. */
+  sloppyCase: boolean;
+  /** Writes change types as numbers. */
+  numbers: boolean;
+}
+
+export const MODERN: Style = {
+  listsChildren: true,
+  listsRenameSources: true,
+  sendsHashes: true,
+  sendsMergeSources: true,
+  sloppyCase: false,
+  numbers: false,
+};
+
+const KINDS = [
+  'add',
+  'edit',
+  'encoding',
+  'rename',
+  'delete',
+  'undelete',
+  'branch',
+  'merge',
+  'lock',
+  'rollback',
+  'sourceRename',
+  'targetRename',
+  'property',
+];
+
+export function personJson(person: Person, base: string) {
+  return {
+    ...person,
+    url: `${base}/_apis/Identities/${person.id}`,
+    imageUrl: `${base}/_api/_common/identityImage?id=${person.id}`,
+  };
+}
+
+export function changesetJson(changeset: ModelChangeset, base: string, commentLength: number) {
+  const { id, author, committer, date, comment } = changeset;
+  const truncated = comment.length > commentLength;
+  return {
+    changesetId: id,
+    url: `${base}/_apis/tfvc/changesets/${id}`,
+    author: personJson(author, base),
+    checkedInBy: personJson(committer, base),
+    createdDate: date,
+    ...(comment === '' ? {} : { comment: comment.slice(0, commentLength) }),
+    ...(truncated ? { commentTruncated: true } : {}),
+  };
+}
+
+export function itemJson({ path, content, isLink, version }: ModelItem, base: string, style: Style, isBranch = false) {
+  return {
+    version,
+    changeDate: '2014-03-19T17:23:59.697Z',
+    ...(content === null || !style.sendsHashes ? {} : { size: content.length, hashValue: md5(content) }),
+    ...(content === null ? { isFolder: true } : { encoding: 65001 }),
+    ...(isBranch ? { isBranch: true } : {}),
+    ...(isLink ? { isSymLink: true } : {}),
+    path,
+    url: `${base}/_apis/tfvc/items/${encodeURI(path)}?versionType=Changeset&version=${version}`,
+  };
+}
+
+/** The changes of a changeset as a server of this style lists them. */
+export function changesJson(model: TfvcModel, changeset: ModelChangeset, base: string, style: Style) {
+  return changeset.changes
+    .filter(
+      (change) => (style.listsChildren || !change.implied) && (style.listsRenameSources || !change.sourceOfRename),
+    )
+    .map((change) => changeJson(model, changeset, change, base, style));
+}
+
+function changeJson(model: TfvcModel, { id, tree }: ModelChangeset, change: ModelChange, base: string, style: Style) {
+  const gone = change.kinds.includes('delete');
+  const item = gone ? undefined : tree.get(change.path.toLowerCase());
+  const before = model.treeAt(id - 1).get(change.path.toLowerCase());
+  const path =
+    style.sloppyCase && change.kinds.join() === 'edit'
+      ? change.path.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+      : change.path;
+  const shown: ModelItem = {
+    path: path.replace(/^\$\/[^/]+/, change.path.split('/').slice(0, 2).join('/')),
+    content: change.isFolder ? null : (item?.content ?? before?.content ?? Buffer.alloc(0)),
+    isLink: item?.isLink ?? false,
+    version: id,
+  };
+  return {
+    item: {
+      ...itemJson(shown, base, gone ? { ...style, sendsHashes: false } : style),
+      ...(gone ? { deletionId: id } : {}),
+    },
+    changeType: style.numbers
+      ? change.kinds.reduce((sum, kind) => sum | (1 << KINDS.indexOf(kind)), 0)
+      : change.kinds.join(', '),
+    ...(change.source === undefined ? {} : { sourceServerItem: change.source }),
+    ...(change.mergeSources === undefined || !style.sendsMergeSources ? {} : { mergeSources: change.mergeSources }),
+  };
+}
+
+/** Root branches with their children below them. */
+export function branchesJson(model: TfvcModel, base: string, includeDeleted: boolean) {
+  const shown = model.branches.filter((branch) => includeDeleted || !branch.deleted);
+  const json = (branch: ModelBranch): object => ({
+    path: branch.path,
+    description: branch.parent === null ? '' : `Branched from ${branch.parent}`,
+    createdDate: branch.created,
+    url: `${base}/_apis/tfvc/branches/${encodeURI(branch.path)}`,
+    ...(branch.deleted ? { isDeleted: true } : {}),
+    ...(branch.parent === null ? {} : { parent: { path: branch.parent } }),
+    relatedBranches: [],
+    mappings: [],
+    children: shown.filter((child) => child.parent === branch.path && child !== branch).map(json),
+  });
+  return shown.filter((branch) => !shown.some(({ path }) => path === branch.parent)).map(json);
+}
+
+export function labelJson(label: ModelLabel, base: string) {
+  const { id, name, description, scope, modified, owner } = label;
+  return {
+    id,
+    name,
+    description,
+    labelScope: scope,
+    modifiedDate: modified,
+    owner: personJson(owner, base),
+    url: `${base}/_apis/tfvc/labels/${id}`,
+  };
+}
+
+function md5(content: Buffer): string {
+  return createHash('md5').update(content).digest('base64');
+}
