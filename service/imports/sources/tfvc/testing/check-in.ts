@@ -163,7 +163,10 @@ export class CheckIn {
   /** Makes a file or folder what it was at a changeset. */
   rollback(path: string, version: number): void {
     const before = this.#model.treeAt(version).get(fold(path));
-    if (before === undefined) return this.delete(path, 'rollback');
+    if (before === undefined) {
+      this.delete(path, 'rollback');
+      return;
+    }
     if (before.content === null) return;
     const at = this.#must(path).path;
     this.#set(at, before.content, before.isLink);
