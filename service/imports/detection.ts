@@ -70,7 +70,8 @@ export async function detect(
       found.length > 1 ? found.flatMap(choicesOf) : first.project_choices.length > 1 ? first.project_choices : [];
     return { kind: 'found', found: first, choices };
   }
-  const needsAuth = answers.find((answer) => answer.kind === 'needs_auth');
+  const locked = answers.filter((answer) => answer.kind === 'needs_auth');
+  const needsAuth = locked.find((answer) => answer.is_certain === true) ?? locked[0];
   if (needsAuth !== undefined) return needsAuth;
   const looked = answers.filter((answer) => answer.kind !== 'tool_missing');
   const unreachable = looked.find((answer) => answer.kind === 'unreachable');

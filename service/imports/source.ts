@@ -63,7 +63,14 @@ export type ProbeResult =
       /** Address that the server sent us on to; null or absent when it did not. */
       redirected_to?: string | null;
     }
-  | { kind: 'needs_auth'; vcs: Vcs; message: string; wrong_credentials: boolean }
+  | {
+      kind: 'needs_auth';
+      vcs: Vcs;
+      message: string;
+      wrong_credentials: boolean;
+      /** The server said what it is: its words win over those of systems that only saw a locked door. */
+      is_certain?: boolean;
+    }
   | { kind: 'nothing'; message: string }
   | { kind: 'unreachable'; message: string; unknown_host?: UnknownHost | null }
   | { kind: 'tool_missing'; message: string };

@@ -1,7 +1,7 @@
 /** Finds the collection behind an address, and its projects. */
 import { type Credentials, ImportFailure } from '../../source.ts';
 import { type ClientOptions, TfvcClient } from './api/client.ts';
-import { NotTheApi, requestFailure, ServerRefusal } from './api/failures.ts';
+import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal } from './api/failures.ts';
 import { listProjects } from './api/server.ts';
 import { LedElsewhere } from './api/transport.ts';
 import { readLocation } from './location.ts';
@@ -52,7 +52,12 @@ export async function connect(address: string, options: ConnectOptions): Promise
 /** Answers of servers that are something else. */
 function isElsewhere(error: unknown): boolean {
   if (error instanceof ImportFailure) return error.kind === 'not_found' || error.kind === 'broken_source';
-  return error instanceof ServerRefusal || error instanceof NotTheApi || error instanceof LedElsewhere;
+  return (
+    error instanceof ServerRefusal ||
+    error instanceof NotTheApi ||
+    error instanceof AnswerTooLarge ||
+    error instanceof LedElsewhere
+  );
 }
 
 /**

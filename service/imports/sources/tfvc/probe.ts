@@ -1,9 +1,9 @@
 import type { ProbeResult } from '../../source.ts';
 import { serverAuthorities } from './api/authorities.ts';
 import type { ClientOptions } from './api/client.ts';
-import { requestFailure } from './api/failures.ts';
+import { requestFailure, SignInFailure } from './api/failures.ts';
 import { youngestChangeset } from './api/server.ts';
-import { connect } from './connect.ts';
+import { type Connection, connect } from './connect.ts';
 import { serverPath } from './paths.ts';
 
 /** A look is not worth much waiting: many addresses are of other servers. */
@@ -12,7 +12,21 @@ const LOOK = { tries: 2, silenceMs: 15_000 };
 /** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws ImportFailure */
 export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {
   serverAuthorities();
-  const { client, projects } = await connect(url, { ...LOOK, ...options });
+  let connection: Connection;
+  try {
+    connection = await connect(url, { ...LOOK, ...options });
+  } catch (error) {
+    if (!(error instanceof SignInFailure)) throw error;
+    const { message, isCertain } = error;
+    return {
+      kind: 'needs_auth',
+      vcs: 'tfvc',
+      message,
+      wrong_credentials: options.credentials !== null,
+      is_certain: isCertain,
+    };
+  }
+  const { client, projects } = connection;
   const [first] = projects;
   if (first === undefined) {
     return {

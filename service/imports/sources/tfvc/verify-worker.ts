@@ -90,7 +90,7 @@ interface PublishedFile {
   size: number;
 }
 
-/** Every file of a branch against what the server lists for its folder. Null when the server lists nothing there. */
+/** Every file of a branch against what the server lists for its folder. Null when neither has any. */
 async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<Check | null> {
   const { client, checkpoint, matcher, input } = comparison;
   const files = await filesOf(input.repositoryPath, head.ref, comparison.signal);
@@ -112,8 +112,9 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
       else differences.push(below);
     }
   } catch (error) {
-    if (error instanceof ServerRefusal && error.status === 404) return null;
-    throw error;
+    if (!(error instanceof ServerRefusal) || error.status !== 404) throw error;
+    // What a folder without files was is not listed once it is destroyed.
+    if (files.size === 0) return null;
   }
   differences.push(...files.keys());
   const named = differences.slice(0, MAX_NAMED).join(', ');

@@ -179,8 +179,12 @@ function readMergeSource(value: unknown): MergeSource[] {
   return [{ path: pathOf(serverItem), from, to: versionTo, isRename: isRename === true }];
 }
 
+/** Generations of branches in one answer at most. */
+const MOST_GENERATIONS = 1000;
+
 /** Branches of an answer, those in `children` included. @throws NotTheApi */
-export function readBranches(list: readonly Json[], parent: string | null = null): BranchObject[] {
+export function readBranches(list: readonly Json[], parent: string | null = null, depth = 0): BranchObject[] {
+  if (depth > MOST_GENERATIONS) throw new NotTheApi('branches of branches without end');
   return list.flatMap((json) => {
     const path = pathOf(json.path);
     const above = textOf((json.parent as Json | undefined)?.path);
@@ -191,7 +195,7 @@ export function readBranches(list: readonly Json[], parent: string | null = null
       deleted: json.isDeleted === true,
       created: secondsOf(json.createdDate),
     };
-    return [branch, ...readBranches(children, path)];
+    return [branch, ...readBranches(children, path, depth + 1)];
   });
 }
 

@@ -22,8 +22,18 @@ export class AnswerTooLarge extends Error {}
 /** An answer that is not what this API sends: a web page, or JSON of another shape. */
 export class NotTheApi extends Error {}
 
+/** A token is needed, or was refused. */
+export class SignInFailure extends ImportFailure {
+  /** Whether the server is a Team Foundation server beyond doubt: any server may answer 401. */
+  readonly isCertain: boolean;
+  constructor(message: string, detail: string, isCertain: boolean) {
+    super('auth', message, detail);
+    this.isCertain = isCertain;
+  }
+}
+
 /** The failure when an answer asks to sign in, or null. A missing or expired token is answered in several ways. */
-export function signInFailure(answer: HttpAnswer, url: string, hasCredentials: boolean): ImportFailure | null {
+export function signInFailure(answer: HttpAnswer, url: string, hasCredentials: boolean): SignInFailure | null {
   const { status, headers } = answer;
   const location = headers.get('location');
   const isPage = (headers.get('content-type') ?? '').includes('text/html');
@@ -36,14 +46,15 @@ export function signInFailure(answer: HttpAnswer, url: string, hasCredentials: b
   if (asks) {
     const ways = (headers.get('www-authenticate') ?? '').toLowerCase();
     const onlyWindows = status === 401 && ways !== '' && !ways.includes('basic') && !ways.includes('bearer');
-    return new ImportFailure('auth', askSentence(url, hasCredentials, onlyWindows), `HTTP ${status}`);
+    const isCertain = isFoundationServer(headers) || /\/_signin\b|login\.microsoftonline\./i.test(location ?? '');
+    return new SignInFailure(askSentence(url, hasCredentials, onlyWindows), `HTTP ${status}`, isCertain);
   }
   return status === 403 && isFoundationServer(headers) ? forbidden(url, hasCredentials) : null;
 }
 
-function forbidden(url: string, hasCredentials: boolean): ImportFailure {
+function forbidden(url: string, hasCredentials: boolean): SignInFailure {
   const sentence = `The token may not read version control at ${url}. Give one with the scope "Code (read)", of somebody who may read the project.`;
-  return new ImportFailure('auth', hasCredentials ? sentence : askSentence(url, false, false), 'HTTP 403');
+  return new SignInFailure(hasCredentials ? sentence : askSentence(url, false, false), 'HTTP 403', true);
 }
 
 function askSentence(url: string, hasCredentials: boolean, onlyWindows: boolean): string {
