@@ -35,7 +35,7 @@ export async function listProjects(client: TfvcClient): Promise<string[]> {
 export async function projectId(client: TfvcClient, project: string): Promise<string | null> {
   try {
     const { id } = (await client.json(`projects/${encodeURIComponent(project)}`, {})) as { id?: unknown };
-    return typeof id === 'string' ? id : null;
+    return typeof id === 'string' && /^[\da-f-]{32,38}$/i.test(id) ? id : null;
   } catch (error) {
     if (error instanceof ServerRefusal || error instanceof NotTheApi) return null;
     throw error;
@@ -115,7 +115,7 @@ export async function listLabels(client: TfvcClient, scope: string): Promise<Lab
 /** Items of a label, with the versions that it names. */
 export async function listLabelItems(client: TfvcClient, label: string): Promise<Item[]> {
   return await inPages(
-    (skip, top) => client.json(`tfvc/labels/${label}/items`, { $top: top, $skip: skip }),
+    (skip, top) => client.json(`tfvc/labels/${encodeURIComponent(label)}/items`, { $top: top, $skip: skip }),
     readItem,
     ({ path }) => path,
   );

@@ -1,7 +1,9 @@
 /** The sentences about what a changeset had that Git has no place for. */
 import type { FindingCollector } from '../../../findings.ts';
+import { showPath } from '../../../names/bytes.ts';
 import { isDotGit } from '../../../names/dot-git.ts';
 import { noteDotGit } from '../../subversion/raw/findings.ts';
+import { fold } from '../paths.ts';
 import type { Plan } from './plan.ts';
 
 const SENTENCES = {
@@ -41,6 +43,14 @@ export function notePlan(findings: FindingCollector, plan: Plan): void {
   }
   const files = [...plan.files, ...plan.moves.flatMap((move) => move.content?.files ?? [])];
   for (const { path } of files) if (path.split('/').some(isDotGit)) noteDotGit(findings, path, plan.changeset.id);
+  for (const names of collisions(files)) {
+    findings.add(
+      'case_collision',
+      'warning',
+      'The server names files that differ in upper and lower case only, which its own rules forbid; the last of each came.',
+      `${names} (${changeset})`,
+    );
+  }
   if (plan.changeset.seconds === null) {
     findings.add('no_date', 'warning', 'Changesets without a readable date got the date of the one before.', changeset);
   }
@@ -53,4 +63,15 @@ export function notePlan(findings: FindingCollector, plan: Plan): void {
       changeset,
     );
   }
+}
+
+/** Paths that another file of the changeset has in other case. */
+function collisions(files: readonly { path: string }[]): string[] {
+  const seen = new Map<string, string>();
+  return files.flatMap(({ path }) => {
+    const shown = showPath(path);
+    const other = seen.get(fold(shown));
+    seen.set(fold(shown), shown);
+    return other === undefined || other === shown ? [] : [`${other} and ${shown}`];
+  });
 }

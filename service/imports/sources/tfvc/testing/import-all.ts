@@ -83,7 +83,8 @@ export function filesOf(staging: string, commit: string): Map<string, string> {
       .split('\0')
       .filter(Boolean)
       .map((line) => {
-        const [meta, path] = line.split('\t') as [string, string];
+        const tab = line.indexOf('\t');
+        const [meta, path] = [line.slice(0, tab), line.slice(tab + 1)];
         const [mode, , oid] = meta.split(' ') as [string, string, string];
         return [path, `${mode} ${oid}`];
       }),

@@ -172,6 +172,16 @@ async function pour(response: ServerResponse, piece: string): Promise<void> {
   const bytes = Buffer.from(piece.repeat(Math.ceil(65536 / piece.length)));
   while (!response.destroyed) {
     if (response.write(bytes)) await new Promise((resolve) => setImmediate(resolve));
-    else await new Promise<void>((resolve) => response.once('drain', resolve).once('close', resolve));
+    else await drained(response);
   }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 }
