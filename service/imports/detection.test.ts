@@ -73,6 +73,19 @@ test('what keeps all of them from knowing is told, the most useful first', async
   });
 });
 
+test('what is certain or holds something wins over what only seems so', async () => {
+  const empty: ProbeResult = { ...(found('git') as Extract<ProbeResult, { kind: 'found' }>), empty: true };
+  const certain: ProbeResult = { ...needsAuth, vcs: 'tfvc', message: 'A token.', is_certain: true };
+  expect(await weigh(empty, found('subversion'))).toMatchObject({ found: { vcs: 'subversion' }, choices: [] });
+  expect(await weigh(empty, needsAuth)).toMatchObject({ kind: 'found', found: { empty: true } });
+  expect(await weigh(empty, certain)).toMatchObject({ kind: 'needs_auth', message: 'A token.' });
+  expect(await weigh(needsAuth, certain)).toMatchObject({ kind: 'needs_auth', message: 'A token.' });
+  const broken = new ImportFailure('broken_source', 'No sense.');
+  expect(await weigh(broken, found('subversion'))).toMatchObject({ kind: 'found' });
+  expect(await weigh(broken, needsAuth)).toMatchObject({ kind: 'needs_auth' });
+  await expect(weigh(broken, nothing)).rejects.toBe(broken);
+});
+
 test('failures of a look are results; faults of ours are not swallowed', async () => {
   expect(await weigh(nothing, new ImportFailure('auth', 'Who?'))).toMatchObject({
     kind: 'needs_auth',

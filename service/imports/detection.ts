@@ -3,7 +3,7 @@
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Address } from './address.ts';
 import { asFailure } from './failures.ts';
-import type { ProbeResult, ProjectChoice, Source, SourceContext } from './source.ts';
+import { ImportFailure, type ProbeResult, type ProjectChoice, type Source, type SourceContext } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds. */
 const PROBE_MS = 45_000;
@@ -62,16 +62,31 @@ export async function detect(
   sources: readonly Source[],
   context: ProbeContext,
 ): Promise<DetectionResult> {
-  const answers = await Promise.all(sources.map((source) => probeOne(source, address.url, context)));
-  const found = answers.filter((answer) => answer.kind === 'found');
+  const broken: ImportFailure[] = [];
+  const ask = async (source: Source): Promise<ProbeResult> => {
+    try {
+      return await probeOne(source, address.url, context);
+    } catch (error) {
+      // One that cannot make sense of the address does not keep the others from knowing it.
+      if (!(error instanceof ImportFailure) || error.kind !== 'broken_source') throw error;
+      broken.push(error);
+      return { kind: 'nothing', message: error.message };
+    }
+  };
+  const answers = await Promise.all(sources.map(ask));
+  const locked = answers.filter((answer) => answer.kind === 'needs_auth');
+  const certain = locked.find((answer) => answer.is_certain === true);
+  const all = answers.filter((answer) => answer.kind === 'found');
+  const full = all.filter((answer) => !answer.empty);
+  // Git takes any web page for an empty repository.
+  const found = full.length > 0 ? full : certain === undefined ? all : [];
   const [first] = found;
   if (first !== undefined) {
     const choices =
       found.length > 1 ? found.flatMap(choicesOf) : first.project_choices.length > 1 ? first.project_choices : [];
     return { kind: 'found', found: first, choices };
   }
-  const locked = answers.filter((answer) => answer.kind === 'needs_auth');
-  const needsAuth = locked.find((answer) => answer.is_certain === true) ?? locked[0];
+  const needsAuth = certain ?? locked[0];
   if (needsAuth !== undefined) return needsAuth;
   const looked = answers.filter((answer) => answer.kind !== 'tool_missing');
   const unreachable = looked.find((answer) => answer.kind === 'unreachable');
@@ -79,6 +94,8 @@ export async function detect(
   if (unreachable !== undefined && looked.every((answer) => answer.kind === 'unreachable')) return unreachable;
   const missing = answers.find((answer) => answer.kind === 'tool_missing');
   if (missing !== undefined) return missing;
+  const [failure] = broken;
+  if (failure !== undefined) throw failure;
   const nothing = answers.filter((answer) => answer.kind === 'nothing').map((answer) => answer.message);
   return {
     kind: 'nothing',

@@ -343,7 +343,8 @@ test('wrong addresses end in the right state with a sentence', async () => {
     errors: [{ field: 'vcs_url', code: 'invalid' }],
   });
   expect(await attempt({ vcs: 'tfvc', vcs_url: source })).toMatchObject({
-    errors: [{ field: 'vcs', message: expect.stringContaining('Team Foundation') }],
+    status: 'error',
+    message: expect.stringContaining('is no address of a Team Foundation server'),
   });
   expect(await attempt({})).toMatchObject({
     errors: [{ resource: 'Import', field: 'vcs_url', code: 'missing_field' }],

@@ -276,8 +276,24 @@ test('odd but legal names, people and labels make a repository that Git accepts'
   const names = [...filesOf(staging, 'main').keys()];
   expect(names.filter((name) => /\.git\/|git~1/i.test(name))).toEqual([]);
   expect(names).toContain('Main/new\nline\ttab');
-  // Strict about everything that Git itself would refuse to fetch.
-  expect(git(staging, 'fsck', '--full', '--strict', '--no-dangling')).not.toContain('error');
+  // A repository that is strict about what it takes takes all of it.
+  const strict = join(newHome(), 'strict.git');
+  git(strict, 'init', '--quiet', '--bare', strict);
+  git(
+    strict,
+    '-c',
+    'transfer.fsckObjects=true',
+    'fetch',
+    '--quiet',
+    staging,
+    'refs/heads/*:refs/heads/*',
+    '+refs/tags/*:refs/tags/*',
+  );
+  expect(git(strict, 'for-each-ref', '--format=%(refname)').trim().split('\n')).toEqual([
+    'refs/heads/main',
+    'refs/tags/_-force',
+    'refs/tags/_/-/-/evil--lock',
+  ]);
 });
 
 test('names that differ in case only are told, and the last of them came', async () => {
