@@ -20,10 +20,10 @@ export function detect(source: SourceAddress): Promise<Detection> {
 }
 
 /** What a source holds, counted without fetching it. Asked again when the wizard is opened again. */
-export function useSurvey(source: SourceAddress & { vcs: string }) {
+export function useSurvey(source: SourceAddress & { vcs: string; tfvc_project?: string }) {
   return useQuery({
     // The password belongs in no key: keys are kept.
-    queryKey: queryKeys.survey(source.vcs, source.vcs_url, source.vcs_username ?? ''),
+    queryKey: queryKeys.survey(source.vcs, source.vcs_url, source.vcs_username ?? '', source.tfvc_project ?? ''),
     queryFn: () => request<Survey>('POST', '/import_surveys', source),
     retry: false,
   });
@@ -31,6 +31,7 @@ export function useSurvey(source: SourceAddress & { vcs: string }) {
 
 export interface ImportStart extends SourceAddress {
   vcs?: string;
+  tfvc_project?: string;
   layout?: Layout;
   hold_before_push: boolean;
   include_hidden_refs?: boolean;

@@ -11,7 +11,8 @@ export const queryKeys = {
   importLists: ['import-lists'] as const,
   importList: (id: number) => ['import-lists', id] as const,
   importListEntries: (id: number) => ['import-lists', id, 'entries'] as const,
-  survey: (vcs: string, address: string, username: string) => ['survey', vcs, address, username] as const,
+  survey: (vcs: string, address: string, username: string, project: string) =>
+    ['survey', vcs, address, username, project] as const,
   import: (owner: string, repo: string) => ['import', owner, repo] as const,
   log: (owner: string, repo: string) => ['import', owner, repo, 'log'] as const,
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,

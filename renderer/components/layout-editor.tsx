@@ -2,27 +2,33 @@ import { Group, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import type { Layout } from '../api/imports.ts';
 
 interface LayoutEditorProps {
+  /** Kind of the source. */
+  vcs: string | null;
   layout: Layout;
   onChange(layout: Layout): void;
 }
 
-/** How Subversion folders become branches and tags. */
-export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
+/** How folders become branches and tags. */
+export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
+  // A Team Foundation import is one project, and has no such properties.
+  const foundation = vcs === 'tfvc';
   const change = (values: Partial<Layout>) => onChange({ ...layout, ...values });
   const wholeRepository = layout.trunk === '' && layout.branches.length === 0 && layout.tags.length === 0;
   return (
     <Stack gap="sm" data-testid="layout-editor">
       <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
-        <TextInput
-          label="Project folder"
-          description="Empty for the whole repository"
-          value={layout.root}
-          onChange={(event) => change({ root: withoutSlashes(event.currentTarget.value) })}
-          miw={180}
-        />
+        {!foundation && (
+          <TextInput
+            label="Project folder"
+            description="Empty for the whole repository"
+            value={layout.root}
+            onChange={(event) => change({ root: withoutSlashes(event.currentTarget.value) })}
+            miw={180}
+          />
+        )}
         <TextInput
           label="Folder of the default branch"
-          description="Usually trunk; empty for the project folder itself"
+          description={`Usually ${foundation ? 'Main' : 'trunk'}; empty for the project folder itself`}
           value={layout.trunk ?? ''}
           onChange={(event) => change({ trunk: withoutSlashes(event.currentTarget.value) })}
           miw={180}
@@ -54,11 +60,13 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           miw={240}
         />
       </Group>
-      <Switch
-        label="Write svn:ignore properties as .gitignore files"
-        checked={layout.gitignore}
-        onChange={(event) => change({ gitignore: event.currentTarget.checked })}
-      />
+      {!foundation && (
+        <Switch
+          label="Write svn:ignore properties as .gitignore files"
+          checked={layout.gitignore}
+          onChange={(event) => change({ gitignore: event.currentTarget.checked })}
+        />
+      )}
       {wholeRepository && (
         <Text c="dimmed">The whole folder becomes one branch, {layout.default_branch || 'main'}.</Text>
       )}

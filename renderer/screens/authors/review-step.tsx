@@ -46,7 +46,7 @@ export function ReviewStep({ owner, repo, one }: StepProps) {
           </Tabs.Panel>
           {one.layout !== null && (
             <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
-              <LayoutPanel owner={owner} repo={repo} layout={one.layout} />
+              <LayoutPanel owner={owner} repo={repo} vcs={one.vcs} layout={one.layout} />
             </Tabs.Panel>
           )}
           {one.has_large_files && (
@@ -62,13 +62,20 @@ export function ReviewStep({ owner, repo, one }: StepProps) {
 
 const panelStyle = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } as const;
 
-function LayoutPanel({ owner, repo, layout }: { owner: string; repo: string; layout: Layout }) {
+interface LayoutPanelProps {
+  owner: string;
+  repo: string;
+  vcs: string | null;
+  layout: Layout;
+}
+
+function LayoutPanel({ owner, repo, vcs, layout }: LayoutPanelProps) {
   const [changed, setChanged] = useState<Layout>(layout);
   const update = useUpdateImport(owner, repo);
   const differs = JSON.stringify(changed) !== JSON.stringify(layout);
   return (
     <Stack gap="md" maw={920}>
-      <LayoutEditor layout={changed} onChange={setChanged} />
+      <LayoutEditor vcs={vcs} layout={changed} onChange={setChanged} />
       {update.isError && <ErrorNotice error={update.error} />}
       <Group gap="sm">
         <Button

@@ -46,7 +46,7 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
   const draft = useWizardDraft();
   const destination: Destination = draft.destination ?? {
     owner: owners[0] ?? account,
-    name: suggestedName(draft.choice?.svn_root || draft.address),
+    name: suggestedName(draft.choice?.svn_root || draft.choice?.tfvc_project || draft.address),
     existing: false,
   };
   const change = (values: Partial<Destination>) => draft.change({ destination: { ...destination, ...values } });
@@ -71,7 +71,11 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
             onChange={(kind) => {
               const first = empty[0];
               if (kind === 'existing' && first) change({ existing: true, owner: first.owner.login, name: first.name });
-              else change({ existing: false, name: suggestedName(draft.choice?.svn_root || draft.address) });
+              else
+                change({
+                  existing: false,
+                  name: suggestedName(draft.choice?.svn_root || draft.choice?.tfvc_project || draft.address),
+                });
             }}
           >
             <Group gap="lg">
@@ -151,6 +155,7 @@ function useStart(detection: Detection, account: string, destination: Destinatio
   return useMutation({
     mutationFn: async () => {
       const { owner, name } = destination;
+      const vcs = draft.choice?.vcs ?? detection.vcs;
       if (!destination.existing) {
         await createRepository(account, owner, name);
         // From here on the repository exists: a second attempt goes into it.
@@ -158,7 +163,8 @@ function useStart(detection: Detection, account: string, destination: Destinatio
       }
       return startImport(owner, name, {
         vcs_url: draft.address,
-        ...(detection.vcs === null ? {} : { vcs: detection.vcs }),
+        ...(vcs === null ? {} : { vcs }),
+        ...(draft.choice?.tfvc_project === undefined ? {} : { tfvc_project: draft.choice.tfvc_project }),
         ...(draft.username === '' ? {} : { vcs_username: draft.username }),
         ...(password === '' ? {} : { vcs_password: password, remember_credentials: remember }),
         ...(draft.layout === null ? {} : { layout: draft.layout }),

@@ -16,8 +16,12 @@ export function FoundStep({ detection }: { detection: Detection }) {
   const { choice, layout, change } = useWizardDraft();
   const subversion = detection.vcs === 'subversion';
   const several = detection.project_choices.length > 1;
+  // Folders of one Subversion repository can come together; anything else is one or the other.
+  const allowWhole = detection.project_choices.every(({ vcs }) => vcs === 'subversion');
+  const chosen = !several || allowWhole || choice !== null;
+  const foundation = (choice?.vcs ?? detection.vcs) === 'tfvc';
   const layoutValid = !subversion || (layout !== null && layout.default_branch !== '');
-  const choose = (chosen: ProjectChoice | null) => change({ choice: chosen, layout: layoutOf(detection, chosen) });
+  const choose = (project: ProjectChoice | null) => change({ choice: project, layout: layoutOf(detection, project) });
   const { branches, tags } = refsOf(detection, choice);
   return (
     <Stack gap="lg" data-testid="step-found">
@@ -40,29 +44,46 @@ export function FoundStep({ detection }: { detection: Detection }) {
           <Text>This repository is empty: there is nothing to import yet.</Text>
         </Alert>
       )}
-      {detection.vcs !== null && !detection.empty && <SurveySection vcs={detection.vcs} />}
+      {detection.vcs !== null && !detection.empty && chosen && (
+        <SurveySection vcs={choice?.vcs ?? detection.vcs} project={choice?.tfvc_project ?? null} />
+      )}
       {several && (
         <Stack gap="xs" maw={720}>
           <Title order={3}>Which project?</Title>
-          <ProjectChoices choices={detection.project_choices} chosen={choice} onChoose={choose} allowWhole />
+          <ProjectChoices
+            choices={detection.project_choices}
+            chosen={choice}
+            onChoose={choose}
+            allowWhole={allowWhole}
+          />
         </Stack>
       )}
-      <div className={classes.refs}>
-        <RefNames title={countText(branches.length, 'branch', 'branches')} names={branches} />
-        <RefNames title={countText(tags.length, 'tag')} names={tags} />
-      </div>
+      {foundation ? (
+        <Text c="dimmed">
+          Branches and labels are read with the history. You can check them before anything is pushed.
+        </Text>
+      ) : (
+        <div className={classes.refs}>
+          <RefNames title={countText(branches.length, 'branch', 'branches')} names={branches} />
+          <RefNames title={countText(tags.length, 'tag')} names={tags} />
+        </div>
+      )}
       {subversion && (
         <Stack gap="xs" maw={920}>
           <Title order={3}>How folders become branches and tags</Title>
           <Text c="dimmed">You can change this now, or later when everything is fetched.</Text>
-          <LayoutEditor layout={layout ?? singleBranchLayout('')} onChange={(changed) => change({ layout: changed })} />
+          <LayoutEditor
+            vcs={detection.vcs}
+            layout={layout ?? singleBranchLayout('')}
+            onChange={(changed) => change({ layout: changed })}
+          />
         </Stack>
       )}
       <Group gap="sm">
         <Button variant="default" onClick={() => change({ step: 'source' })}>
           Back
         </Button>
-        <Button onClick={() => change({ step: 'destination' })} disabled={detection.empty || !layoutValid}>
+        <Button onClick={() => change({ step: 'destination' })} disabled={detection.empty || !layoutValid || !chosen}>
           Continue
         </Button>
       </Group>
@@ -84,6 +105,11 @@ function Fact({ name, value }: { name: string; value: string }) {
 function foundSentence(detection: Detection): string {
   const name = sourceNames[detection.vcs ?? ''] ?? 'A';
   const projects = detection.project_choices.length;
+  if (detection.vcs === 'tfvc') {
+    return projects > 1
+      ? `A Team Foundation server with ${projects} projects was found`
+      : 'A Team Foundation project was found';
+  }
   return projects > 1 ? `A ${name} repository with ${projects} projects was found` : `A ${name} repository was found`;
 }
 

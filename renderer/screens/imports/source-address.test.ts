@@ -26,6 +26,9 @@ describe('suggestedName', () => {
     ['file:///srv/svn/My%20Project', 'My-Project'],
     ['/srv/git/tool.git/', 'tool'],
     ['https://host/a/b?x=1#y', 'b'],
+    ['https://host/tfs/DefaultCollection', 'repository'],
+    ['https://dev.azure.com/contoso/Fabrikam%20Fiber', 'Fabrikam-Fiber'],
+    ['Fabrikam Fiber', 'Fabrikam-Fiber'],
   ])('%s suggests %s', (address, name) => {
     expect(suggestedName(address)).toBe(name);
     expect(nameProblem(suggestedName(address))).toBeNull();

@@ -18,7 +18,19 @@ export function splitCredentials(text: string): SplitAddress {
   return { address: scheme + rest, username: decoded(username), password: decoded(password) };
 }
 
-const generalFolders = new Set(['trunk', 'branches', 'tags', 'svn', 'repo', 'repos', 'repository', 'git', 'scm']);
+const generalFolders = new Set([
+  'trunk',
+  'branches',
+  'tags',
+  'svn',
+  'repo',
+  'repos',
+  'repository',
+  'git',
+  'scm',
+  'tfs',
+  'defaultcollection',
+]);
 const longestName = 100;
 
 /** A repository name that the address suggests; 'repository' when it suggests none. */

@@ -76,7 +76,7 @@ export function SourceStep() {
         <Group align="flex-end" gap="sm" wrap="nowrap">
           <Autocomplete
             label="Address"
-            description="Of a Subversion, Mercurial or Git repository: https, http, svn, svn+ssh, ssh, git, or a folder on this machine"
+            description="Of a Subversion, Mercurial or Git repository (https, http, svn, svn+ssh, ssh, git, or a folder on this machine), or of a Team Foundation or Azure DevOps server"
             placeholder="https://svn.example.org/repos/project"
             value={address}
             onChange={(text) => {

@@ -9,8 +9,11 @@ import { Waiting } from '../../components/waiting.tsx';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { FindingsList } from './findings-list.tsx';
 
-/** What the source holds, counted without fetching it. The wizard does not wait for it. */
-export function SurveySection({ vcs }: { vcs: string }) {
+/**
+ * What the source holds, counted without fetching it. The wizard does not wait for it.
+ * @param project Team Foundation project that was chosen of several
+ */
+export function SurveySection({ vcs, project }: { vcs: string; project: string | null }) {
   const { address, username } = useWizardDraft();
   const password = useDraftPassword((draft) => draft.password);
   const survey = useSurvey({
@@ -18,6 +21,7 @@ export function SurveySection({ vcs }: { vcs: string }) {
     vcs_url: address,
     ...(username === '' ? {} : { vcs_username: username }),
     ...(password === '' ? {} : { vcs_password: password }),
+    ...(project === null ? {} : { tfvc_project: project }),
   });
   return (
     <Stack gap="xs" component="section" aria-labelledby="survey" maw={720} data-testid="survey">
@@ -58,7 +62,7 @@ function Found({ survey }: { survey: Survey }) {
 
 function factsOf(survey: Survey): (readonly [string, string])[] {
   const unknown = 'Known when it is fetched';
-  const word = survey.vcs === 'git' ? 'Commits' : survey.vcs === 'mercurial' ? 'Changesets' : 'Revisions';
+  const word = survey.vcs === 'git' ? 'Commits' : survey.vcs === 'subversion' ? 'Revisions' : 'Changesets';
   const dates = [survey.first_at, survey.last_at].map(dateText).filter((text) => text !== '');
   return [
     [word, survey.revisions === null ? unknown : numberText(survey.revisions)],

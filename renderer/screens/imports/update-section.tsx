@@ -12,7 +12,7 @@ const mostRows = 8;
 
 /** What the last update of an imported repository brought. */
 export function UpdateSection({ update, vcs }: { update: Update; vcs: ImportReport['vcs'] }) {
-  const word = vcs === 'git' ? 'commit' : vcs === 'mercurial' ? 'changeset' : 'revision';
+  const word = vcs === 'git' ? 'commit' : vcs === 'subversion' ? 'revision' : 'changeset';
   return (
     <Stack gap="xs" component="section" aria-labelledby="update" data-testid="update">
       <Title order={3} id="update">

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { ADA, BOB, TfvcModel } from '../../service/imports/sources/tfvc/testing/model.ts';
+import { TfvcServer } from '../../service/imports/sources/tfvc/testing/server.ts';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
+import { requestEngine } from '../fixtures/engine-request.ts';
+import { refsOf } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+const token = 'personal-access-token';
+const top = '$/Fabrikam Fiber';
+
+/** Two projects; one has a release branch that was merged back, files outside of branches and a label. */
+function twoProjects(): TfvcModel {
+  const model = new TfvcModel();
+  model.addProject('Contoso Web');
+  model.addProject('Fabrikam Fiber');
+  model.checkIn({ author: BOB }, (work) => work.add('$/Contoso Web/index.html', '<p>\n'));
+  const start = model.checkIn({ author: ADA, comment: 'Start' }, (work) => {
+    for (const name of ['readme.txt', 'src/Program.cs', 'src/Tools.cs']) work.add(`${top}/Main/${name}`, `${name}\n`);
+    work.add(`${top}/BuildProcessTemplates/Default.xaml`, '<a/>\n');
+  });
+  model.checkIn({ author: BOB, comment: 'Release 1.0' }, (work) =>
+    work.branch(`${top}/Main`, `${top}/Releases/1.0`, { version: start }),
+  );
+  const fix = model.checkIn({ author: BOB, comment: 'Fix' }, (work) =>
+    work.edit(`${top}/Releases/1.0/src/Program.cs`, 'fixed\n'),
+  );
+  model.labelFolder('v1.0.1', `${top}/Releases/1.0`, fix, 'The first fix');
+  model.checkIn({ author: ADA, comment: 'Take the fix' }, (work) =>
+    work.merge(`${top}/Releases/1.0`, `${top}/Main`, fix, fix),
+  );
+  return model;
+}
+
+test('TFVC with a project choice', async ({ app, home }) => {
+  const server = await TfvcServer.start(twoProjects(), { token });
+  try {
+    const { page } = app;
+    const wizard = new NewImportPage(page);
+    await wizard.open();
+    await wizard.lookAt(server.url);
+    await expect(wizard.credentials).toContainText('personal access token');
+    await keepScreenshot(page, '40-tfvc-token');
+    await wizard.signIn('', 'wrong');
+    await expect(wizard.credentials).toContainText('refused');
+    await wizard.signIn('', token);
+
+    await expect(wizard.found).toContainText('A Team Foundation server with 2 projects was found');
+    await expect(wizard.continue).toBeDisabled();
+    await page.getByRole('radio', { name: 'Fabrikam Fiber' }).check();
+    await expect(page.getByTestId('survey')).toContainText('Changesets');
+    await expect(page.getByTestId('survey')).toContainText('Newest files');
+    await expectAccessible(page, 'Team Foundation projects');
+    await keepScreenshot(page, '41-tfvc-projects');
+    await wizard.continue.click();
+    await expect(wizard.name).toHaveValue('Fabrikam-Fiber');
+    await wizard.start.click();
+
+    const one = new ImportPage(page);
+    await expect(one.author('Bob Kahn')).toBeVisible();
+    await one.mapAuthor('Bob Kahn', 'Robert Kahn', 'robert@example.org');
+    await page.getByRole('tab', { name: 'Branches and tags' }).click();
+    await expect(page.getByLabel('Folder of the default branch')).toHaveValue('Main');
+    await expectAccessible(page, 'Team Foundation branches');
+    await keepScreenshot(page, '42-tfvc-branches');
+    await one.release();
+    await one.waitForReport();
+    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+    await expectAccessible(page, 'Team Foundation report');
+    await keepScreenshot(page, '43-tfvc-report');
+
+    const repository = join(home, 'data', 'repositories', 'owner', 'Fabrikam-Fiber.git');
+    expect((await refsOf(repository)).map((line) => line.split(' ')[1])).toEqual([
+      'refs/heads/1.0',
+      'refs/heads/main',
+      'refs/heads/outside-branches',
+      'refs/tags/v1.0.1',
+    ]);
+    const log = await run('git', ['log', '--format=%s by %an', 'main'], { cwd: repository });
+    expect(log.split('\n').filter(Boolean).sort()).toEqual([
+      'Fix by Robert Kahn',
+      'Release 1.0 by Robert Kahn',
+      'Start by Ada Lovelace',
+      'Take the fix by Ada Lovelace',
+    ]);
+    expect(app.complaints).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('an import that found several Team Foundation projects waits until one is chosen', async ({ app, home }) => {
+  const server = await TfvcServer.start(twoProjects());
+  try {
+    const { page } = app;
+    await requestEngine(page, 'POST', '/user/repos', { name: 'web' });
+    await requestEngine(page, 'PUT', '/repos/owner/web/import', { vcs_url: server.url });
+    const one = new ImportPage(page);
+    await one.open('owner', 'web');
+    await expect(page.getByText('Several projects were found')).toBeVisible();
+    await page.getByRole('radio', { name: 'Contoso Web' }).check();
+    await expectAccessible(page, 'choice of a Team Foundation project');
+    await page.getByRole('button', { name: 'Import this project' }).click();
+    await one.waitForReport();
+    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+    const repository = join(home, 'data', 'repositories', 'owner', 'web.git');
+    expect(await run('git', ['ls-tree', '--name-only', 'main'], { cwd: repository })).toBe('index.html\n');
+    expect(app.complaints).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
