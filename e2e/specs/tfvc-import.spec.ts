@@ -44,10 +44,15 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await wizard.open();
     await wizard.lookAt(server.url);
     await expect(wizard.credentials).toContainText('personal access token');
-    await keepScreenshot(page, '40-tfvc-token');
-    await wizard.signIn('', 'wrong');
+    await keepScreenshot(page, '50-tfvc-token');
+    const tokenField = wizard.credentials.getByLabel('Personal access token');
+    await expect(tokenField).toBeFocused();
+    await tokenField.fill('wrong');
+    await wizard.continueWithCredentials.click();
     await expect(wizard.credentials).toContainText('refused');
-    await wizard.signIn('', token);
+    await expectAccessible(page, 'Team Foundation token');
+    await tokenField.fill(token);
+    await wizard.continueWithCredentials.click();
 
     await expect(wizard.found).toContainText('A Team Foundation server with 2 projects was found');
     await expect(wizard.continue).toBeDisabled();
@@ -55,7 +60,7 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await expect(page.getByTestId('survey')).toContainText('Changesets');
     await expect(page.getByTestId('survey')).toContainText('Newest files');
     await expectAccessible(page, 'Team Foundation projects');
-    await keepScreenshot(page, '41-tfvc-projects');
+    await keepScreenshot(page, '51-tfvc-projects');
     await wizard.continue.click();
     await expect(wizard.name).toHaveValue('Fabrikam-Fiber');
     await wizard.start.click();
@@ -66,12 +71,12 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await page.getByRole('tab', { name: 'Branches and tags' }).click();
     await expect(page.getByLabel('Folder of the default branch')).toHaveValue('Main');
     await expectAccessible(page, 'Team Foundation branches');
-    await keepScreenshot(page, '42-tfvc-branches');
+    await keepScreenshot(page, '52-tfvc-branches');
     await one.release();
     await one.waitForReport();
     await expect(one.verdict).toHaveAttribute('data-verified', 'true');
     await expectAccessible(page, 'Team Foundation report');
-    await keepScreenshot(page, '43-tfvc-report');
+    await keepScreenshot(page, '53-tfvc-report');
 
     const repository = join(home, 'data', 'repositories', 'owner', 'Fabrikam-Fiber.git');
     expect((await refsOf(repository)).map((line) => line.split(' ')[1])).toEqual([

@@ -14,20 +14,29 @@ interface CredentialsFormProps {
   /** Why credentials are asked: a sentence. */
   message: string;
   initial: Pick<CredentialsValues, 'username'>;
+  /** The source takes a token alone; a user name with it does no harm. */
+  tokenOnly?: boolean;
   submitLabel: string;
   busy: boolean;
   onSubmit(values: CredentialsValues): void;
 }
 
 /** Asks for a user name and a password, in place; the keychain keeps them only when a person says so. */
-export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({
+  message,
+  initial,
+  tokenOnly = false,
+  submitLabel,
+  busy,
+  onSubmit,
+}: CredentialsFormProps) {
   const [username, setUsername] = useState(initial.username);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
   const keychain = useRememberedCredentials().data;
   const usernameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const knownUsername = initial.username !== '';
+  const knownUsername = initial.username !== '' || tokenOnly;
   useEffect(() => (knownUsername ? passwordField : usernameField).current?.focus(), [knownUsername]);
   // After a refusal the password is most likely what was wrong: ready to be typed over.
   const wasBusy = useRef(false);
@@ -48,7 +57,7 @@ export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit 
           <Group align="flex-end" gap="sm">
             <TextInput
               ref={usernameField}
-              label="User name"
+              label={tokenOnly ? 'User name (may stay empty)' : 'User name'}
               value={username}
               onChange={(event) => setUsername(event.currentTarget.value)}
               autoComplete="off"
@@ -56,7 +65,7 @@ export function CredentialsForm({ message, initial, submitLabel, busy, onSubmit 
             />
             <PasswordInput
               ref={passwordField}
-              label="Password or token"
+              label={tokenOnly ? 'Personal access token' : 'Password or token'}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="off"

@@ -36,6 +36,11 @@ export const sourceNames: Record<string, string> = {
   tfvc: 'Team Foundation Version Control',
 };
 
+/** What a source calls a step of its history. */
+export function revisionWord(vcs: string | null): 'commit' | 'revision' | 'changeset' {
+  return vcs === 'git' ? 'commit' : vcs === 'subversion' ? 'revision' : 'changeset';
+}
+
 /** The steps of a whole import, in order. */
 export const importSteps: { step: ImportProgress['step']; words: string }[] = [
   { step: 'detection', words: 'Look at the source' },

@@ -53,7 +53,7 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
         />
         <TagsInput
           label="Tag folders"
-          description="Patterns; * is one folder. Enter adds one"
+          description={foundation ? 'Labels become tags without it' : 'Patterns; * is one folder. Enter adds one'}
           value={layout.tags}
           onChange={(tags) => change({ tags: tags.map(withoutSlashes) })}
           placeholder={layout.tags.length === 0 ? 'No tags' : ''}

@@ -14,6 +14,7 @@ const whole = 'whole';
 
 /** Which of several projects to import. */
 export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }: ProjectChoicesProps) {
+  const severalSystems = new Set(choices.map(({ vcs }) => vcs)).size > 1;
   const value =
     chosen === null ? (allowWhole ? whole : null) : `${choices.findIndex((one) => sameChoice(one, chosen))}`;
   return (
@@ -28,7 +29,7 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }
             key={`${choice.vcs} ${choice.svn_root ?? choice.tfvc_project ?? choice.human_name}`}
             value={`${index}`}
             label={choice.human_name}
-            description={descriptionOf(choice)}
+            description={descriptionOf(choice, severalSystems)}
           />
         ))}
         {allowWhole && (
@@ -39,9 +40,9 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }
   );
 }
 
-/** Where the project lies, unless its name says so already. */
-function descriptionOf(choice: ProjectChoice): string | undefined {
-  const place = choice.svn_root ?? sourceNames[choice.vcs];
+/** Where the project lies, unless its name or the heading says so already. */
+function descriptionOf(choice: ProjectChoice, severalSystems: boolean): string | undefined {
+  const place = choice.svn_root ?? (severalSystems ? sourceNames[choice.vcs] : undefined);
   return place === choice.human_name ? undefined : place;
 }
 

@@ -44,9 +44,6 @@ export function FoundStep({ detection }: { detection: Detection }) {
           <Text>This repository is empty: there is nothing to import yet.</Text>
         </Alert>
       )}
-      {detection.vcs !== null && !detection.empty && chosen && (
-        <SurveySection vcs={choice?.vcs ?? detection.vcs} project={choice?.tfvc_project ?? null} />
-      )}
       {several && (
         <Stack gap="xs" maw={720}>
           <Title order={3}>Which project?</Title>
@@ -57,6 +54,9 @@ export function FoundStep({ detection }: { detection: Detection }) {
             allowWhole={allowWhole}
           />
         </Stack>
+      )}
+      {detection.vcs !== null && !detection.empty && chosen && (
+        <SurveySection vcs={choice?.vcs ?? detection.vcs} project={choice?.tfvc_project ?? null} />
       )}
       {foundation ? (
         <Text c="dimmed">

@@ -33,6 +33,7 @@ function Credentials({ owner, repo, one }: StepProps) {
       <CredentialsForm
         message={one.error_message ?? one.message ?? 'The source asks for a user name and a password.'}
         initial={{ username: '' }}
+        tokenOnly={one.vcs === 'tfvc'}
         submitLabel="Continue with these"
         busy={update.isPending}
         onSubmit={({ username, password, remember }) =>

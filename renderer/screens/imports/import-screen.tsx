@@ -39,6 +39,11 @@ export interface StepProps {
   one: Import;
 }
 
+function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {
+  const name = sourceNames[vcs ?? ''] ?? 'Source';
+  return project === undefined ? `${name}: ${vcs_url}` : `${name}: ${project} at ${vcs_url}`;
+}
+
 function StartedImport({ owner, repo, one }: StepProps) {
   const step = stepOfImport(one);
   return (
@@ -47,7 +52,7 @@ function StartedImport({ owner, repo, one }: StepProps) {
         <Stack gap={0} component="span">
           <Truncated text={`${owner}/${repo}`} />
           <Text component="span" c="dimmed" fw={400}>
-            <Truncated text={`${sourceNames[one.vcs ?? ''] ?? 'Source'}: ${one.vcs_url}`} />
+            <Truncated text={sourceText(one)} />
           </Text>
         </Stack>
       }

@@ -7,7 +7,7 @@ import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { sentenceOf } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText, numberText } from '../../components/import-words.ts';
+import { countText, numberText, revisionWord } from '../../components/import-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -71,7 +71,7 @@ function Report({ report, one }: { report: ImportReport; one: Import }) {
         </Button>
       </Group>
       <dl className={classes.counts}>
-        <Count name={report.vcs === 'git' ? 'Source commits' : 'Source revisions'} value={counts.source_revisions} />
+        <Count name={`Source ${revisionWord(report.vcs)}s`} value={counts.source_revisions} />
         <Count name="Commits" value={counts.commits} />
         <Count name="Branches" value={counts.branches} />
         <Count name="Tags" value={counts.tags} />

@@ -76,7 +76,7 @@ export function SourceStep() {
         <Group align="flex-end" gap="sm" wrap="nowrap">
           <Autocomplete
             label="Address"
-            description="Of a Subversion, Mercurial or Git repository (https, http, svn, svn+ssh, ssh, git, or a folder on this machine), or of a Team Foundation or Azure DevOps server"
+            description="Subversion, Mercurial, Git, Team Foundation or Azure DevOps: https, http, svn, svn+ssh, ssh, git, or a folder on this machine"
             placeholder="https://svn.example.org/repos/project"
             value={address}
             onChange={(text) => {
@@ -112,6 +112,7 @@ export function SourceStep() {
         <CredentialsForm
           message={answer.message ?? 'This repository asks for a user name and a password.'}
           initial={{ username: draft.username }}
+          tokenOnly={answer.vcs === 'tfvc'}
           submitLabel="Continue with these"
           busy={look.isPending}
           onSubmit={(credentials) => lookAt(address, credentials)}

@@ -4,7 +4,7 @@ import type { Survey } from '../../../service/api/survey-schemas.ts';
 import { useSurvey } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { bytesText, countText, dateText, numberText, timeText } from '../../components/import-words.ts';
+import { bytesText, countText, dateText, numberText, revisionWord, timeText } from '../../components/import-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { FindingsList } from './findings-list.tsx';
@@ -62,10 +62,10 @@ function Found({ survey }: { survey: Survey }) {
 
 function factsOf(survey: Survey): (readonly [string, string])[] {
   const unknown = 'Known when it is fetched';
-  const word = survey.vcs === 'git' ? 'Commits' : survey.vcs === 'subversion' ? 'Revisions' : 'Changesets';
+  const word = `${revisionWord(survey.vcs)}s`;
   const dates = [survey.first_at, survey.last_at].map(dateText).filter((text) => text !== '');
   return [
-    [word, survey.revisions === null ? unknown : numberText(survey.revisions)],
+    [`${word[0]?.toUpperCase()}${word.slice(1)}`, survey.revisions === null ? unknown : numberText(survey.revisions)],
     ['Authors', survey.authors_count === null ? unknown : numberText(survey.authors_count)],
     ...(dates.length === 2 ? [['From, to', dates.join(' – ')] as const] : []),
     ['Newest files', survey.size === null ? unknown : bytesText(survey.size)],

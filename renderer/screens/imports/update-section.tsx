@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ImportReport } from '../../../service/api/schemas.ts';
-import { countText, momentText } from '../../components/import-words.ts';
+import { countText, momentText, revisionWord } from '../../components/import-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import classes from './update-section.module.css';
@@ -12,7 +12,7 @@ const mostRows = 8;
 
 /** What the last update of an imported repository brought. */
 export function UpdateSection({ update, vcs }: { update: Update; vcs: ImportReport['vcs'] }) {
-  const word = vcs === 'git' ? 'commit' : vcs === 'subversion' ? 'revision' : 'changeset';
+  const word = revisionWord(vcs);
   return (
     <Stack gap="xs" component="section" aria-labelledby="update" data-testid="update">
       <Title order={3} id="update">

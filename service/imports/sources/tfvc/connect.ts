@@ -22,12 +22,14 @@ export interface ConnectOptions extends Omit<ClientOptions, 'collection' | 'cred
  */
 export async function connect(address: string, options: ConnectOptions): Promise<Connection> {
   let missing: ImportFailure | null = null;
+  let led: LedElsewhere | null = null;
   for (const { collection, project } of readLocation(address)) {
     const client = new TfvcClient({ ...options, collection });
     let names: string[];
     try {
       names = await listProjects(client);
     } catch (error) {
+      if (error instanceof LedElsewhere) led = error;
       if (isElsewhere(error)) continue;
       throw requestFailure(error, collection);
     }
@@ -40,6 +42,7 @@ export async function connect(address: string, options: ConnectOptions): Promise
       `The project ${project} at ${collection} keeps nothing in Team Foundation version control, or may not be seen with this token. Check the address; a Git repository of the project has an address with "_git" in it.`,
     );
   }
+  if (led !== null) throw requestFailure(led, address);
   throw (
     missing ??
     new ImportFailure(
