@@ -277,3 +277,37 @@ test('comments are whole, and files with Git’s own names are left out and told
   ]);
   expect(kindsOf(findings)).toContain('dot_git_name');
 });
+
+test('a project that was renamed has everything from there on; its past under the other name is told', async () => {
+  for (const style of [{}, { listsChildren: false, listsRenameSources: false }]) {
+    const model = new TfvcModel();
+    model.addProject('Old');
+    model.checkIn({ comment: 'Start' }, (work) => work.add('$/Old/Main/readme.txt', 'one\n'));
+    model.checkIn({ comment: 'Branch' }, (work) => work.branch('$/Old/Main', '$/Old/Dev'));
+    model.projects.push({ name: 'Shop', id: '00000000-0000-4000-8000-000000000009', usesTfvc: true });
+    model.checkIn({ comment: 'Renamed' }, (work) => work.rename('$/Old', TOP));
+    model.checkIn({ comment: 'Later' }, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));
+    const { staging, findings } = await imported(model, { style });
+    expect(refsOf(staging)).toEqual(['refs/heads/Dev', 'refs/heads/main']);
+    expect(graph(staging, 'Dev')).toEqual(['Later < Renamed', 'Renamed < ']);
+    expect([...filesOf(staging, 'main').keys()]).toEqual(['readme.txt']);
+    expect(findings.find(({ kind }) => kind === 'from_elsewhere')?.examples).toEqual([
+      expect.stringContaining('$/Old'),
+    ]);
+  }
+});
+
+test('branches whose folders have names of other alphabets, and those of the same name in two folders', async () => {
+  const model = shop();
+  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Zweige/Größe 日本`));
+  model.checkIn({ comment: 'Work' }, (work) => work.edit(`${TOP}/Zweige/größe 日本/readme.txt`, 'two\n'));
+  model.checkIn({ comment: 'Same' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Zweige/dev`));
+  const { staging } = await imported(model);
+  expect(refsOf(staging)).toEqual([
+    'refs/heads/Dev',
+    'refs/heads/Größe-日本',
+    'refs/heads/Zweige/dev',
+    'refs/heads/main',
+  ]);
+  expect(graph(staging, 'refs/heads/Größe-日本')[0]).toBe('Work < Branch');
+});

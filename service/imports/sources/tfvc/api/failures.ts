@@ -59,7 +59,7 @@ function forbidden(url: string, hasCredentials: boolean): SignInFailure {
 
 function askSentence(url: string, hasCredentials: boolean, onlyWindows: boolean): string {
   if (!hasCredentials)
-    return `${url} needs a personal access token. Enter one with the scope "Code (read)" as the password to go on.`;
+    return `${url} needs a personal access token with the scope "Code (read)". Enter one in place of a password to go on.`;
   if (onlyWindows)
     return `${url} refused the token and offers Windows sign-in only. Make a personal access token in the server's security settings, or have Basic authentication switched on there.`;
   return `The token was refused by ${url}: it is wrong, or it has expired. Make a new one with the scope "Code (read)" and enter it as the password.`;

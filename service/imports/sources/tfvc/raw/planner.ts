@@ -49,6 +49,9 @@ export class Planner {
       if (path !== null) inside.push({ change, path });
     }
     const removals = await this.#removals(changes, inside, changeset.id);
+    const whole = inside.find(({ change, path }) => path === '' && change.isFolder && isMove(change));
+    if (whole !== undefined)
+      return { ...(await this.#arrival(whole.change, changeset, inside, notes)), removals: removals.map(treePath) };
     const { moves, covered, branched } = await this.#moves(inside, changeset.id, notes);
     const wanted = inside.filter(
       ({ change, path }) => !change.isFolder && changesContent(change) && !isCovered(path, covered),
@@ -68,6 +71,22 @@ export class Planner {
         .map(({ path }) => treePath(path)),
       files,
       merges: this.#merges(inside, branched, notes),
+      notes,
+    };
+  }
+
+  /** The whole project came from elsewhere: it was renamed, branched or undeleted. */
+  async #arrival(change: Change, changeset: Changeset, inside: readonly Placed[], notes: Note[]): Promise<Plan> {
+    const { from } = sourceOfMove(change);
+    if (from !== null) notes.push({ kind: 'from_elsewhere', path: `${from} to ${change.path}` });
+    const { folders, files } = await this.#content('', changeset.id, inside, notes);
+    return {
+      changeset,
+      removals: [],
+      moves: [],
+      folders: folders.filter((path) => path !== ''),
+      files,
+      merges: [],
       notes,
     };
   }
