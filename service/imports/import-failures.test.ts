@@ -1,5 +1,5 @@
 /** What goes wrong: passwords, missing tools, a full disk, cancelling in the middle, a killed app. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,13 +14,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 import { freePort, listening } from '../testing/ports.ts';
+import { callEngine, endEngine, serveEngine } from '../testing/served-engine.ts';
 import { startSlowLink } from '../testing/slow-link.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
 
@@ -220,85 +219,33 @@ test('cancelled in the middle: everything is gone within 2 s', async () => {
   await server.stop();
 });
 
-interface Served {
-  process: ChildProcess;
-  baseUrl: string;
-  stderr: () => string;
-}
-
-/** The engine in a process of its own, as `npm run serve` starts it. */
-async function serve(data: string): Promise<Served> {
-  const child = spawn(
-    process.execPath,
-    [
-      fileURLToPath(new URL('../serve.ts', import.meta.url)),
-      '--data',
-      data,
-      '--port',
-      '0',
-      '--owner',
-      OWNER.login,
-      '--organization',
-      'acme',
-    ],
-    {
-      env: { PATH: process.env.PATH ?? '', GANTRY_PASSWORD: OWNER.password },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('exit', () => reject(new Error(stderr)));
-  });
-  return { process: child, baseUrl: (JSON.parse(line) as { base_url: string }).base_url, stderr: () => stderr };
-}
-
-const end = (child: ChildProcess, signal: NodeJS.Signals) =>
-  new Promise<number | null>((resolve) => {
-    child.once('exit', (code) => resolve(code));
-    child.kill(signal);
-  });
-
-async function call(served: Served, method: string, path: string, body?: unknown) {
-  const response = await fetch(served.baseUrl + path, {
-    method,
-    headers: { authorization: `Basic ${Buffer.from(`${OWNER.login}:${OWNER.password}`).toString('base64')}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await response.json()) as { status: string; message?: string };
-}
-
 test('the app killed in the middle: the next start ends what it left behind and goes on; the result is the same', async () => {
   const data = join(sources, 'killed data');
   const path = makeSvnSource(sources, 'killed', projectHistory('', 60, ['a', 'b']));
   const server = await serveSvn(sources, [path], null);
   const link = await startSlowLink(Number(new URL(server.url).port), 120_000);
   const url = `svn://127.0.0.1:${link.port}/killed`;
-  const first = await serve(data);
-  await call(first, 'POST', '/orgs/acme/repos', { name: 'k' });
-  await call(first, 'PUT', '/repos/acme/k/import', { vcs: 'subversion', vcs_url: url });
+  const first = await serveEngine(data);
+  await callEngine(first, 'POST', '/orgs/acme/repos', { name: 'k' });
+  await callEngine(first, 'PUT', '/repos/acme/k/import', { vcs: 'subversion', vcs_url: url });
   await link.stalled;
-  expect(await call(first, 'GET', '/repos/acme/k/import')).toMatchObject({ status: 'importing' });
+  expect(await callEngine(first, 'GET', '/repos/acme/k/import')).toMatchObject({ status: 'importing' });
   const left = () => commandLines().filter((line) => line.includes(`svn://127.0.0.1:${link.port}/`));
   expect(left()).not.toEqual([]);
-  await end(first.process, 'SIGKILL');
+  await endEngine(first.process, 'SIGKILL');
 
   // The dead one's tools still hang on the stalled link; opened only after the second start has ended them.
-  const second = await serve(data);
+  const second = await serveEngine(data);
   expect(second.stderr()).toMatch(/left over from an earlier run/);
   expect(second.stderr()).toMatch(/goes on where it was cut off/);
   link.open();
   for (;;) {
-    const { status, message } = await call(second, 'GET', '/repos/acme/k/import');
+    const { status, message } = await callEngine(second, 'GET', '/repos/acme/k/import');
     if (status === 'complete') break;
     expect([status, message]).toEqual([expect.stringMatching(/^(importing|mapping|pushing)$/), undefined]);
   }
-  expect(await call(second, 'GET', '/repos/acme/k/import/report')).toMatchObject({ verified: true });
-  expect(await end(second.process, 'SIGTERM')).toBe(0);
+  expect(await callEngine(second, 'GET', '/repos/acme/k/import/report')).toMatchObject({ verified: true });
+  expect(await endEngine(second.process, 'SIGTERM')).toBe(0);
 
   await start('unkilled', { vcs: 'subversion', vcs_url: url });
   await engine.importIn('unkilled', ['complete', 'error']);

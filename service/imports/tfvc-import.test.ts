@@ -286,3 +286,20 @@ test('what the server has otherwise than the repository is in the report', async
   expect(await ended('fewer')).toMatchObject({ status: 'complete' });
   expect(await reportOf('fewer')).toMatchObject({ verified: false });
 });
+
+test('an import that is cancelled while the server hangs is gone at once', async () => {
+  await serve();
+  const held = new Promise<void>((resolve) => {
+    server.fault = ({ query }) => {
+      if (!query.has('download')) return null;
+      resolve();
+      return { kind: 'stall', after: 0 };
+    };
+  });
+  await start('gone', { vcs: 'tfvc', tfvc_project: 'Shop' });
+  await held;
+  const { body } = await engine.api('GET', '/repos/acme/gone/import');
+  expect(body.status).toBe('importing');
+  expect((await engine.api('DELETE', '/repos/acme/gone/import')).status).toBe(204);
+  expect(readdirSync(join(engine.folder, 'imports'))).not.toContain(String(body.id));
+});

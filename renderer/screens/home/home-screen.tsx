@@ -56,8 +56,8 @@ function FirstImport() {
           No repositories yet
         </Text>
         <Text c="dimmed" maw={460}>
-          Import one from Subversion, Mercurial or Git: give its address, look at what was found, map its authors, and
-          get a verified Git repository on this machine.
+          Import one from Subversion, Mercurial, Team Foundation or Git: give its address, look at what was found, map
+          its authors, and get a verified Git repository on this machine.
         </Text>
         <Button component={Link} to="/imports/new" size="sm" leftSection={<IconPlus size={16} aria-hidden />}>
           Import a repository
