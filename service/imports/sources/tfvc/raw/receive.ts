@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 import { Planner } from './planner.ts';
 
 /** Changesets that are asked for before the one whose turn it is. */
-const AHEAD = 6;
+const AHEAD = 12;
 const CHECKPOINT_MS = 5_000;
 /** Contents over this many bytes are candidates for large files; a lower threshold is a test's. */
 const REMEMBERED_SIZE = 32 << 20;
