@@ -109,6 +109,17 @@ test.each([
   expect(refused).toMatchObject({ kind: 'auth', message: expect.stringContaining(wrong) });
 });
 
+test('a page in place of JSON asks to sign in; a page that was asked for does not', async () => {
+  const server = await serve();
+  const page = Buffer.from('<html>');
+  server.fault = () => ({ kind: 'body', type: 'text/html; charset=utf-8', body: page });
+  const { client } = clientOf(server);
+  expect(await failureOf(listProjects(client))).toMatchObject({ kind: 'auth', isCertain: true });
+  const pieces: Uint8Array[] = [];
+  await client.download('$/Shop/index.html', 1, () => ({ write: (piece) => void pieces.push(piece) }));
+  expect(Buffer.concat(pieces)).toEqual(page);
+});
+
 test('a token without the right scope is told so', async () => {
   const server = await serve();
   failing(server, 1, { kind: 'status', status: 403, headers: { 'x-tfs-processid': '1' } });
@@ -133,7 +144,7 @@ test('the token goes as Basic, never into an address, and out of what the server
   expect(`${server.requests[0]?.path}?${server.requests[0]?.query}`).not.toContain('pat-');
 });
 
-test('another host never gets the token; a redirect within the host is followed, one in a circle is not', async () => {
+test('another server never gets the token; a redirect within the server is followed, one in a circle is not', async () => {
   const seen: (string | undefined)[] = [];
   const thief = createServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -141,10 +152,14 @@ test('another host never gets the token; a redirect within the host is followed,
   });
   await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
   const server = await serve();
-  const location = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/tfs`;
+  const elsewhere = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/tfs/Other`;
+  const location = `${elsewhere}/_apis/tfvc/items?scopePath=x`;
   failing(server, 1, { kind: 'status', status: 302, headers: { location } });
   const failure = await failureOf(listProjects(clientOf(server).client));
-  expect(failure).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('another host') });
+  expect(failure).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining(`another server, ${elsewhere}, which`),
+  });
   expect(seen).toEqual([]);
   thief.close();
 

@@ -143,7 +143,11 @@ export class TfvcClient {
           ),
       },
     );
-    const refused = signInFailure(answer, this.collection, this.#options.credentials !== null);
+    const refused = signInFailure(answer, {
+      url: this.collection,
+      hasCredentials: this.#options.credentials !== null,
+      wantsPage: accept !== 'application/json',
+    });
     if (refused !== null) {
       answer.drop();
       throw refused;

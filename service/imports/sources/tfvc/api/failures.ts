@@ -32,8 +32,16 @@ export class SignInFailure extends ImportFailure {
   }
 }
 
+export interface Asked {
+  /** Address for sentences, free of secrets. */
+  url: string;
+  hasCredentials: boolean;
+  /** A file was asked for, which may well be a page. */
+  wantsPage: boolean;
+}
+
 /** The failure when an answer asks to sign in, or null. A missing or expired token is answered in several ways. */
-export function signInFailure(answer: HttpAnswer, url: string, hasCredentials: boolean): SignInFailure | null {
+export function signInFailure(answer: HttpAnswer, { url, hasCredentials, wantsPage }: Asked): SignInFailure | null {
   const { status, headers } = answer;
   const location = headers.get('location');
   const isPage = (headers.get('content-type') ?? '').includes('text/html');
@@ -42,7 +50,7 @@ export function signInFailure(answer: HttpAnswer, url: string, hasCredentials: b
     status === 401 ||
     (status === 203 && isPage) ||
     (status >= 300 && status < 400 && location !== null && isSignIn(location)) ||
-    (status === 200 && isPage && isFoundationServer(headers));
+    (status === 200 && isPage && !wantsPage && isFoundationServer(headers));
   if (asks) {
     const ways = (headers.get('www-authenticate') ?? '').toLowerCase();
     const onlyWindows = status === 401 && ways !== '' && !ways.includes('basic') && !ways.includes('bearer');
@@ -75,7 +83,7 @@ export function requestFailure(error: unknown, url: string): unknown {
   if (error instanceof LedElsewhere) {
     return new ImportFailure(
       'unreachable',
-      `${url} leads to another host, ${error.target}, which does not get the token. Import from that host’s address if you trust it.`,
+      `${url} leads to another server, ${error.target}, which does not get the token. Import from that address if you trust it.`,
     );
   }
   if (error instanceof ConnectionLost) return connectionFailure(error, url);

@@ -1,4 +1,5 @@
-/** One HTTP request: same-host redirects, a limit on silence, and no more bytes than asked for. */
+/** One HTTP request: redirects within the server, and a limit on silence. */
+import { sameServer } from '../../../redirects.ts';
 
 /** Something between us and the server broke; asking again may help. */
 export class ConnectionLost extends Error {
@@ -11,13 +12,14 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** The server sends its visitors to another host, which must not get the token. */
+/** The server sends its visitors to another one, which must not get the token. */
 export class LedElsewhere extends Error {
+  /** Address that the way goes on to, without the API's part. */
   readonly target: string;
   constructor(target: URL) {
     super(`redirected to ${target.host}`);
     this.name = 'LedElsewhere';
-    this.target = target.host;
+    this.target = target.origin + target.pathname.replace(/\/_apis\/.*$/, '');
   }
 }
 
@@ -45,7 +47,7 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends one GET. Redirects within the host are followed; those to a sign-in page are returned as they are.
+ * Sends one GET. Redirects within the server are followed; those to a sign-in page are returned as they are.
  * @throws ConnectionLost, LedElsewhere
  */
 export async function get(
@@ -61,7 +63,7 @@ export async function get(
     answer.drop();
     const target = new URL(location, at);
     if (hop >= MOST_REDIRECTS) throw new ConnectionLost('redirects', 'the server redirects in a circle');
-    if (!sameHost(at, target)) throw new LedElsewhere(target);
+    if (!sameServer(at.href, target.href)) throw new LedElsewhere(target);
     options.onRedirect(at, target);
     at = target;
   }
@@ -70,12 +72,6 @@ export async function get(
 /** Whether a redirect leads to a page where people sign in (Azure DevOps Services: `/_signin`, then Microsoft's logins). */
 export function isSignIn(location: string): boolean {
   return /\/_signin\b|\/_signedin\b|login\.(microsoftonline|live|windows)\.|\/oauth2?\//i.test(location);
-}
-
-/** The same host and port, or the same host's step up from http to https. */
-function sameHost(from: URL, to: URL): boolean {
-  if (from.origin === to.origin) return true;
-  return from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
 }
 
 async function send(
