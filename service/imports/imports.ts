@@ -146,7 +146,7 @@ export class Imports {
   async #forget(record: ImportRecord, url: string, vcs: Vcs | null, project: string | undefined): Promise<void> {
     this.#prepared.delete(record.id);
     this.table.update(record.id, { fetched: null });
-    const sameProject = !project || project === record.tfvc_project;
+    const sameProject = record.vcs !== 'tfvc' || !project || project === record.tfvc_project;
     if (record.vcs_url === url && (vcs === null || vcs === record.vcs) && sameProject) return;
     await this.#discardFetched(record);
     this.table.update(record.id, { use_lfs: 'undecided' });
@@ -183,9 +183,9 @@ export class Imports {
     }
     if (starts) {
       await this.#runs.get(record.id)?.stop();
-      const otherProject =
-        record.tfvc_project !== null && (choice?.tfvc_project ?? record.tfvc_project) !== record.tfvc_project;
-      if (otherProject) await this.#discardFetched(record);
+      // Projects of one Subversion repository share what was fetched.
+      const isOther = choice?.vcs === 'tfvc' && record.vcs === 'tfvc' && choice.tfvc_project !== record.tfvc_project;
+      if (isOther && record.tfvc_project !== null) await this.#discardFetched(record);
       return this.#begin(record.id);
     }
     this.#tell(record.id);

@@ -100,6 +100,10 @@ test('a project that the address or tfvc_project names is taken; another one is 
   expect((await patch('absent', { tfvc_project: 'Other' })).status).toBe(200);
   expect(await engine.importIn('absent', ['complete'])).toMatchObject({ tfvc_project: 'Other' });
   expect(git('absent', 'ls-tree', '-r', '--name-only', 'main')).toBe('readme.txt');
+  expect((await patch('absent', { tfvc_project: 'Shop' })).status).toBe(200);
+  expect(await ended('absent')).toMatchObject({ status: 'complete', tfvc_project: 'Shop', authors_count: 2 });
+  expect(git('absent', 'ls-tree', '-r', '--name-only', 'main').split('\n')).toHaveLength(20);
+  expect(await reportOf('absent')).toMatchObject({ verified: true });
 });
 
 test.each(['401', '203', '302', 'ntlm'] as const)(

@@ -164,7 +164,7 @@ function useStart(detection: Detection, account: string, destination: Destinatio
       return startImport(owner, name, {
         vcs_url: draft.address,
         ...(vcs === null ? {} : { vcs }),
-        ...(draft.choice?.tfvc_project === undefined ? {} : { tfvc_project: draft.choice.tfvc_project }),
+        ...(vcs === 'tfvc' && draft.choice?.tfvc_project ? { tfvc_project: draft.choice.tfvc_project } : {}),
         ...(draft.username === '' ? {} : { vcs_username: draft.username }),
         ...(password === '' ? {} : { vcs_password: password, remember_credentials: remember }),
         ...(draft.layout === null ? {} : { layout: draft.layout }),

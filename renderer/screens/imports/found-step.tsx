@@ -56,7 +56,10 @@ export function FoundStep({ detection }: { detection: Detection }) {
         </Stack>
       )}
       {detection.vcs !== null && !detection.empty && chosen && (
-        <SurveySection vcs={choice?.vcs ?? detection.vcs} project={choice?.tfvc_project ?? null} />
+        <SurveySection
+          vcs={choice?.vcs ?? detection.vcs}
+          project={foundation ? (choice?.tfvc_project ?? null) : null}
+        />
       )}
       {foundation ? (
         <Text c="dimmed">

@@ -41,7 +41,7 @@ export interface StepProps {
 
 function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {
   const name = sourceNames[vcs ?? ''] ?? 'Source';
-  return project === undefined ? `${name}: ${vcs_url}` : `${name}: ${project} at ${vcs_url}`;
+  return vcs !== 'tfvc' || project === undefined ? `${name}: ${vcs_url}` : `${name}: ${project} at ${vcs_url}`;
 }
 
 function StartedImport({ owner, repo, one }: StepProps) {
