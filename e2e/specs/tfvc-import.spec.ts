@@ -76,7 +76,6 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await one.waitForReport();
     await expect(one.verdict).toHaveAttribute('data-verified', 'true');
     await expectAccessible(page, 'Team Foundation report');
-    await keepScreenshot(page, '53-tfvc-report');
 
     const repository = join(home, 'data', 'repositories', 'owner', 'Fabrikam-Fiber.git');
     expect((await refsOf(repository)).map((line) => line.split(' ')[1])).toEqual([

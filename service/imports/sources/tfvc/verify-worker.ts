@@ -57,7 +57,12 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
       check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
       ...made.heads.map(({ ref, folder, tree }) =>
-        check(ref, `tree of $/${checkpoint.project}/${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'),
+        check(
+          ref,
+          `tree of ${serverPath(checkpoint.project, folder)}`,
+          tree,
+          published.get(ref)?.tree ?? 'no such ref',
+        ),
       ),
     ];
     const matcher = new BranchMatcher(made.layout);
@@ -121,11 +126,15 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
   return check(
     head.ref,
     `files listed by the server at changeset ${checkpoint.revision}, by name and checksum`,
-    `${same + differences.length} files`,
+    filesText(same + differences.length),
     differences.length === 0
-      ? `${same} files`
-      : `${same} files; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
+      ? filesText(same)
+      : `${filesText(same)}; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
   );
+}
+
+function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
 }
 
 async function countChangesets(client: TfvcClient, { project, revision }: TfvcCheckpoint): Promise<string> {
