@@ -44,7 +44,7 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await wizard.open();
     await wizard.lookAt(server.url);
     await expect(wizard.credentials).toContainText('personal access token');
-    await keepScreenshot(page, '50-tfvc-token');
+    await keepScreenshot(page, '42-tfvc-token');
     const tokenField = wizard.credentials.getByLabel('Personal access token');
     await expect(tokenField).toBeFocused();
     await tokenField.fill('wrong');
@@ -60,7 +60,7 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await expect(page.getByTestId('survey')).toContainText('Changesets');
     await expect(page.getByTestId('survey')).toContainText('Newest files');
     await expectAccessible(page, 'Team Foundation projects');
-    await keepScreenshot(page, '51-tfvc-projects');
+    await keepScreenshot(page, '43-tfvc-projects');
     await wizard.continue.click();
     await expect(wizard.name).toHaveValue('Fabrikam-Fiber');
     await wizard.start.click();
@@ -71,7 +71,7 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await page.getByRole('tab', { name: 'Branches and tags' }).click();
     await expect(page.getByLabel('Folder of the default branch')).toHaveValue('Main');
     await expectAccessible(page, 'Team Foundation branches');
-    await keepScreenshot(page, '52-tfvc-branches');
+    await keepScreenshot(page, '44-tfvc-branches');
     await one.release();
     await one.waitForReport();
     await expect(one.verdict).toHaveAttribute('data-verified', 'true');
