@@ -1,4 +1,4 @@
-import { Group, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import type { Layout } from '../api/imports.ts';
 
 interface LayoutEditorProps {
@@ -16,14 +16,13 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
   const wholeRepository = layout.trunk === '' && layout.branches.length === 0 && layout.tags.length === 0;
   return (
     <Stack gap="sm" data-testid="layout-editor">
-      <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
+      <SimpleGrid cols={{ base: 1, sm: foundation ? 2 : 3 }} spacing="md">
         {!foundation && (
           <TextInput
             label="Project folder"
             description="Empty for the whole repository"
             value={layout.root}
             onChange={(event) => change({ root: withoutSlashes(event.currentTarget.value) })}
-            miw={180}
           />
         )}
         <TextInput
@@ -31,7 +30,6 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
           description={`Usually ${foundation ? 'Main' : 'trunk'}; empty for the project folder itself`}
           value={layout.trunk ?? ''}
           onChange={(event) => change({ trunk: withoutSlashes(event.currentTarget.value) })}
-          miw={180}
         />
         <TextInput
           label="Name of the default branch"
@@ -39,17 +37,15 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
           value={layout.default_branch}
           onChange={(event) => change({ default_branch: event.currentTarget.value.trim() })}
           error={layout.default_branch === '' ? 'A branch needs a name.' : undefined}
-          miw={180}
         />
-      </Group>
-      <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TagsInput
           label="Branch folders"
           description="Patterns; * is one folder. Enter adds one"
           value={layout.branches}
           onChange={(branches) => change({ branches: branches.map(withoutSlashes) })}
           placeholder={layout.branches.length === 0 ? 'No branches' : ''}
-          miw={240}
         />
         <TagsInput
           label="Tag folders"
@@ -57,9 +53,8 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
           value={layout.tags}
           onChange={(tags) => change({ tags: tags.map(withoutSlashes) })}
           placeholder={layout.tags.length === 0 ? 'No tags' : ''}
-          miw={240}
         />
-      </Group>
+      </SimpleGrid>
       {!foundation && (
         <Switch
           label="Write svn:ignore properties as .gitignore files"
