@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { detect, type ProbeContext } from './detection.ts';
-import { ImportFailure, type ProbeResult, type Source, type Vcs } from './source.ts';
+import { detect } from './detection.ts';
+import { ImportFailure, type ProbeContext, type ProbeResult, type Source, type Vcs } from './source.ts';
 
 const context: ProbeContext = {
   credentials: null,

@@ -3,7 +3,7 @@
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Address } from './address.ts';
 import { asFailure } from './failures.ts';
-import { ImportFailure, type ProbeResult, type ProjectChoice, type Source, type SourceContext } from './source.ts';
+import { ImportFailure, type ProbeContext, type ProbeResult, type ProjectChoice, type Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds. */
 const PROBE_MS = 45_000;
@@ -14,8 +14,6 @@ export type DetectionResult =
   | { kind: 'found'; found: Found; choices: ProjectChoice[] }
   | Exclude<ProbeResult, { kind: 'found' } | { kind: 'needs_auth' }>
   | Extract<ProbeResult, { kind: 'needs_auth' }>;
-
-export type ProbeContext = Omit<SourceContext, 'folder'>;
 
 /** Asks one source, within the time limit. Failures come back as results. */
 export async function probeOne(source: Source, url: string, context: ProbeContext): Promise<ProbeResult> {

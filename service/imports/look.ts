@@ -59,7 +59,8 @@ export async function look(options: LookOptions): Promise<Source> {
 
 async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source | undefined, context: SourceContext) {
   const sources = named === undefined ? sourcesFor(address.scheme) : [named];
-  const result = await detect(address, sources, context);
+  // A source that was named need not count what it is about to send.
+  const result = await detect(address, sources, { ...context, brief: named !== undefined });
   if (result.kind === 'found') {
     const target = result.found.redirected_to ?? null;
     if (target !== null) context.onLog('info', `The server sent Gantry on from ${address.url} to ${target}.`);

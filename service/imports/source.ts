@@ -94,6 +94,12 @@ export interface SourceContext {
   onAuthors(authors: SourceAuthor[]): void;
 }
 
+/** What a look at an address is given. */
+export interface ProbeContext extends Omit<SourceContext, 'folder'> {
+  /** Only what the address is and whether it is empty is wanted: names and counts may be left out. */
+  brief?: boolean;
+}
+
 export interface SourceAuthor {
   /** Stable key of the identity in the source, for example `svner@<repository uuid>`. */
   remote_id: string;
@@ -199,7 +205,7 @@ export interface Check {
 export interface Source {
   readonly vcs: Vcs;
   /** Looks at an address without fetching content. Ends within the context's signal; kills what it started. */
-  probe(url: string, context: Omit<SourceContext, 'folder'>): Promise<ProbeResult>;
+  probe(url: string, context: ProbeContext): Promise<ProbeResult>;
   /**
    * Fetches everything into `<folder>/staging.git`, or goes on where a stopped fetch ended.
    * @throws ImportFailure with a sentence; `kind: 'auth'` when credentials are missing or wrong.

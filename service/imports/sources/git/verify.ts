@@ -1,34 +1,10 @@
 import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
-import { type Check, ImportFailure, type MapResult, type SourceContext } from '../../source.ts';
+import type { Check, MapResult, SourceContext } from '../../source.ts';
 import { countCommits, keptCommitCount } from './commit-count.ts';
 import { isHidden } from './hidden-refs.ts';
 import { listRemoteRefs, type RemoteRefs } from './probe.ts';
-
-interface RefState {
-  oid: string;
-  /** Tree of the commit, of the tag's commit; '' for a tag of something else. */
-  tree: string;
-}
-
-async function readRefs(repository: string, signal: AbortSignal): Promise<Map<string, RefState>> {
-  const refs = new Map<string, RefState>();
-  const { code, stderrTail } = await runGit({
-    args: ['--git-dir', repository, 'for-each-ref', '--format=%(refname) %(objectname) %(tree)%(*tree)'],
-    signal,
-    onStdout: (line) => {
-      const [name = '', oid = '', tree = ''] = line.split(' ');
-      refs.set(name, { oid, tree });
-    },
-  }).done;
-  if (code !== 0)
-    throw new ImportFailure(
-      'internal',
-      'The refs could not be read for verification. Start the import again.',
-      stderrTail,
-    );
-  return refs;
-}
+import { readRefs } from './ref-states.ts';
 
 /** How many objects the packs of a repository hold. */
 async function packedObjects(repository: string, signal: AbortSignal): Promise<string> {

@@ -30,18 +30,33 @@ export type HgAccess = Pick<SourceContext, 'credentials' | 'privateFolder' | 'si
  * Starts hg.
  * @param url the address that credentials are for; null where none are needed
  */
-export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOptions, 'command'>): ToolRun {
-  const file = writeConfiguration(access.privateFolder, url === null ? null : access.credentials, url ?? '');
+export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOptions, 'command' | 'env'>): ToolRun {
+  const { env, forget } = privateConfiguration(access, url);
   const run = runTool({
     ...options,
     signal: options.signal ?? access.signal,
     command: 'hg',
-    env: { HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCSKIPREPO: '1', HGRCPATH: file, ...sshEnvironment(), ...options.env },
+    env: { ...env, ...options.env },
     ...(access.credentials === null ? {} : { secrets: [access.credentials.password] }),
   });
-  const forget = () => rmSync(file, { force: true });
   run.done.then(forget, forget);
   return run;
+}
+
+/**
+ * A configuration file for one program that starts.
+ * @param url the address that credentials are for; null where none are needed
+ * @returns the environment that names the file, and what removes it when the program has ended
+ */
+export function privateConfiguration(
+  access: HgAccess,
+  url: string | null,
+): { env: Record<string, string>; forget(): void } {
+  const file = writeConfiguration(access.privateFolder, url === null ? null : access.credentials, url ?? '');
+  return {
+    env: { HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCSKIPREPO: '1', HGRCPATH: file, ...sshEnvironment() },
+    forget: () => rmSync(file, { force: true }),
+  };
 }
 
 let files = 0;

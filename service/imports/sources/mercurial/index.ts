@@ -1,15 +1,17 @@
 /** Mercurial as a source of imports. */
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../../../git/bare-repository.ts';
 import { runInWorker } from '../../../processes/workers.ts';
-import { type Check, ImportFailure, type Source } from '../../source.ts';
+import { EMPTY_REPOSITORY } from '../../failures.ts';
+import { type Check, type FetchResult, ImportFailure, type Source } from '../../source.ts';
 import { keepCommitCount } from '../git/commit-count.ts';
 import { map } from '../git/map.ts';
+import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import { onThisDisk } from './clone.ts';
+import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import type { HistoryProgress } from './convert/history.ts';
-import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
-import { headsFile } from './heads-file.ts';
+import type { FetchInput, FetchMessage } from './fetch-worker.ts';
 import { probe } from './probe.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
@@ -21,14 +23,27 @@ export const mercurialSource: Source = {
   async fetch(url, context) {
     const staging = join(context.folder, 'staging.git');
     await rm(staging, { recursive: true, force: true });
-    const [repository] = await Promise.all([onThisDisk(url, context), createBareRepository(staging, 'main')]);
-    const input: FetchInput = { folder: context.folder, privateFolder: context.privateFolder, repository };
-    const { refs, ...result } = await runInWorker<FetchInput, FetchOutput, FetchMessage>(
+    const [repository] = await Promise.all([onThisDisk(url, context), createBareRepository(staging, DEFAULT_BRANCH)]);
+    const bundle = join(context.folder, 'bundle.hg');
+    await rm(bundle, { force: true });
+    // Where one thread fails, the other has nothing to wait for.
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
+    const { folder, privateFolder } = context;
+    const told = Promise.withResolvers<void>();
+    const asked = runInWorker<AskInput, AskOutput, AskMessage>(
+      import.meta.url,
+      './ask-worker',
+      { folder, privateFolder, repository, bundle },
+      { signal, onMessage: () => told.resolve() },
+    );
+    const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
       import.meta.url,
       './fetch-worker',
-      input,
+      { folder, url, bundle },
       {
-        signal: context.signal,
+        signal,
+        go: told.promise,
         // Texts come and go by the thousand: with more room for the young, fewer of them are moved.
         resourceLimits: { maxYoungGenerationSizeMb: 64 },
         onMessage: (message) => {
@@ -37,23 +52,22 @@ export const mercurialSource: Source = {
         },
       },
     );
-    if (refs.length === 0) throw new ImportFailure('empty', 'The imported repository is empty.');
-    await keepCommitCount(context.folder, result.commit_count);
-    await writeFile(headsFile(context.folder), JSON.stringify(refs));
-    return result;
+    try {
+      const [{ says, findings }, result] = await Promise.all([asked, converted]);
+      if (says.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+      await keepCommitCount(folder, result.commit_count);
+      return { ...result, findings: [...result.findings, ...findings] };
+    } finally {
+      stop.abort();
+      await Promise.allSettled([asked, converted]);
+    }
   },
 
   // Staging holds Git commits with the source's own identities: from there on it is as with any Git repository.
   map,
 
-  verify(url, repositoryPath, mapped, context) {
-    const input: VerifyInput = {
-      folder: context.folder,
-      privateFolder: context.privateFolder,
-      url,
-      repositoryPath,
-      mapped,
-    };
+  verify(_url, repositoryPath, mapped, context) {
+    const input: VerifyInput = { folder: context.folder, repositoryPath, mapped };
     return runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, { signal: context.signal });
   },
 };

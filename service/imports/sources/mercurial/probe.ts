@@ -1,14 +1,16 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { redirectTarget, withRedirect } from '../../redirects.ts';
-import type { ProbeResult, SourceContext } from '../../source.ts';
+import type { ProbeContext, ProbeResult } from '../../source.ts';
 import { isRepository, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
+import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
-import { hgOutput } from './repository.ts';
 
 const NOTHING = '0'.repeat(12);
 
 /** Looks at an address: for a folder of this disk whether Mercurial keeps a repository there, else what `hg identify` says. */
-export async function probe(url: string, context: Omit<SourceContext, 'folder'>): Promise<ProbeResult> {
+export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
   const { code, stdout, stderrTail } = await runHg(context, url, { args: ['identify', '--id', '--', url] }).done;
@@ -18,27 +20,31 @@ export async function probe(url: string, context: Omit<SourceContext, 'folder'>)
   return found(url, { revisions: null, branches: [], tags: [], empty: tip === NOTHING, redirectedTo });
 }
 
-async function probeFolder(folder: string, url: string, context: Omit<SourceContext, 'folder'>): Promise<ProbeResult> {
+async function probeFolder(folder: string, url: string, context: ProbeContext): Promise<ProbeResult> {
   if (!isRepository(folder)) {
     return {
       kind: 'nothing',
       message: `No Mercurial repository was found at ${url}. Check the address and try again.`,
     };
   }
-  const repository = { path: folder, url };
-  const ask = (...args: string[]) => hgOutput(context, repository, args);
-  const [tip, branches, tags] = await Promise.all([
-    ask('log', '-r', 'tip', '-T', '{rev}'),
-    ask('branches', '-T', '{branch}\n'),
-    ask('tags', '-T', '{tag}\n'),
-  ]);
-  const revisions = Number(tip) + 1;
-  return found(url, {
-    revisions,
-    branches: linesOf(branches),
-    tags: linesOf(tags).filter((name) => name !== 'tip'),
-    empty: revisions === 0,
-  });
+  if (context.brief === true) {
+    return found(url, { revisions: null, branches: [], tags: [], empty: hasNoChangelog(folder) });
+  }
+  const server = new HgServer({ ...context, credentials: null }, { path: folder, url });
+  try {
+    const revisions = Number(await server.output(['log', '-r', 'tip', '-T', '{rev}'])) + 1;
+    const branches = linesOf(await server.output(['branches', '-T', '{branch}\n']));
+    const tags = linesOf(await server.output(['tags', '-T', '{tag}\n'])).filter((name) => name !== 'tip');
+    return found(url, { revisions, branches, tags, empty: revisions === 0 });
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Whether nothing was ever committed. Another repository's store (`hg share`) is not looked into. */
+function hasNoChangelog(folder: string): boolean {
+  const store = join(folder, '.hg', 'store');
+  return existsSync(store) && (statSync(join(store, '00changelog.i'), { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 function found(

@@ -1,25 +1,12 @@
 /** What Mercurial itself says of a repository on this disk. */
 import { ImportFailure } from '../../source.ts';
-import { hgFailure } from './failures.ts';
-import { type HgAccess, runHg } from './hg-tool.ts';
+import type { HgServer } from './hg-server.ts';
 
 export interface HgRepository {
   /** Folder of the repository. */
   path: string;
   /** For messages: the address that the import was given. */
   url: string;
-}
-
-/** Runs a command on a repository of this disk and gives its output. @throws ImportFailure */
-export async function hgOutput(
-  access: HgAccess,
-  { path, url }: HgRepository,
-  args: readonly string[],
-  encoding: 'utf8' | 'latin1' = 'utf8',
-): Promise<string> {
-  const { code, stdout, stderrTail } = await runHg(access, null, { args: ['-R', path, ...args], encoding }).done;
-  if (code !== 0) throw hgFailure(stderrTail, url, false);
-  return stdout;
 }
 
 export interface Tallies {
@@ -38,6 +25,14 @@ export interface NamedNode {
   node: string;
 }
 
+export interface BranchHead {
+  /** 40 hex digits. */
+  node: string;
+  branch: string;
+  /** A changeset that closes its branch. */
+  closed: boolean;
+}
+
 export interface Names {
   bookmarks: NamedNode[];
   /** Those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones. */
@@ -49,14 +44,9 @@ const COUNTED = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() a
 const COUNTS = `{ifcontains(rev, revset("tip"), "c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n")}`;
 const NAMES = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
 
-/** Counts changesets by phase and visibility. @throws ImportFailure */
-export async function tally(access: HgAccess, repository: HgRepository): Promise<Tallies> {
-  return readTallies(await hgOutput(access, repository, ['--hidden', 'log', '-r', 'tip', '-T', COUNTS]));
-}
-
-/** The same, with bookmarks and tags, from one program: each is a Python that starts. @throws ImportFailure */
-export async function tallyAndNames(access: HgAccess, repository: HgRepository): Promise<Tallies & Names> {
-  const text = await hgOutput(access, repository, [
+/** Counts changesets by phase and visibility, and lists bookmarks and tags. @throws ImportFailure */
+export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> {
+  const text = await server.output([
     '--hidden',
     ...['log', '-r', 'tip or ((bookmark() or tag()) and not hidden())', '-T', COUNTS + NAMES],
   ]);
@@ -65,6 +55,17 @@ export async function tallyAndNames(access: HgAccess, repository: HgRepository):
       .filter((line) => line.startsWith(`${kind} `))
       .map((line) => ({ node: line.slice(2, 42), name: line.slice(43) }));
   return { ...readTallies(text), bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
+}
+
+/** Heads of all branches, closed ones too, the newest first. @throws ImportFailure */
+export async function branchHeads(server: HgServer): Promise<BranchHead[]> {
+  const text = await server.output([
+    'heads',
+    '--closed',
+    '-T',
+    '{node} {ifeq(get(extras, "close"), "1", "1", "0")} {branch}\n',
+  ]);
+  return lines(text).map((line) => ({ node: line.slice(0, 40), closed: line[41] === '1', branch: line.slice(43) }));
 }
 
 function readTallies(text: string): Tallies {

@@ -40,10 +40,16 @@ export function patchedLength(patch: Buffer, baseLength: number): number {
 /**
  * Applies a delta.
  * @param room free bytes in front of the text in the buffer that is returned
+ * @param allocate gives the buffer
  * @throws BundleError
  */
-export function applyPatch(base: Buffer, patch: Buffer, room: number): Buffer {
-  const text = Buffer.allocUnsafe(room + patchedLength(patch, base.length));
+export function applyPatch(
+  base: Buffer,
+  patch: Buffer,
+  room: number,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): Buffer {
+  const text = allocate(room + patchedLength(patch, base.length));
   let read = 0;
   let written = room;
   eachPiece(patch, base.length, (start, end, from, to) => {

@@ -2,33 +2,22 @@
 
 import type { FindingCollector } from '../../../findings.ts';
 import { legalRefName, RefNames } from '../../../names/ref-names.ts';
-import type { NamedNode } from '../repository.ts';
+import type { BranchHead, NamedNode } from '../repository.ts';
 
 /** What the branch that Mercurial calls `default` is called in Git. */
-const DEFAULT_BRANCH = 'main';
+export const DEFAULT_BRANCH = 'main';
 const SHORT_NODE = 12;
-
-export interface Head {
-  /** Hex id in Mercurial. */
-  node: string;
-  branch: string;
-  /** A changeset that closes its branch. */
-  closed: boolean;
-}
 
 export interface RefSources {
   /** Newest first. */
-  heads: readonly Head[];
+  heads: readonly BranchHead[];
   bookmarks: readonly NamedNode[];
   tags: readonly NamedNode[];
-  /** Git's id of a changeset; null for one that did not come. */
-  commitOf(node: string): string | null;
 }
 
-/** A ref, with the changeset that it came from. */
+/** A ref and the changeset that it names. */
 export interface FinalRef {
   name: string;
-  oid: string;
   /** Hex id in Mercurial. */
   node: string;
 }
@@ -45,8 +34,7 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
   const tagNames = new RefNames();
   const refs = new Map<string, FinalRef>();
   const put = (name: string, node: string) => {
-    const oid = sources.commitOf(node);
-    if (oid !== null) refs.set(name, { name, oid, node });
+    refs.set(name, { name, node });
   };
   const byBranch = Map.groupBy(sources.heads, (head) => head.branch);
   const order = [...byBranch.keys()].sort(

@@ -10,11 +10,8 @@ import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
 import type { AuthorTally } from './author-tally.ts';
-import { branchHeads } from './branch-heads.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
 import { FileRevisions } from './file-revisions.ts';
-import type { Head } from './final-refs.ts';
-import { changedLines } from './manifest-lines.ts';
 import { ManifestLog } from './manifest-log.ts';
 import { ManifestTree } from './manifest-tree.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
@@ -47,6 +44,7 @@ export class History implements ChangegroupReceiver {
   readonly #manifests: ManifestLog;
   readonly #nodes = new NodeTable();
   readonly #records: Arrived[] = [];
+  readonly #beforeFile: () => void;
   readonly #onProgress: (progress: HistoryProgress) => Promise<void>;
   /** The last changeset's text: the usual base of the next one. */
   #lastText: Buffer = Buffer.alloc(0);
@@ -58,11 +56,14 @@ export class History implements ChangegroupReceiver {
     store: ObjectStore;
     findings: FindingCollector;
     authors: AuthorTally;
+    /** Called when all revisions of the files before were written, and those of the next one were not. */
+    beforeFile(): void;
     onProgress(progress: HistoryProgress): Promise<void>;
   }) {
     this.#store = options.store;
     this.#findings = options.findings;
     this.#authors = options.authors;
+    this.#beforeFile = options.beforeFile;
     this.#onProgress = options.onProgress;
     this.#manifests = new ManifestLog(join(options.folder, 'manifests'));
     this.files = new FileRevisions(options.store, options.findings);
@@ -109,6 +110,7 @@ export class History implements ChangegroupReceiver {
   }
 
   file(path: string): void {
+    this.#beforeFile();
     if (path === '.hgsubstate') {
       this.#findings.add(
         'subrepository',
@@ -170,14 +172,6 @@ export class History implements ChangegroupReceiver {
     return place < 0 ? null : this.#store.table.hex(this.#nodes.value(place));
   }
 
-  /** Heads of all branches, closed ones too, newest first. */
-  branchHeads(): Head[] {
-    return branchHeads(this.#records).map((place) => {
-      const { branch, closesBranch } = (this.#records[place] as Arrived).changeset;
-      return { node: this.#nodes.hex(place), branch, closed: closesBranch };
-    });
-  }
-
   close(): void {
     this.#manifests.close();
   }
@@ -215,7 +209,7 @@ export class History implements ChangegroupReceiver {
       if (number < 0) return -1;
       // Bases first, without recursion: chains are long.
       const waiting: number[] = [];
-      for (let at = number; at >= 0 && trees[at] === -2; at = this.#manifests.delta(at).base) waiting.push(at);
+      for (let at = number; at >= 0 && trees[at] === -2; at = this.#manifests.base(at)) waiting.push(at);
       for (const each of waiting.reverse()) trees[each] = this.#apply(tree, each, trees);
       return trees[number] as number;
     };
@@ -229,9 +223,8 @@ export class History implements ChangegroupReceiver {
   }
 
   #apply(tree: ManifestTree, number: number, trees: Int32Array): number {
-    const { base, patch } = this.#manifests.delta(number);
-    const baseText = base < 0 ? Buffer.alloc(0) : this.#manifests.text(base);
-    const { gone, come } = changedLines(baseText, patch, this.#manifests.text(number));
+    const base = this.#manifests.base(number);
+    const { gone, come } = this.#manifests.changes(number);
     tree.show(base < 0 ? -1 : (trees[base] as number));
     for (const path of gone) if (isUsable(path)) tree.remove(path);
     for (const { path, node, flags } of come) {

@@ -59,8 +59,25 @@ export function changedLines(base: Buffer, patch: Buffer, text: Buffer): Changed
   return { gone: [...before.keys()], come };
 }
 
+/** Changed lines as bytes: length of the paths that are gone (4 bytes), these paths, each with an LF, and the lines that came. */
+export function encodeLines({ gone, come }: ChangedLines): Buffer {
+  const paths = gone.map((path) => `${path}\n`).join('');
+  const lines = come.map(({ path, node, flags }) => `${path}\0${node}${flags}\n`).join('');
+  const bytes = Buffer.allocUnsafe(4 + paths.length + lines.length);
+  bytes.writeUInt32BE(paths.length);
+  bytes.write(paths, 4, 'latin1');
+  bytes.write(lines, 4 + paths.length, 'latin1');
+  return bytes;
+}
+
+/** What `encodeLines` wrote. */
+export function decodeLines(bytes: Buffer): ChangedLines {
+  const lines = 4 + bytes.readUInt32BE(0);
+  return { gone: bytes.toString('latin1', 4, lines).split('\n').slice(0, -1), come: linesOf(bytes.subarray(lines)) };
+}
+
 /** @throws BundleError for lines that are no manifest's */
-export function linesOf(text: Buffer): ManifestLine[] {
+function linesOf(text: Buffer): ManifestLine[] {
   const lines: ManifestLine[] = [];
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf(LINE_END, at);

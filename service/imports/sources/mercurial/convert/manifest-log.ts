@@ -1,25 +1,23 @@
 /**
- * The manifest's revisions, kept until the files that they name are converted. Texts are made again from
- * deltas; those used last are remembered.
+ * The manifest's revisions. Each is checked when it arrives, while hg still makes ready what follows, and what it changes is
+ * kept until the files that it names are converted. Texts are made again from deltas; those used last are remembered.
  */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { readFully, writeFully } from '../../../../git/pack/pack-file.ts';
-import { TextCache } from '../../../../git/pack/text-cache.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
+import { type ChangedLines, changedLines, decodeLines, encodeLines } from './manifest-lines.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
+import { RecycledTexts } from './recycled-texts.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
 
-const CACHE_BYTES = 64 << 20;
+const CACHE_BYTES = 32 << 20;
 /** So much is kept in memory; what comes after it goes to disk. */
 const MEMORY_BYTES = 96 << 20;
-
-export interface ManifestDelta {
-  /** Number of the manifest that the delta applies to; -1 for the empty one. */
-  base: number;
-  patch: Buffer;
-}
+/** A record: node, parents, length of the delta, the delta, the changed lines. */
+const PATCH_LENGTH = NODE_BYTES + PARENTS;
+const PATCH = PATCH_LENGTH + 4;
 
 export class ManifestLog {
   readonly #path: string;
@@ -27,7 +25,7 @@ export class ManifestLog {
   readonly #nodes = new NodeTable();
   readonly #offsets: number[] = [];
   readonly #bases: number[] = [];
-  readonly #texts = new TextCache(CACHE_BYTES);
+  readonly #texts = new RecycledTexts(CACHE_BYTES);
   readonly #inMemory: Buffer[] = [];
   #memoryBytes = 0;
   /** Bytes on disk. */
@@ -42,21 +40,27 @@ export class ManifestLog {
     return this.#offsets.length;
   }
 
-  /** Keeps a revision. @throws BundleError when its base is missing */
+  /** Keeps a revision. @throws BundleError when its base is missing or its text does not fit its id */
   add(revision: Revision): void {
     const base = isNull(revision.base) ? -1 : this.#nodes.find(revision.base);
     if (base < 0 && !isNull(revision.base)) throw new BundleError('it holds a manifest whose base is missing');
-    this.#nodes.add(revision.node, 0);
+    const { node, parents, patch } = revision;
+    const baseText = base < 0 ? Buffer.alloc(0) : this.#text(base);
+    const text = this.#apply(this.count, baseText, node, parents, patch);
+    const changes = encodeLines(changedLines(baseText, patch, text));
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(patch.length);
+    const record = Buffer.concat([node, parents, length, patch, changes]);
+    this.#nodes.add(node, 0);
     this.#offsets.push(this.#length);
     this.#bases.push(base);
-    const bytes = Buffer.concat([revision.node, revision.parents, revision.patch]);
-    if (this.#length === 0 && this.#memoryBytes + bytes.length <= MEMORY_BYTES) {
-      this.#inMemory.push(bytes);
-      this.#memoryBytes += bytes.length;
+    if (this.#length === 0 && this.#memoryBytes + record.length <= MEMORY_BYTES) {
+      this.#inMemory.push(record);
+      this.#memoryBytes += record.length;
       return;
     }
-    writeFully(this.#file, bytes, this.#length);
-    this.#length += bytes.length;
+    writeFully(this.#file, record, this.#length);
+    this.#length += record.length;
   }
 
   /** Number of a manifest by its id, or -1. */
@@ -64,41 +68,47 @@ export class ManifestLog {
     return this.#nodes.find(node);
   }
 
-  delta(number: number): ManifestDelta {
-    const bytes = this.#read(number);
-    return { base: this.#bases[number] as number, patch: bytes.subarray(NODE_BYTES + PARENTS) };
+  /** Number of the manifest that a manifest's changes apply to; -1 for the empty one. */
+  base(number: number): number {
+    return this.#bases[number] as number;
   }
 
-  /** A manifest's text. Do not change it. @throws BundleError when it does not fit its id */
-  text(number: number): Buffer {
-    const steps: number[] = [];
-    let text: Buffer = Buffer.alloc(0);
-    for (let at = number; at >= 0; at = this.#bases[at] as number) {
-      const known = this.#texts.get(at);
-      if (known !== undefined) {
-        text = known;
-        break;
-      }
-      steps.push(at);
-    }
-    for (const step of steps.reverse()) {
-      const bytes = this.#read(step);
-      const framed = applyPatch(text, bytes.subarray(NODE_BYTES + PARENTS), PARENTS);
-      requireProof(
-        bytes.subarray(0, NODE_BYTES),
-        bytes.subarray(NODE_BYTES, NODE_BYTES + PARENTS),
-        framed,
-        'a manifest',
-      );
-      text = framed.subarray(PARENTS);
-      this.#texts.put(step, text);
-    }
-    return text;
+  /** What a manifest has that its base has not, and the other way round. */
+  changes(number: number): ChangedLines {
+    const record = this.#read(number);
+    return decodeLines(record.subarray(PATCH + record.readUInt32BE(PATCH_LENGTH)));
   }
 
   close(): void {
     closeSync(this.#file);
     rmSync(this.#path, { force: true });
+  }
+
+  /** The text of a manifest that was checked before; valid until three others were made. */
+  #text(number: number): Buffer {
+    const steps: number[] = [];
+    let text: Buffer = Buffer.alloc(0);
+    for (let at = number; at >= 0; at = this.base(at)) {
+      const known = this.#texts.get(at);
+      if (known !== undefined) {
+        text = known.subarray(PARENTS);
+        break;
+      }
+      steps.push(at);
+    }
+    for (const step of steps.reverse()) {
+      const record = this.#read(step);
+      const patch = record.subarray(PATCH, PATCH + record.readUInt32BE(PATCH_LENGTH));
+      text = this.#apply(step, text, record.subarray(0, NODE_BYTES), record.subarray(NODE_BYTES, PATCH_LENGTH), patch);
+    }
+    return text;
+  }
+
+  /** Makes a manifest's text from its base's, and checks it. */
+  #apply(number: number, base: Buffer, node: Buffer, parents: Buffer, patch: Buffer): Buffer {
+    const framed = applyPatch(base, patch, PARENTS, (length) => this.#texts.make(number, length));
+    requireProof(node, parents, framed, 'a manifest');
+    return framed.subarray(PARENTS);
   }
 
   #read(number: number): Buffer {
