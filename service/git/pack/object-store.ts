@@ -54,6 +54,7 @@ export class ObjectStore {
   readonly #folder: string;
   readonly #name: string;
   readonly #cache: TextCache;
+  readonly #keepsBlobs: boolean;
   readonly #log: number;
   #logged = 0;
   #packs: number[] = [];
@@ -66,7 +67,8 @@ export class ObjectStore {
   /** Set while an entry is being written: an error leaves it set, and half an entry must never become durable. */
   #broken = false;
 
-  private constructor(folder: string, name: string, cacheBytes: number) {
+  private constructor(folder: string, name: string, cacheBytes: number, keepsBlobs: boolean) {
+    this.#keepsBlobs = keepsBlobs;
     this.#folder = folder;
     this.#name = name;
     this.#cache = new TextCache(cacheBytes);
@@ -77,9 +79,16 @@ export class ObjectStore {
   /**
    * Opens the store in `folder`, cut back to `checkpoint`, or an empty one.
    * @param cacheBytes bytes of inflated objects kept in memory
+   * @param keepsBlobs whether blobs that are added are among them: where the caller keeps texts, their buffers stay its own
    */
-  static open(folder: string, name: string, cacheBytes: number, checkpoint: StoreCheckpoint | null): ObjectStore {
-    const store = new ObjectStore(folder, name, cacheBytes);
+  static open(
+    folder: string,
+    name: string,
+    cacheBytes: number,
+    checkpoint: StoreCheckpoint | null,
+    keepsBlobs = true,
+  ): ObjectStore {
+    const store = new ObjectStore(folder, name, cacheBytes, keepsBlobs);
     const records = (checkpoint?.objects ?? 0) * RECORD_BYTES;
     ftruncateSync(store.#log, records);
     if (records > 0) {
@@ -100,7 +109,7 @@ export class ObjectStore {
 
   /** Opens a store for reading, without changing its files. */
   static openForReading(folder: string, name: string, cacheBytes: number, checkpoint: StoreCheckpoint): ObjectStore {
-    const store = new ObjectStore(folder, name, cacheBytes);
+    const store = new ObjectStore(folder, name, cacheBytes, true);
     const log = Buffer.allocUnsafe(checkpoint.objects * RECORD_BYTES);
     readFully(store.#log, log, 0);
     store.table.decode(log);
@@ -143,7 +152,7 @@ export class ObjectStore {
   /** Adds a whole object whose id `find` does not know. */
   addNew(type: number, oid: Buffer, payload: Buffer): number {
     const number = this.#append(type, oid, type, payload.length, 0, 0, payload);
-    this.#cache.put(number, payload);
+    this.#keep(type, number, payload);
     return number;
   }
 
@@ -164,8 +173,12 @@ export class ObjectStore {
       depth,
       delta,
     );
-    this.#cache.put(number, payload);
+    this.#keep(type, number, payload);
     return number;
+  }
+
+  #keep(type: number, number: number, payload: Buffer): void {
+    if (type !== OBJECT_BLOB || this.#keepsBlobs) this.#cache.put(number, payload);
   }
 
   /** Adds the content of a file as a blob without holding it in memory. @returns the object's number */

@@ -30,7 +30,8 @@ export type FetchMessage =
   | { type: 'progress'; progress: HistoryProgress }
   | { type: 'authors'; authors: SourceAuthor[] };
 
-const TEXT_CACHE = 64 << 20;
+/** Bytes of trees and commits kept at hand; texts of files are `FileRevisions`' own. */
+const TREE_CACHE = 32 << 20;
 const REPORT_MS = 100;
 
 /** @param told resolves when the bundle is whole and `source.json` is written */
@@ -44,7 +45,7 @@ async function convert(
   const folder = join(input.folder, 'convert');
   const staging = join(input.folder, 'staging.git');
   rmSync(folder, { recursive: true, force: true });
-  const store = ObjectStore.open(folder, 'objects', TEXT_CACHE, null);
+  const store = ObjectStore.open(folder, 'objects', TREE_CACHE, null, false);
   const findings = new FindingCollector();
   const authors = new AuthorTally();
   let lastReport = 0;

@@ -3,7 +3,6 @@ import { DeltaBuilder } from '../../../../git/pack/delta.ts';
 import { OBJECT_BLOB } from '../../../../git/pack/entry.ts';
 import { FRAME, hashFramed } from '../../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../../git/pack/object-store.ts';
-import { TextCache } from '../../../../git/pack/text-cache.ts';
 import type { FindingCollector } from '../../../findings.ts';
 import { showPath } from '../../../names/bytes.ts';
 import { LARGE_FILE_BYTES, type LargeFile } from '../../../source.ts';
@@ -11,10 +10,11 @@ import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch, copyPatch } from '../bundle/patch.ts';
 import { isNull, NodeTable } from './node-table.ts';
+import { RecycledTexts } from './recycled-texts.ts';
 import { PARENTS, proves } from './revision-text.ts';
 
-/** Texts of one file that are kept at hand, in bytes. */
-const CACHE_BYTES = 64 << 20;
+/** Texts that are kept at hand, in bytes. */
+const CACHE_BYTES = 16 << 20;
 /** Mercurial puts what it knows of a copy between two of these, in front of the text (mercurial/revlogutils, "filelog"). */
 const NOTE_MARK = Buffer.from('\x01\n', 'latin1');
 const EMPTY = Buffer.alloc(0);
@@ -27,7 +27,7 @@ export class FileRevisions {
   readonly #large: LargeFile[] = [];
   /** Notes in front of texts of the current file, by the place of their node. */
   #notes = new Map<number, Buffer>();
-  #texts = new TextCache(CACHE_BYTES);
+  readonly #texts = new RecycledTexts(CACHE_BYTES);
   #path = '';
   #copies = 0;
   #count = 0;
@@ -53,7 +53,6 @@ export class FileRevisions {
   begin(path: string): void {
     this.#path = path;
     this.#notes = new Map();
-    this.#texts = new TextCache(CACHE_BYTES);
   }
 
   /** Object number of the blob of a file's revision; -1 for one that did not come. */
@@ -70,20 +69,20 @@ export class FileRevisions {
       throw new BundleError(`a revision of ${showPath(this.#path)} lacks its base`);
     }
     const baseText = base < 0 ? EMPTY : this.#text(base);
-    const bytes = applyPatch(baseText, revision.patch, PARENTS);
+    const place = this.#nodes.add(revision.node, -1);
+    const bytes = applyPatch(baseText, revision.patch, PARENTS, (length) => this.#texts.make(place, length));
     const text = bytes.subarray(PARENTS);
-    const note = Buffer.from(text.subarray(0, noteLength(text)));
+    const noteEnd = noteLength(text);
+    const note = noteEnd === 0 ? EMPTY : Buffer.from(text.subarray(0, noteEnd));
     if (!proves(revision.node, revision.parents, bytes) && !isCensored(note)) {
       throw new BundleError(`a revision of ${showPath(this.#path)} is damaged: its id does not fit its text`);
     }
-    const place = this.#nodes.add(revision.node, -1);
     this.#nodes.set(place, this.#write(bytes, note.length, base, baseText.length, revision.patch));
     if (note.length > 0) {
       note.copy(text);
       this.#notes.set(place, note);
       this.#noteSays(note.toString('latin1'));
     }
-    this.#texts.put(place, text);
   }
 
   #write(bytes: Buffer, cut: number, base: number, baseLength: number, patch: Buffer): number {
@@ -109,11 +108,12 @@ export class FileRevisions {
   /** A whole text with its note. */
   #text(place: number): Buffer {
     const known = this.#texts.get(place);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.subarray(PARENTS);
     const blob = this.#store.read(this.#nodes.value(place));
-    const note = this.#notes.get(place);
-    const text = note === undefined ? blob : Buffer.concat([note, blob]);
-    this.#texts.put(place, text);
+    const note = this.#notes.get(place) ?? EMPTY;
+    const text = this.#texts.make(place, PARENTS + note.length + blob.length).subarray(PARENTS);
+    note.copy(text);
+    blob.copy(text, note.length);
     return text;
   }
 

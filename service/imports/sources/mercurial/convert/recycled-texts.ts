@@ -1,4 +1,4 @@
-/** Texts used last, in buffers that are used again: fresh memory for each of a long history's manifests costs more than the copying. */
+/** Texts used last, in buffers that are used again: fresh memory for each text of a long history costs more than the copying. */
 
 /** Texts that are kept however large they are. */
 const LEAST = 4;
@@ -23,8 +23,9 @@ export class RecycledTexts {
     return known.buffer.subarray(0, known.length);
   }
 
-  /** Room for a text that is not there yet, to be filled at once. */
+  /** Room for a text, to be filled at once. */
   make(number: number, length: number): Buffer {
+    this.#drop(number);
     const buffer = this.#free(length) ?? Buffer.allocUnsafeSlow(length + (length >> 3));
     this.#bytes += buffer.length;
     this.#buffers.set(number, { buffer, length });
@@ -36,13 +37,19 @@ export class RecycledTexts {
     let free: Buffer | undefined;
     for (const [number, { buffer }] of this.#buffers) {
       if (this.#buffers.size < LEAST || this.#bytes + length <= this.#limit) break;
-      this.#buffers.delete(number);
-      this.#bytes -= buffer.length;
+      this.#drop(number);
       if (buffer.length >= length) {
         free = buffer;
         break;
       }
     }
     return free;
+  }
+
+  #drop(number: number): void {
+    const known = this.#buffers.get(number);
+    if (known === undefined) return;
+    this.#buffers.delete(number);
+    this.#bytes -= known.buffer.length;
   }
 }

@@ -17,7 +17,7 @@ export function proves(node: Buffer, parents: Buffer, framed: Buffer): boolean {
   const swap = first.compare(second) > 0;
   (swap ? second : first).copy(framed, 0);
   (swap ? first : second).copy(framed, NODE_BYTES);
-  return hash('sha1', framed, 'buffer').equals(node);
+  return hash('sha1', framed, 'hex') === node.toString('hex');
 }
 
 /** @throws BundleError naming what is damaged */
