@@ -32,6 +32,8 @@ export type FetchMessage =
 
 /** Bytes of trees and commits kept at hand; texts of files are `FileRevisions`' own. */
 const TREE_CACHE = 32 << 20;
+/** For so many, Git's time is worth a pack of their own. */
+const MANY_OBJECTS = 2000;
 const REPORT_MS = 100;
 
 /** @param told resolves when the bundle is whole and `source.json` is written */
@@ -71,7 +73,10 @@ async function convert(
     authors,
     // Once: from now on there is a processor for Git, and few packs are read faster than many.
     beforeFile: () => {
-      if (hgIsDone && packs.length === 0) handOver();
+      if (hgIsDone && packs.length === 0 && store.objectsInPack >= MANY_OBJECTS) handOver();
+    },
+    onMostCommits: () => {
+      if (store.objectsInPack >= MANY_OBJECTS) handOver();
     },
     onProgress: async (progress) => {
       if (performance.now() - lastReport < REPORT_MS) return;

@@ -36,7 +36,7 @@ export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOp
     ...options,
     signal: options.signal ?? access.signal,
     command: 'hg',
-    env: { ...env, ...options.env },
+    env,
     ...(access.credentials === null ? {} : { secrets: [access.credentials.password] }),
   });
   run.done.then(forget, forget);

@@ -23,7 +23,7 @@ export const mercurialSource: Source = {
   async fetch(url, context) {
     const staging = join(context.folder, 'staging.git');
     await rm(staging, { recursive: true, force: true });
-    const [repository] = await Promise.all([onThisDisk(url, context), createBareRepository(staging, DEFAULT_BRANCH)]);
+    const repository = await onThisDisk(url, context);
     const bundle = join(context.folder, 'bundle.hg');
     await rm(bundle, { force: true });
     // Where one thread fails, the other has nothing to wait for.
@@ -37,6 +37,9 @@ export const mercurialSource: Source = {
       { folder, privateFolder, repository, bundle },
       { signal, onMessage: () => told.resolve() },
     );
+    asked.catch(() => undefined);
+    // hg starts meanwhile.
+    await createBareRepository(staging, DEFAULT_BRANCH);
     const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
       import.meta.url,
       './fetch-worker',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ImportFailure } from '../../source.ts';
 import { archivedFiles } from './archived-files.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
@@ -59,10 +60,10 @@ export async function askForHeads(
   const first = refs.find(({ name }) => name === head) ?? refs[0];
   for (const ref of [...new Set([first, ...refs])].slice(0, MOST_LISTED)) {
     if (ref === undefined) continue;
-    const named = await filesOf(server, ref.node);
-    // hg refuses to archive a changeset without files.
-    const withContents = ref === first && named.length > 0;
-    const files = withContents ? await contentsOf(server, ref.node, join(folder, 'head.tar')) : named;
+    const withContents = ref === first;
+    const files = withContents
+      ? await contentsOf(server, ref.node, join(folder, 'head.tar'))
+      : await filesOf(server, ref.node);
     heads.push({ name: ref.name, withContents, files: filesDigest(files) });
   }
   return heads;
@@ -91,6 +92,10 @@ async function contentsOf(server: HgServer, node: string, archive: string): Prom
       if (isUsable(path)) files.push(`${mode} ${oid} ${path}`);
     }
     return files;
+  } catch (error) {
+    // hg refuses to archive a changeset without files.
+    if (error instanceof ImportFailure && (await filesOf(server, node)).length === 0) return [];
+    throw error;
   } finally {
     rmSync(archive, { force: true });
   }

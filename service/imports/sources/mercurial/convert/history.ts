@@ -21,6 +21,9 @@ import { isUsable } from './usable-path.ts';
 /** Digits of the first changeset's id that stand for the repository in made-up addresses. */
 const PLACE_DIGITS = 12;
 
+/** Part of the commits after which Git starts to index them while the rest are written. */
+const MOST = 0.75;
+
 const MODES: Record<string, string> = { '': '100644', x: '100755', l: '120000' };
 
 export interface HistoryProgress {
@@ -45,6 +48,7 @@ export class History implements ChangegroupReceiver {
   readonly #nodes = new NodeTable();
   readonly #records: Arrived[] = [];
   readonly #beforeFile: () => void;
+  readonly #onMostCommits: () => void;
   readonly #onProgress: (progress: HistoryProgress) => Promise<void>;
   /** The last changeset's text: the usual base of the next one. */
   #lastText: Buffer = Buffer.alloc(0);
@@ -58,12 +62,15 @@ export class History implements ChangegroupReceiver {
     authors: AuthorTally;
     /** Called when all revisions of the files before were written, and those of the next one were not. */
     beforeFile(): void;
+    /** Called when three quarters of the commits were written. */
+    onMostCommits(): void;
     onProgress(progress: HistoryProgress): Promise<void>;
   }) {
     this.#store = options.store;
     this.#findings = options.findings;
     this.#authors = options.authors;
     this.#beforeFile = options.beforeFile;
+    this.#onMostCommits = options.onMostCommits;
     this.#onProgress = options.onProgress;
     this.#manifests = new ManifestLog(join(options.folder, 'manifests'));
     this.files = new FileRevisions(options.store, options.findings);
@@ -146,6 +153,7 @@ export class History implements ChangegroupReceiver {
   /** Writes trees and commits, after everything arrived. @throws BundleError when something that is named did not */
   async writeCommits(): Promise<void> {
     const trees = this.#manifestTrees();
+    const most = Math.ceil(this.#records.length * MOST);
     for (const [place, { changeset, parents }] of this.#records.entries()) {
       const tree = changeset.manifest === '0'.repeat(40) ? -1 : trees.of(changeset.manifest);
       const author = identityOf(changeset.user, this.place);
@@ -161,6 +169,7 @@ export class History implements ChangegroupReceiver {
         message: changeset.message,
       });
       this.#nodes.set(place, this.#addCommit(payload, this.#nodes.hex(place)));
+      if (place === most) this.#onMostCommits();
       if (place % 64 === 0) await this.#onProgress({ step: 'commits', done: place, total: this.#records.length });
     }
     await this.#onProgress({ step: 'commits', done: this.#records.length, total: this.#records.length });
