@@ -1,5 +1,4 @@
 /** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
@@ -12,14 +11,18 @@ import { readBundle } from './bundle/bundle2.ts';
 import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { readChangegroup } from './bundle/changegroup.ts';
 import { AuthorTally } from './convert/author-tally.ts';
+import { manifestChangesFile } from './convert/check-manifests.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import { History, type HistoryProgress } from './convert/history.ts';
+import { ManifestChanges } from './convert/manifest-changes.ts';
 import { unsupported } from './repository.ts';
 import { readSourceSays } from './source-heads.ts';
 
 export interface FetchInput {
   /** Folder `imports/<id>`. */
   folder: string;
+  /** Folder of this conversion, removed by the caller. */
+  workFolder: string;
   /** For messages: the address that the import was given. */
   url: string;
   /** The file that hg writes its bundle into. */
@@ -44,10 +47,8 @@ async function convert(
   told: Promise<void>,
 ): Promise<FetchResult> {
   const changed = (how: string) => unsupported(input.url, `${how}; the repository changed meanwhile`);
-  const folder = join(input.folder, 'convert');
   const staging = join(input.folder, 'staging.git');
-  rmSync(folder, { recursive: true, force: true });
-  const store = ObjectStore.open(folder, 'objects', TREE_CACHE, null, false);
+  const store = ObjectStore.open(input.workFolder, 'objects', TREE_CACHE, null, false);
   const findings = new FindingCollector();
   const authors = new AuthorTally();
   let lastReport = 0;
@@ -67,7 +68,6 @@ async function convert(
     () => undefined,
   );
   const history = new History({
-    folder,
     store,
     findings,
     authors,
@@ -91,7 +91,12 @@ async function convert(
   try {
     await receive(input.bundle, told, history);
     handOver();
-    await history.writeCommits();
+    const manifests = await ManifestChanges.read(manifestChangesFile(input.workFolder), told);
+    try {
+      await history.writeCommits(manifests);
+    } finally {
+      manifests.close();
+    }
     await told;
     const { changesets, refs: named, head } = await readSourceSays(input.folder);
     if (changesets !== history.count) throw changed(`it lists ${changesets} changesets and sent ${history.count}`);
@@ -117,9 +122,7 @@ async function convert(
     throw error;
   } finally {
     await Promise.allSettled(packs);
-    history.close();
     store.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -130,7 +133,6 @@ async function receive(bundle: string, ended: Promise<void>, history: History): 
     await readBundle(reader, ({ version, pieces }) => readChangegroup(version, pieces, history));
   } finally {
     await reader.close();
-    rmSync(bundle, { force: true });
   }
 }
 

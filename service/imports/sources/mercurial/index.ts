@@ -1,5 +1,5 @@
 /** Mercurial as a source of imports. */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../../../git/bare-repository.ts';
 import { runInWorker } from '../../../processes/workers.ts';
@@ -24,8 +24,10 @@ export const mercurialSource: Source = {
     const staging = join(context.folder, 'staging.git');
     await rm(staging, { recursive: true, force: true });
     const repository = await onThisDisk(url, context);
-    const bundle = join(context.folder, 'bundle.hg');
-    await rm(bundle, { force: true });
+    const workFolder = join(context.folder, 'convert');
+    await rm(workFolder, { recursive: true, force: true });
+    await mkdir(workFolder, { recursive: true });
+    const bundle = join(workFolder, 'bundle.hg');
     // Where one thread fails, the other has nothing to wait for.
     const stop = new AbortController();
     const signal = AbortSignal.any([context.signal, stop.signal]);
@@ -34,7 +36,7 @@ export const mercurialSource: Source = {
     const asked = runInWorker<AskInput, AskOutput, AskMessage>(
       import.meta.url,
       './ask-worker',
-      { folder, privateFolder, repository, bundle },
+      { folder, privateFolder, repository, workFolder, bundle },
       { signal, onMessage: () => told.resolve() },
     );
     asked.catch(() => undefined);
@@ -43,7 +45,7 @@ export const mercurialSource: Source = {
     const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
       import.meta.url,
       './fetch-worker',
-      { folder, url, bundle },
+      { folder, workFolder, url, bundle },
       {
         signal,
         go: told.promise,
@@ -63,6 +65,7 @@ export const mercurialSource: Source = {
     } finally {
       stop.abort();
       await Promise.allSettled([asked, converted]);
+      await rm(workFolder, { recursive: true, force: true });
     }
   },
 

@@ -1,5 +1,4 @@
 /** Takes a changegroup apart and puts Git objects together: blobs while files arrive, trees and commits afterwards. */
-import { join } from 'node:path';
 import { commitPayload } from '../../../../git/commit-object.ts';
 import { OBJECT_COMMIT, OBJECT_TREE } from '../../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../../git/pack/framed.ts';
@@ -12,7 +11,7 @@ import { applyPatch } from '../bundle/patch.ts';
 import type { AuthorTally } from './author-tally.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
 import { FileRevisions } from './file-revisions.ts';
-import { ManifestLog } from './manifest-log.ts';
+import type { ManifestChanges } from './manifest-changes.ts';
 import { ManifestTree } from './manifest-tree.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
@@ -44,7 +43,6 @@ export class History implements ChangegroupReceiver {
   readonly #store: ObjectStore;
   readonly #findings: FindingCollector;
   readonly #authors: AuthorTally;
-  readonly #manifests: ManifestLog;
   readonly #nodes = new NodeTable();
   readonly #records: Arrived[] = [];
   readonly #beforeFile: () => void;
@@ -54,9 +52,9 @@ export class History implements ChangegroupReceiver {
   #lastText: Buffer = Buffer.alloc(0);
   #lastNode: Buffer = Buffer.alloc(NODE_BYTES);
   #expectedFiles = 0;
+  #manifestCount = 0;
 
   constructor(options: {
-    folder: string;
     store: ObjectStore;
     findings: FindingCollector;
     authors: AuthorTally;
@@ -72,7 +70,6 @@ export class History implements ChangegroupReceiver {
     this.#beforeFile = options.beforeFile;
     this.#onMostCommits = options.onMostCommits;
     this.#onProgress = options.onProgress;
-    this.#manifests = new ManifestLog(join(options.folder, 'manifests'));
     this.files = new FileRevisions(options.store, options.findings);
   }
 
@@ -112,8 +109,9 @@ export class History implements ChangegroupReceiver {
     this.#note(changeset, revision.node.toString('hex'));
   }
 
-  manifest(revision: Revision): void {
-    this.#manifests.add(revision);
+  /** Manifests are checked in another thread (`check-manifests.ts`). */
+  manifest(): void {
+    this.#manifestCount += 1;
   }
 
   file(path: string): void {
@@ -150,9 +148,13 @@ export class History implements ChangegroupReceiver {
     );
   }
 
-  /** Writes trees and commits, after everything arrived. @throws BundleError when something that is named did not */
-  async writeCommits(): Promise<void> {
-    const trees = this.#manifestTrees();
+  /**
+   * Writes trees and commits, after everything arrived.
+   * @throws BundleError when something that is named did not
+   */
+  async writeCommits(manifests: ManifestChanges): Promise<void> {
+    if (manifests.count !== this.#manifestCount) throw new BundleError('its manifests were not all checked');
+    const trees = this.#manifestTrees(manifests);
     const most = Math.ceil(this.#records.length * MOST);
     for (const [place, { changeset, parents }] of this.#records.entries()) {
       const tree = changeset.manifest === '0'.repeat(40) ? -1 : trees.of(changeset.manifest);
@@ -181,10 +183,6 @@ export class History implements ChangegroupReceiver {
     return place < 0 ? null : this.#store.table.hex(this.#nodes.value(place));
   }
 
-  close(): void {
-    this.#manifests.close();
-  }
-
   #parent(node: Buffer): number {
     if (isNull(node)) return -1;
     const place = this.#nodes.find(node);
@@ -211,29 +209,29 @@ export class History implements ChangegroupReceiver {
   }
 
   /** Trees of manifests, made in the order in which commits ask for them. */
-  #manifestTrees(): { of(manifest: string): number } {
-    const trees = new Int32Array(this.#manifests.count).fill(-2);
+  #manifestTrees(manifests: ManifestChanges): { of(manifest: string): number } {
+    const trees = new Int32Array(manifests.count).fill(-2);
     const tree = new ManifestTree(this.#store, -1);
     const treeOf = (number: number): number => {
       if (number < 0) return -1;
       // Bases first, without recursion: chains are long.
       const waiting: number[] = [];
-      for (let at = number; at >= 0 && trees[at] === -2; at = this.#manifests.base(at)) waiting.push(at);
-      for (const each of waiting.reverse()) trees[each] = this.#apply(tree, each, trees);
+      for (let at = number; at >= 0 && trees[at] === -2; at = manifests.base(at)) waiting.push(at);
+      for (const each of waiting.reverse()) trees[each] = this.#apply(manifests, tree, each, trees);
       return trees[number] as number;
     };
     return {
       of: (manifest) => {
-        const number = this.#manifests.find(Buffer.from(manifest, 'hex'));
+        const number = manifests.find(Buffer.from(manifest, 'hex'));
         if (number < 0) throw new BundleError(`the manifest ${manifest} did not come`);
         return treeOf(number);
       },
     };
   }
 
-  #apply(tree: ManifestTree, number: number, trees: Int32Array): number {
-    const base = this.#manifests.base(number);
-    const { gone, come } = this.#manifests.changes(number);
+  #apply(manifests: ManifestChanges, tree: ManifestTree, number: number, trees: Int32Array): number {
+    const base = manifests.base(number);
+    const { gone, come } = manifests.changes(number);
     tree.show(base < 0 ? -1 : (trees[base] as number));
     for (const path of gone) if (isUsable(path)) tree.remove(path);
     for (const { path, node, flags } of come) {
