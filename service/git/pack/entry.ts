@@ -95,25 +95,28 @@ function adler32(bytes: Buffer): number {
  * Payloads up to this many bytes are written as one stored zlib block: setting up a compressor costs
  * more than the few bytes it would save.
  */
-export const STORED_LIMIT = 700;
+export const STORED_LIMIT = 1024;
+/** Bytes that a stored block takes beside its payload. */
+export const STORED_EXTRA = 11;
 
-/** A zlib stream that holds `payload` uncompressed (RFC 1950, RFC 1951 stored block); at most 65,535 bytes. */
-export function storedStream(payload: Buffer): Buffer {
+/**
+ * Writes `payload` (at most 65,535 bytes) uncompressed as a zlib stream (RFC 1950, RFC 1951 stored block).
+ * @returns the position behind it
+ */
+export function writeStored(into: Buffer, at: number, payload: Buffer): number {
   const n = payload.length;
-  const out = Buffer.allocUnsafe(n + 11);
-  out[0] = 0x78;
-  out[1] = 0x01;
-  out[2] = 0x01;
-  out.writeUInt16LE(n, 3);
-  out.writeUInt16LE(~n & 0xffff, 5);
-  payload.copy(out, 7);
-  out.writeUInt32BE(adler32(payload), n + 7);
-  return out;
+  into[at] = 0x78;
+  into[at + 1] = 0x01;
+  into[at + 2] = 0x01;
+  into.writeUInt16LE(n, at + 3);
+  into.writeUInt16LE(~n & 0xffff, at + 5);
+  payload.copy(into, at + 7);
+  into.writeUInt32BE(adler32(payload), at + 7 + n);
+  return at + n + STORED_EXTRA;
 }
 
-/** A zlib stream of `payload`: stored when tiny, else level 1. */
+/** A zlib stream of `payload`, level 1. */
 export function compress(payload: Buffer): Buffer {
-  if (payload.length <= STORED_LIMIT) return storedStream(payload);
   if (payload.length <= 4096) return deflateSync(payload, { level: 1, windowBits: 12, memLevel: 5 });
   return deflateSync(payload, { level: 1 });
 }

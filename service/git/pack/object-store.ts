@@ -26,9 +26,11 @@ import {
   OBJECT_BLOB,
   OBJECT_OFS_DELTA,
   readEntryHeader,
-  storedStream,
+  STORED_EXTRA,
+  STORED_LIMIT,
   writeBaseDistance,
   writeEntryHeader,
+  writeStored,
 } from './entry.ts';
 import { FRAME, hashFramed } from './framed.ts';
 import { ObjectTable, RECORD_BYTES } from './object-table.ts';
@@ -40,6 +42,8 @@ import { TextCache } from './text-cache.ts';
 export const MAX_DEPTH = 50;
 const WRITE_BUFFER = 1 << 20;
 const PACK_HEADER = 12;
+/** The longest header of an entry: 10 bytes of type and size, 10 of the base's distance. */
+const ENTRY_HEADER = 20;
 const CHECKSUM = 20;
 
 /** Where the store's files ended at one moment. */
@@ -317,12 +321,13 @@ export class ObjectStore {
   ): number {
     const start = this.#length;
     this.#broken = true;
-    const header = Buffer.allocUnsafe(24);
-    let at = writeEntryHeader(header, 0, entryType, size);
-    if (entryType === OBJECT_OFS_DELTA) at = writeBaseDistance(header, at, distance);
-    this.#write(header.subarray(0, at));
-    // Trees are mostly ids: they do not compress.
-    this.#write(type === 2 && payload.length <= 1024 ? storedStream(payload) : compress(payload));
+    if (this.#buffered + ENTRY_HEADER + STORED_LIMIT + STORED_EXTRA > WRITE_BUFFER) this.#flush();
+    let at = writeEntryHeader(this.#buffer, this.#buffered, entryType, size);
+    if (entryType === OBJECT_OFS_DELTA) at = writeBaseDistance(this.#buffer, at, distance);
+    if (payload.length <= STORED_LIMIT) at = writeStored(this.#buffer, at, payload);
+    this.#length += at - this.#buffered;
+    this.#buffered = at;
+    if (payload.length > STORED_LIMIT) this.#write(compress(payload));
     this.#broken = false;
     return this.table.add(oid, type, this.#current, start, depth);
   }

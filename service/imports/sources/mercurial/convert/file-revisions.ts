@@ -15,6 +15,7 @@ import { PARENTS, proves } from './revision-text.ts';
 
 /** Texts that are kept at hand, in bytes. */
 const CACHE_BYTES = 16 << 20;
+const MOST_TEXTS = 1024;
 /** Mercurial puts what it knows of a copy between two of these, in front of the text (mercurial/revlogutils, "filelog"). */
 const NOTE_MARK = Buffer.from('\x01\n', 'latin1');
 const EMPTY = Buffer.alloc(0);
@@ -27,7 +28,7 @@ export class FileRevisions {
   readonly #large: LargeFile[] = [];
   /** Notes in front of texts of the current file, by the place of their node. */
   #notes = new Map<number, Buffer>();
-  readonly #texts = new RecycledTexts(CACHE_BYTES);
+  readonly #texts = new RecycledTexts(CACHE_BYTES, MOST_TEXTS);
   #path = '';
   #copies = 0;
   #count = 0;
@@ -53,6 +54,8 @@ export class FileRevisions {
   begin(path: string): void {
     this.#path = path;
     this.#notes = new Map();
+    // Deltas refer to revisions of the same file.
+    this.#texts.clear();
   }
 
   /** Object number of the blob of a file's revision; -1 for one that did not come. */

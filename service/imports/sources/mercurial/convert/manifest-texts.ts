@@ -12,7 +12,9 @@ import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';
 import { RecycledTexts } from './recycled-texts.ts';
 import { PARENTS, requireProof } from './revision-text.ts';
 
+/** Texts that are kept at hand, in bytes, and how many at most. */
 const CACHE_BYTES = 32 << 20;
+const MOST_TEXTS = 64;
 /** So much is kept in memory; what comes after it goes to disk. */
 const MEMORY_BYTES = 48 << 20;
 /** A record: node, parents, the delta. */
@@ -24,7 +26,7 @@ export class ManifestTexts {
   readonly #nodes = new NodeTable();
   readonly #offsets: number[] = [];
   readonly #bases: number[] = [];
-  readonly #texts = new RecycledTexts(CACHE_BYTES);
+  readonly #texts = new RecycledTexts(CACHE_BYTES, MOST_TEXTS);
   readonly #inMemory: Buffer[] = [];
   #memoryBytes = 0;
   /** Bytes on disk. */

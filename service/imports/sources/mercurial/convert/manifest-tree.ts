@@ -21,8 +21,10 @@ interface Entry {
   folder: Folder | null;
   /** Object number of a file's blob. */
   blob: number;
-  /** Where the entry stands in the tree last written; -1 when it is not there or has changed. */
+  /** Where the entry stands in the tree last written; -1 when it is not there. */
   at: number;
+  /** Whether it is not as it was in the tree last written. */
+  changed: boolean;
 }
 
 /** One folder, mirroring one tree object. */
@@ -32,6 +34,8 @@ class Folder {
   /** Bytes of the tree last written. */
   length = 0;
   changed = false;
+  /** Whether entries came or went or have another mode, so that others stand elsewhere. */
+  reshaped = false;
   #sorted: Entry[] = [];
   #byName: Map<string, Entry> | null;
 
@@ -64,6 +68,7 @@ class Folder {
         folder: isFolder ? new Folder(number) : null,
         blob: isFolder ? -1 : number,
         at,
+        changed: false,
       };
       this.#sorted.push(entry);
       this.#byName.set(name, entry);
@@ -77,11 +82,13 @@ class Folder {
   }
 
   insert(entry: Entry): void {
+    this.reshaped = true;
     this.#byName?.set(entry.name, entry);
     this.#sorted.splice(this.#position(entry.key), 0, entry);
   }
 
   remove(entry: Entry): void {
+    this.reshaped = true;
     this.#byName?.delete(entry.name);
     this.#sorted.splice(this.#position(entry.key), 1);
   }
@@ -141,12 +148,13 @@ export class ManifestTree {
     const folder = chain.at(-1) as Folder;
     const name = path.slice(path.lastIndexOf('/') + 1);
     const entry = folder.get(name);
-    if (entry === undefined) folder.insert({ name, key: name, mode, folder: null, blob, at: -1 });
+    if (entry === undefined) folder.insert({ name, key: name, mode, folder: null, blob, at: -1, changed: true });
     else {
       if (entry.folder !== null) throw clash();
+      if (entry.mode !== mode) folder.reshaped = true;
       entry.mode = mode;
       entry.blob = blob;
-      entry.at = -1;
+      entry.changed = true;
     }
     for (const each of chain) each.changed = true;
   }
@@ -167,7 +175,7 @@ export class ManifestTree {
       let entry = parent.get(name);
       if (entry === undefined) {
         if (!make) throw new BundleError('its manifest removes a file that is not there');
-        entry = { name, key: `${name}/`, mode: MODE_FOLDER, folder: new Folder(-1), blob: -1, at: -1 };
+        entry = { name, key: `${name}/`, mode: MODE_FOLDER, folder: new Folder(-1), blob: -1, at: -1, changed: true };
         parent.insert(entry);
       }
       if (entry.folder === null) throw clash();
@@ -198,9 +206,9 @@ export class ManifestTree {
     for (const entry of folder.entries) {
       if (entry.folder?.changed === true) {
         this.#write(entry.folder);
-        entry.at = -1;
+        entry.changed = true;
       }
-      size += entry.mode.length + entry.name.length + 2 + OID_BYTES;
+      size += lengthOf(entry);
     }
     folder.changed = false;
     if (size === 0) {
@@ -208,22 +216,13 @@ export class ManifestTree {
       folder.length = 0;
       return;
     }
-    const bytes = framed(size);
     const builder = folder.tree >= 0 && size > WHOLE_TREE && folder.length > WHOLE_TREE ? this.#builder : null;
     builder?.start(folder.length, size, size >> 1);
-    let to = FRAME;
-    for (const entry of folder.entries) {
-      const start = to;
-      to += bytes.write(entry.mode, to, 'latin1');
-      bytes[to++] = 0x20;
-      to += bytes.write(entry.name, to, 'latin1');
-      bytes[to++] = 0;
-      this.#store.table.copyOid(entry.folder === null ? entry.blob : entry.folder.tree, bytes, to);
-      to += OID_BYTES;
-      if (entry.at < 0) builder?.insert(bytes, start, to);
-      else builder?.copy(entry.at, to - start);
-      entry.at = start - FRAME;
-    }
+    const bytes =
+      folder.reshaped || folder.tree < 0
+        ? this.#allEntries(folder, size, builder)
+        : this.#newIds(folder, size, builder);
+    folder.reshaped = false;
     const oid = hashFramed(OBJECT_TREE, bytes);
     const known = this.#store.table.find(oid);
     const payload = bytes.subarray(FRAME);
@@ -232,6 +231,52 @@ export class ManifestTree {
     else if (builder === null) folder.tree = this.#store.addNew(OBJECT_TREE, oid, payload);
     else folder.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, folder.tree, builder.finish());
   }
+
+  #allEntries(folder: Folder, size: number, builder: DeltaBuilder | null): Buffer {
+    const bytes = framed(size);
+    let to = FRAME;
+    for (const entry of folder.entries) {
+      const start = to;
+      to += bytes.write(entry.mode, to, 'latin1');
+      bytes[to++] = 0x20;
+      to += bytes.write(entry.name, to, 'latin1');
+      bytes[to++] = 0;
+      this.#store.table.copyOid(idOf(entry), bytes, to);
+      to += OID_BYTES;
+      if (entry.at < 0 || entry.changed) builder?.insert(bytes, start, to);
+      else builder?.copy(entry.at, to - start);
+      entry.at = start - FRAME;
+      entry.changed = false;
+    }
+    return bytes;
+  }
+
+  /** The tree last written with other ids in it: the usual change of a large folder. */
+  #newIds(folder: Folder, size: number, builder: DeltaBuilder | null): Buffer {
+    const bytes = framed(size);
+    this.#store.read(folder.tree).copy(bytes, FRAME);
+    let same = 0;
+    for (const entry of folder.entries) {
+      if (!entry.changed) continue;
+      const end = entry.at + lengthOf(entry);
+      this.#store.table.copyOid(idOf(entry), bytes, FRAME + end - OID_BYTES);
+      if (entry.at > same) builder?.copy(same, entry.at - same);
+      builder?.insert(bytes, FRAME + entry.at, FRAME + end);
+      same = end;
+      entry.changed = false;
+    }
+    if (size > same) builder?.copy(same, size - same);
+    return bytes;
+  }
+}
+
+/** Bytes that an entry takes in a tree. */
+function lengthOf(entry: Entry): number {
+  return entry.mode.length + entry.name.length + 2 + OID_BYTES;
+}
+
+function idOf(entry: Entry): number {
+  return entry.folder === null ? entry.blob : entry.folder.tree;
 }
 
 function clash(): BundleError {
