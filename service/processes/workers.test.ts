@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { endIdleWorkers, runInWorker } from './workers.ts';
+import { endIdleWorkers, runInWorker, startAhead } from './workers.ts';
 
 afterEach(endIdleWorkers);
 
@@ -39,4 +39,11 @@ it('passes messages on while the job runs, to that job only', async () => {
   await run({ do: 'tell' }, undefined, (message) => heard.push(`one ${message}`));
   await run({ do: 'tell' }, undefined, (message) => heard.push(`two ${message}`));
   expect(heard).toEqual(['one hello', 'two hello']);
+});
+
+it('starts a thread ahead of its job, once', async () => {
+  startAhead(import.meta.url, './test-data/example-worker');
+  startAhead(import.meta.url, './test-data/example-worker');
+  const first = await run({ do: 'thread' });
+  expect(await run({ do: 'thread' })).toBe(first);
 });

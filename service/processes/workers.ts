@@ -33,6 +33,11 @@ function startWorker(base: string, name: string, resourceLimits: ResourceLimits 
   return worker;
 }
 
+/** What a thread can be used again for. It keeps the records folder that it was started with. */
+function idleKey(base: string, name: string, resourceLimits: ResourceLimits | undefined): string {
+  return JSON.stringify([base, name, resourceLimits ?? null, recordsFolder()]);
+}
+
 function takeIdle(key: string): Worker | undefined {
   const idle = idleWorkers.get(key)?.pop();
   if (idle === undefined) return undefined;
@@ -59,6 +64,15 @@ function keepIdle(key: string, worker: Worker): void {
   worker.once('exit', drop);
   worker.once('error', drop);
   list.push({ worker, timer });
+}
+
+/**
+ * Starts a thread for a job that comes soon, unless one waits already. It ends when no job comes within 20 seconds.
+ * @param base and `name` as with `runInWorker`, for a job without limits of its own
+ */
+export function startAhead(base: string, name: string): void {
+  const key = idleKey(base, name, undefined);
+  if ((idleWorkers.get(key)?.length ?? 0) === 0) keepIdle(key, startWorker(base, name, undefined));
 }
 
 /** Ends the threads that wait for a job; jobs that run are not touched. */
@@ -92,8 +106,7 @@ export async function runInWorker<Input, Result, Message = never>(
   },
 ): Promise<Result> {
   options.signal.throwIfAborted();
-  // A thread keeps the records folder that it was started with.
-  const key = JSON.stringify([base, name, options.resourceLimits ?? null, recordsFolder()]);
+  const key = idleKey(base, name, options.resourceLimits);
   const worker = takeIdle(key) ?? startWorker(base, name, options.resourceLimits);
   const thread = worker.threadId;
   // The worker is asked first: a thread that is terminated cannot reap the children that it started.

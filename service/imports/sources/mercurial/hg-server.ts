@@ -22,8 +22,9 @@ export class HgServer {
   readonly #repository: HgRepository;
   readonly #tool: ReturnType<typeof runTool>;
   readonly #reader: ByteReader;
-  /** The command that runs; the next one waits for it. */
-  #last: Promise<unknown>;
+  readonly #greeted: Promise<void>;
+  /** The end of the command that runs, well or not; the next one waits for it. */
+  #last: Promise<unknown> = Promise.resolve();
 
   /** Starts hg; what goes wrong is told by the first command. */
   constructor(access: HgAccess, repository: HgRepository) {
@@ -39,8 +40,8 @@ export class HgServer {
     });
     this.#tool.done.then(forget, forget);
     this.#reader = new ByteReader(this.#tool.stdout);
-    this.#last = this.#greeting();
-    this.#last.catch(() => undefined);
+    this.#greeted = this.#greeting();
+    this.#greeted.catch(() => undefined);
   }
 
   /**
@@ -50,9 +51,8 @@ export class HgServer {
    * @throws ImportFailure
    */
   run(args: readonly string[], onOutput: (piece: Buffer) => void = () => undefined): Promise<0 | 1> {
-    const run = this.#last.then(() => this.#run(args, onOutput));
-    this.#last = run;
-    run.catch(() => undefined);
+    const run = Promise.all([this.#greeted, this.#last]).then(() => this.#run(args, onOutput));
+    this.#last = run.catch(() => undefined);
     return run;
   }
 

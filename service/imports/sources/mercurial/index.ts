@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBareRepository } from '../../../git/bare-repository.ts';
-import { runInWorker } from '../../../processes/workers.ts';
+import { runInWorker, startAhead } from '../../../processes/workers.ts';
 import { EMPTY_REPOSITORY } from '../../failures.ts';
 import { type Check, type FetchResult, ImportFailure, type Source } from '../../source.ts';
 import { keepCommitCount } from '../git/commit-count.ts';
@@ -39,7 +39,10 @@ export const mercurialSource: Source = {
       { folder, privateFolder, repository, workFolder, bundle },
       { signal, onMessage: () => told.resolve() },
     );
-    asked.catch(() => undefined);
+    asked.then(
+      () => startAhead(import.meta.url, './verify-worker'),
+      () => undefined,
+    );
     // hg starts meanwhile.
     await createBareRepository(staging, DEFAULT_BRANCH);
     const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
