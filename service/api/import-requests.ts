@@ -1,7 +1,7 @@
 /** Bodies about imports, checked beyond their shape. */
 import { z } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
-import { type Address, InvalidAddress, readAddress } from '../imports/address.ts';
+import { type Address, InvalidAddress, isOneLine, readAddress } from '../imports/address.ts';
 import type { Credentials, Layout, Vcs } from '../imports/source.ts';
 import { readVcs } from '../imports/sources/index.ts';
 import type { ImportRecord } from '../store/imports.ts';
@@ -62,12 +62,41 @@ export function checkVcs(name: string | null | undefined): Vcs | null {
   return vcs;
 }
 
+/** @throws ApiError 422 for what no program could be given */
 export function readCredentials(body: {
   vcs_username?: string | null | undefined;
   vcs_password?: string | null | undefined;
 }): Credentials | null {
-  if (!body.vcs_username && !body.vcs_password) return null;
-  return { username: body.vcs_username ?? '', password: body.vcs_password ?? '' };
+  return checkCredentials(
+    { username: body.vcs_username, password: body.vcs_password },
+    { resource: 'Import', username: 'vcs_username', password: 'vcs_password' },
+  );
+}
+
+/**
+ * @param names what the caller calls them
+ * @throws ApiError 422 for control characters, such as a second line
+ */
+export function checkCredentials(
+  given: { username?: string | null | undefined; password?: string | null | undefined },
+  names: { resource: string; username: string; password: string },
+): Credentials | null {
+  const username = given.username ?? '';
+  const password = given.password ?? '';
+  if (username === '' && password === '') return null;
+  for (const [value, field] of [
+    [username, names.username],
+    [password, names.password],
+  ] as const) {
+    if (isOneLine(value)) continue;
+    throw invalid(
+      names.resource,
+      field,
+      'invalid',
+      'A user name and a password are one line each, without control characters. Enter them again.',
+    );
+  }
+  return { username, password };
 }
 
 /** What an address is looked at with: what the request brings, what stood in the address, or what is remembered for it. */

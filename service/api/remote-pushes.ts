@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import type { RemotePushRow } from '../store/remote-pushes.ts';
 import { type ApiContext, base, repositoryOf, router } from './context.ts';
 import { errorResponses, invalid, notFound } from './errors.ts';
-import { checkAddress, checkRemember } from './import-requests.ts';
+import { checkAddress, checkCredentials, checkRemember } from './import-requests.ts';
 import { repositoryUrl } from './links.ts';
 import { repositoryPath } from './repositories.ts';
 import { type RemotePush, remotePushSchema } from './schemas.ts';
@@ -85,8 +85,7 @@ export function remotePushRoutes(engine: Engine) {
           'This is the address of a Subversion repository. Give the address of a Git repository.',
         );
       }
-      const given =
-        body.username || body.password ? { username: body.username ?? '', password: body.password ?? '' } : null;
+      const given = checkCredentials(body, { resource: 'RemotePush', username: 'username', password: 'password' });
       const row = remotePushes.start(repository, {
         remoteUrl: address.url,
         accountId: c.get('account').id,

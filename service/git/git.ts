@@ -27,6 +27,10 @@ const ENVIRONMENT: Record<string, string> = {
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_SSH_VARIANT: 'ssh',
+  // What is missing in a partial clone stays missing: its configuration could name any program to fetch with.
+  GIT_NO_LAZY_FETCH: '1',
+  // A small pack can hold an object of any size; git ends instead of taking more memory than this at once.
+  GIT_ALLOC_LIMIT: '2g',
 };
 
 export type GitOptions = Omit<ToolOptions, 'command'>;

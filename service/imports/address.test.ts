@@ -34,6 +34,15 @@ test.each([
   'http:///x',
   'https://host:port/x',
   'https://host/a\nb',
+  'ssh://%2DoProxyCommand=x/y',
+  'svn+ssh://%2doProxyCommand=x/y',
+  'ssh://%2DoProxyCommand=x@host/y',
+  'svn+ssh://%2Dx@host/y',
+  'https://me%0a:x@host/y',
+  'https://me:x%00y@host/y',
+  'http://a b/y',
+  'ext::sh%20-c%20id',
+  'FD::3',
 ])('%s is refused with a sentence', (url) => {
   expect(() => readAddress(url)).toThrow(InvalidAddress);
   expect(() => readAddress(url)).toThrow(/\.$/);

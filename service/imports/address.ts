@@ -19,6 +19,8 @@ export interface Address {
 
 const SCHEMES = ['http', 'https', 'git', 'ssh', 'svn', 'svn+ssh', 'file'] as const;
 const LONGEST = 4096;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
 /** `user@host:path` as ssh and git read it; a single letter before the colon would be a Windows drive. */
 const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
 
@@ -29,8 +31,7 @@ const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
 export function readAddress(text: string): Address {
   const url = text.trim();
   if (url === '') throw new InvalidAddress('The address is empty. Give the address of the repository to import.');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (url.length > LONGEST || /[\u0000-\u001f\u007f]/.test(url)) {
+  if (url.length > LONGEST || CONTROL.test(url)) {
     throw new InvalidAddress('The address is too long or holds control characters. Check it and try again.');
   }
   if (url.startsWith('-')) throw new InvalidAddress('An address cannot begin with "-". Check it and try again.');
@@ -77,7 +78,8 @@ function readUrl(url: string, found: string): Address {
     host === '' ||
     host.startsWith('-') ||
     userInfo.startsWith('-') ||
-    !/^(\[[\da-f:.]+\]|[^:[\]]+)(:\d{1,5})?$/i.test(host)
+    // A percent sign would be decoded by some programs and not by others.
+    !/^(\[[\da-f:.]+\]|[^:[\]%\s]+)(:\d{1,5})?$/i.test(host)
   ) {
     throw new InvalidAddress('The address names no valid host. Check it and try again.');
   }
@@ -85,12 +87,22 @@ function readUrl(url: string, found: string): Address {
   const colon = userInfo.indexOf(':');
   const username = decode(colon < 0 ? userInfo : userInfo.slice(0, colon));
   const password = colon < 0 ? '' : decode(userInfo.slice(colon + 1));
+  if (CONTROL.test(username) || CONTROL.test(password) || username.startsWith('-')) {
+    throw new InvalidAddress(
+      'The user name or the password in the address begins with "-" or holds control characters. Check the address and try again.',
+    );
+  }
   if (scheme === 'ssh' || scheme === 'svn+ssh') {
     // The user is part of where to go; ssh takes no password, so one that stood here is dropped.
     return { url: `${scheme}://${userInfo.split(':')[0]}@${host}${rest}`, scheme, credentials: null };
   }
   // A user name alone may be an access token, so it is kept out of the stored address as well.
   return { url: `${scheme}://${host}${rest}`, scheme, credentials: { username, password } };
+}
+
+/** Whether a user name or a password can be handed to a program as it is: one line without control characters. */
+export function isOneLine(text: string): boolean {
+  return !CONTROL.test(text);
 }
 
 function decode(text: string): string {

@@ -75,6 +75,12 @@ export type ProbeResult =
   | { kind: 'unreachable'; message: string; unknown_host?: UnknownHost | null }
   | { kind: 'tool_missing'; message: string };
 
+/**
+ * A fetch ends when its source says nothing for so long, in milliseconds: long enough for a busy server that counts objects
+ * without a word.
+ */
+export const SILENCE_MS = 600_000;
+
 export interface SourceContext {
   credentials: Credentials | null;
   signal: AbortSignal;
@@ -88,6 +94,8 @@ export interface SourceContext {
   tfvcProject?: string | null;
   /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */
   largeFileBytes?: number;
+  /** Longest silence of a source that is fetched, in milliseconds; without it `SILENCE_MS`. Tests lower it. */
+  silenceMs?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
   onLog(level: 'info' | 'warning' | 'error', text: string): void;
   /** May be called again and again with growing totals for the same `remote_id`. */

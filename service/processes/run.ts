@@ -22,6 +22,11 @@ export interface ToolOptions {
   signal?: AbortSignal | undefined;
   /** Time limit in milliseconds; then the tree is ended and `done` rejects with kind 'unreachable'. */
   timeoutMs?: number;
+  /**
+   * Longest silence in milliseconds: when neither output nor stderr brings a byte for so long, the tree is ended and `done`
+   * rejects with kind 'unreachable'. Who reads the output itself ('stream', `stdoutTo`) calls `heard` for each piece.
+   */
+  silenceMs?: number | undefined;
   /** Each line of stderr; `end` is 'cr' for lines that the tool rewrites, such as git's progress. */
   onStderrLine?: (line: string, end: 'lf' | 'cr') => void;
   /**
@@ -60,6 +65,8 @@ export interface ToolRun {
    * @throws ImportFailure of kind 'tool_missing', 'cancelled', 'unreachable' (time limit) or 'internal'
    */
   done: Promise<ToolResult>;
+  /** Begins the time of `silenceMs` anew. */
+  heard(): void;
   /** Ends the whole process tree within 2 s; `done` then rejects with kind 'cancelled'. */
   stop(): Promise<void>;
 }
@@ -118,11 +125,17 @@ export function runTool(options: ToolOptions): ToolRun {
   // stdin and stderr are always pipes (see `stdio` above).
   const errors = child.stderr as Readable;
   const input = child.stdin as Writable;
-  errors.on('data', (chunk: Buffer) => stderr.push(chunk));
+  let silence: NodeJS.Timeout | null = null;
+  const heard = () => void silence?.refresh();
+  errors.on('data', (chunk: Buffer) => {
+    heard();
+    stderr.push(chunk);
+  });
   errors.on('end', () => stderr.end());
 
   const chunks: Buffer[] = [];
   const stdout = child.stdout;
+  if (onStdout !== 'stream') stdout?.on('data', heard);
   if (stdout !== null && typeof onStdout === 'function') {
     const lines = new LineSplitter((line) => onStdout(line), options.encoding ?? 'utf8');
     stdout.on('data', (chunk: Buffer) => lines.push(chunk));
@@ -162,9 +175,15 @@ export function runTool(options: ToolOptions): ToolRun {
           );
         }, options.timeoutMs);
 
+  if (options.silenceMs !== undefined) {
+    const { silenceMs } = options;
+    silence = setTimeout(() => void end(new ImportFailure('unreachable', silenceMessage(silenceMs))), silenceMs);
+  }
+
   const done = new Promise<ToolResult>((resolve, reject) => {
     const settle = async (act: () => void) => {
       if (timer !== null) clearTimeout(timer);
+      if (silence !== null) clearTimeout(silence);
       options.signal?.removeEventListener('abort', onAbort);
       // What the program started may outlive it (a helper that ignores a closed pipe).
       if (child.pid !== undefined) await (stopping ?? killGroup(child.pid));
@@ -196,7 +215,12 @@ export function runTool(options: ToolOptions): ToolRun {
   });
   done.catch(() => undefined);
 
-  return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, stop: () => end(cancelled()) };
+  return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+}
+
+function silenceMessage(silenceMs: number): string {
+  const time = silenceMs >= 120_000 ? `${Math.round(silenceMs / 60_000)} minutes` : `${silenceMs / 1000} seconds`;
+  return `The server sent nothing for ${time}. Check the network and the server, then start again.`;
 }
 
 function spawnFailure(options: ToolOptions, error: NodeJS.ErrnoException): ImportFailure {

@@ -1,6 +1,6 @@
 /** One `git push`, or the trial of one. */
 import { runGit } from '../git/git.ts';
-import type { Credentials } from '../imports/source.ts';
+import { type Credentials, SILENCE_MS } from '../imports/source.ts';
 import { isProgressNoise, PUSH_PHASES, readProgress } from '../imports/sources/git/clone-progress.ts';
 import { sourceEnvironment } from '../imports/sources/git/environment.ts';
 import { gitFailure } from '../imports/sources/git/failures.ts';
@@ -63,6 +63,7 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
     env,
     secrets,
     signal: job.signal,
+    silenceMs: SILENCE_MS,
     onStdout: (line) => read(line, sent),
     onStderrLine: (line) => {
       const progress = readProgress(line, PUSH_PHASES);

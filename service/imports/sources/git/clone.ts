@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
-import type { SourceContext } from '../../source.ts';
+import { SILENCE_MS, type SourceContext } from '../../source.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from './clone-progress.ts';
 import { forgetCommitCount } from './commit-count.ts';
 import { sourceEnvironment } from './environment.ts';
@@ -25,6 +25,7 @@ export async function clone(url: string, staging: string, context: SourceContext
     env,
     secrets,
     signal: context.signal,
+    silenceMs: context.silenceMs ?? SILENCE_MS,
     onStdout: 'ignore',
     onStderrLine: (line) => {
       const progress = readProgress(line, CLONE_PHASES);

@@ -1,6 +1,6 @@
 import { runGit } from '../../../git/git.ts';
 import { redirectTarget, withRedirect } from '../../redirects.ts';
-import type { ProbeResult, SourceContext } from '../../source.ts';
+import { type ProbeResult, SILENCE_MS, type SourceContext } from '../../source.ts';
 import { sourceEnvironment } from './environment.ts';
 import { gitFailure } from './failures.ts';
 import { isHidden } from './hidden-refs.ts';
@@ -20,7 +20,7 @@ export interface RemoteRefs {
  */
 export async function listRemoteRefs(
   url: string,
-  context: Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal'>,
+  context: Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal' | 'silenceMs'>,
 ): Promise<RemoteRefs> {
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   const refs = new Map<string, string>();
@@ -30,6 +30,7 @@ export async function listRemoteRefs(
     env,
     secrets,
     signal: context.signal,
+    silenceMs: context.silenceMs ?? SILENCE_MS,
     onStdout: (line) => {
       const [value = '', name = ''] = line.split('\t');
       if (value.startsWith('ref: ')) {

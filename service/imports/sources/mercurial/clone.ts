@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SourceContext } from '../../source.ts';
-import { ImportFailure } from '../../source.ts';
+import { ImportFailure, SILENCE_MS, type SourceContext } from '../../source.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import type { HgRepository } from './repository.ts';
@@ -39,7 +38,10 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   await rm(path, { recursive: true, force: true });
   context.onLog('info', `Copying the Mercurial repository ${url}.`);
   const { code, stderrTail } = await runHg(context, url, {
-    args: ['clone', '-q', '--noupdate', '--', url, unfinished],
+    // Without its talk a clone is silent, and could not be told from a server that stalls.
+    args: ['clone', '--debug', '--config', 'progress.debug=True', '--noupdate', '--', url, unfinished],
+    onStdout: () => undefined,
+    silenceMs: context.silenceMs ?? SILENCE_MS,
   }).done;
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true });

@@ -29,6 +29,8 @@ export interface FetchInput {
   askedFolder: string;
   /** Files with more bytes are large. */
   largeFileBytes: number;
+  /** Longest silence of a server, in milliseconds; null for a folder of this disk. */
+  silenceMs: number | null;
 }
 
 export type FetchMessage =
@@ -100,6 +102,7 @@ async function receive(
     args: [...input.args, ...range, '--', input.target],
     ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
     signal,
+    ...(input.silenceMs === null ? {} : { silenceMs: input.silenceMs }),
     env: svnEnvironment(input.target),
     ...(pipe === null ? { onStdout: 'stream' as const } : { stdoutTo: pipe.writeEnd }),
   });
@@ -127,6 +130,7 @@ async function receive(
       },
       (more) => {
         bytes += more;
+        tool.heard();
       },
     );
     const { code, stderrTail } = await tool.done;
@@ -140,9 +144,11 @@ async function receive(
     // After an error of our own files only the last checkpoint can be trusted.
     if ((error as NodeJS.ErrnoException).syscall === undefined) keepWhatArrived(history);
     // The tool's own words say more than the cut stream that it left.
-    const result = await tool.done.catch(() => null);
+    const result = await tool.done.catch((failure: unknown) => failure as ImportFailure);
     if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
-    if (result !== null && result.code > 0) throw toolFailure(input.command, input.target, result.stderrTail);
+    if (result instanceof ImportFailure) {
+      if (result.kind !== 'cancelled') throw result;
+    } else if (result.code > 0) throw toolFailure(input.command, input.target, result.stderrTail);
     if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
       throw new ImportFailure(
         'broken_source',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBareRepository } from '../../../git/bare-repository.ts';
 import { runInWorker } from '../../../processes/workers.ts';
-import { type Check, ImportFailure, LARGE_FILE_BYTES, type MapResult, type Source } from '../../source.ts';
+import { type Check, ImportFailure, LARGE_FILE_BYTES, type MapResult, SILENCE_MS, type Source } from '../../source.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import { singleBranchLayout } from './layout.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
@@ -46,6 +46,7 @@ export const subversionSource: Source = {
       uuid: info.uuid,
       askedFolder: info.folder,
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+      silenceMs: path === null ? (context.silenceMs ?? SILENCE_MS) : null,
     };
     const output = await runInWorker<FetchInput, FetchOutput, FetchMessage>(import.meta.url, './fetch-worker', input, {
       signal: context.signal,

@@ -9,6 +9,8 @@ import { redirectTarget, sameServer, withRedirect } from '../../redirects.ts';
 import { type Credentials, ImportFailure } from '../../source.ts';
 import { toolFailure } from './tool-failure.ts';
 
+/** Ports that it leaves out of addresses. */
+const USUAL_PORTS = new Set([':80', ':443', ':3690']);
 /** Addresses that Subversion can read. */
 const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'file:']);
 
@@ -150,8 +152,30 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
       xml.slice(0, 500),
     );
   }
+  requireWithin(rootUrl, text('url'), url);
   const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
   return { rootUrl, uuid: text('uuid'), youngest: revision, folder, redirectedTo: redirectTarget(url, text('url')) };
+}
+
+/**
+ * The root is the server's word, and Subversion believes it. It must lie above the address: what is fetched next is the root,
+ * and it could name a folder of this disk or another server.
+ * @throws ImportFailure
+ */
+function requireWithin(rootUrl: string, ownUrl: string, asked: string): void {
+  const isAbove = `${ownUrl}/`.startsWith(`${rootUrl}/`);
+  if (isAbove && placeOf(rootUrl) === placeOf(asked)) return;
+  throw new ImportFailure(
+    'broken_source',
+    `The server at ${asked} names a root of its repository that does not lie above that address. Ask its administrator, or give the address that the server uses for itself.`,
+    rootUrl.slice(0, 500),
+  );
+}
+
+/** Scheme, host and port, as Subversion writes them: small letters, no usual ports. */
+function placeOf(url: string): string {
+  const [, scheme = '', host = '', port = ''] = /^([^:]+):\/\/(?:[^/@]*@)?([^/]*?)(:\d+)?(?:\/|$)/.exec(url) ?? [];
+  return `${scheme}://${host}${USUAL_PORTS.has(port) ? '' : port}`.toLowerCase();
 }
 
 /** svn refuses to print a revision whose svn:date is not a date; svnrdump and svnadmin do not mind. */
