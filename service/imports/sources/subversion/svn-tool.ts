@@ -164,7 +164,9 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
  */
 function requireWithin(rootUrl: string, ownUrl: string, asked: string): void {
   const isAbove = `${ownUrl}/`.startsWith(`${rootUrl}/`);
-  if (isAbove && placeOf(rootUrl) === placeOf(asked)) return;
+  // A web server may have sent svn on to another one.
+  const isPlace = placeOf(ownUrl) === placeOf(asked) || [ownUrl, asked].every((url) => /^https?:/i.test(url));
+  if (isAbove && isPlace) return;
   throw new ImportFailure(
     'broken_source',
     `The server at ${asked} names a root of its repository that does not lie above that address. Ask its administrator, or give the address that the server uses for itself.`,
