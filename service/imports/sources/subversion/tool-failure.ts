@@ -9,6 +9,8 @@ const NOT_FOUND =
   /E170000|E160013|E180001|E175009|E170004|E210005|E210004|E165000|E175002|E175003|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
 const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
+const BROKEN_OFF =
+  /E210002|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
 const NO_SPACE = /E000028|No space left/i;
 
 /**
@@ -49,6 +51,13 @@ export function toolFailure(command: string, address: string, stderr: string): I
       detail,
     );
   }
+  if (BROKEN_OFF.test(stderr)) {
+    return new ImportFailure(
+      'unreachable',
+      `The connection to the Subversion server at ${address} broke off. Start again; what has arrived is kept.`,
+      detail,
+    );
+  }
   if (NOT_FOUND.test(stderr)) {
     return new ImportFailure(
       'not_found',
@@ -62,5 +71,6 @@ export function toolFailure(command: string, address: string, stderr: string): I
 function firstSentence(stderr: string): string {
   const line = stderr.split('\n').find((text) => /E\d{6}:/.test(text)) ?? stderr.split('\n')[0] ?? '';
   const text = line.replace(/^.*?E\d{6}: /, '').trim();
-  return text === '' ? 'it ended without saying why. See the log and try again.' : text;
+  if (text === '') return 'it ended without saying why. See the log and try again.';
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,0 +1,41 @@
+/** Looks at a source and fetches it as an import does, without an engine. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { asFailure } from '../../failures.ts';
+import type { ImportFailure, Source, SourceContext } from '../../source.ts';
+
+/** @param folder of the import, made here */
+export function contextIn(folder: string, silenceMs = 20_000): SourceContext {
+  const privateFolder = join(folder, 'private');
+  mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+  return {
+    credentials: null,
+    signal: new AbortController().signal,
+    folder,
+    privateFolder,
+    silenceMs,
+    onProgress: () => undefined,
+    onLog: () => undefined,
+    onAuthors: () => undefined,
+  };
+}
+
+/** Fetches and maps. @returns the failure that an import would show; null when all went well */
+export async function failureOf(source: Source, url: string, context: SourceContext): Promise<ImportFailure | null> {
+  try {
+    const { layout } = await source.fetch(url, context);
+    await source.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
+    return null;
+  } catch (error) {
+    return asFailure(error);
+  }
+}
+
+/** A sentence that says what happened and what to do, and shows nothing of our insides. */
+export function expectSentence(failure: { kind: string; message: string } | null, what: string): void {
+  expect(failure, what).not.toBeNull();
+  expect(failure?.message, what).toMatch(/^["“]?[A-Z].*\.$/s);
+  expect(failure?.message, what).not.toMatch(/\bat .*:\d+:\d+|undefined|\[object|E[A-Z]{4,}:/);
+  expect(failure?.kind, `${what}: ${failure?.message}`).not.toBe('internal');
+}
