@@ -108,7 +108,8 @@ describe.each([
   let link: BadLink;
   let whole = 0;
   let imports = 0;
-  const newContext = (silenceMs?: number) => contextIn(join(folder, `${name.replaceAll(/\W/g, '')}-${imports++}`), silenceMs);
+  const newContext = (silenceMs?: number) =>
+    contextIn(join(folder, `${name.replaceAll(/\W/g, '')}-${imports++}`), silenceMs);
 
   beforeAll(async () => {
     line = await open();
@@ -140,7 +141,8 @@ describe.each([
       const context = newContext();
       const failure = await failureOf(line.source, line.url(link.port), context);
       if (failure !== null) expectSentence(failure, `byte ${at} of ${whole}`);
-      else expect(execFileSync('git', ['-C', join(context.folder, 'staging.git'), 'fsck', '--full']).toString()).toBe('');
+      else
+        expect(execFileSync('git', ['-C', join(context.folder, 'staging.git'), 'fsck', '--full']).toString()).toBe('');
     }
   });
 
