@@ -5,7 +5,7 @@ import { isRepositoryName } from '../../repositories/repository-names.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { ImportTable } from '../../store/imports.ts';
-import { InvalidAddress, readAddress } from '../address.ts';
+import { InvalidAddress, isOneLine, readAddress } from '../address.ts';
 import type { Credentials } from '../source.ts';
 import { readVcs, sourceOf } from '../sources/index.ts';
 import type { ListedSource } from './list.ts';
@@ -81,12 +81,16 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
   if (existing !== undefined && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
     return refuse(`${holder.login}/${existing.name} exists already and is not empty. Name another repository.`);
   }
+  const credentials = source.credentials ?? address.credentials;
+  if (credentials !== null && !(isOneLine(credentials.username) && isOneLine(credentials.password))) {
+    return refuse('A user name and a password are one line each, without control characters.');
+  }
   return {
     entry: {
       ...{ line, vcs_url: address.url, vcs, tfvc_project, owner: holder.login, repo },
       ...{ state: 'waiting', message: null },
     },
-    credentials: source.credentials ?? address.credentials,
+    credentials,
   };
 }
 

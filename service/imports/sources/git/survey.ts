@@ -43,7 +43,15 @@ async function readLog(repository: string, signal: AbortSignal) {
   const count = new AuthorCount();
   const { code, stderrTail } = await runGit({
     args: [
-      ...['--git-dir', repository, 'log', '--no-mailmap', '--no-show-signature', '--encoding=UTF-8', '--format=%at %an <%ae>'],
+      ...[
+        '--git-dir',
+        repository,
+        'log',
+        '--no-mailmap',
+        '--no-show-signature',
+        '--encoding=UTF-8',
+        '--format=%at %an <%ae>',
+      ],
       ...[...HIDDEN_EXCLUDES, '--glob=refs/*'],
     ],
     encoding: 'latin1',

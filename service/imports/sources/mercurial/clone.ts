@@ -14,6 +14,11 @@ export function localFolder(url: string): string | null {
   return /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
 }
 
+/** Whether an address is a server's. hg also knows others, such as `bundle:` and `union:`, that name files of this disk. */
+export function isServer(url: string): boolean {
+  return /^(https?|ssh):\/\//i.test(url);
+}
+
 /** Whether Mercurial keeps a repository in the folder. */
 export function isRepository(folder: string): boolean {
   return existsSync(join(folder, '.hg', 'store')) || existsSync(join(folder, '.hg', 'sharedpath'));
@@ -27,6 +32,8 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   const folder = localFolder(url);
   if (folder !== null) {
     if (isRepository(folder)) return { path: folder, url };
+  }
+  if (!isServer(url)) {
     throw new ImportFailure(
       'not_found',
       `No Mercurial repository was found at ${url}. Check the address and try again.`,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { redirectTarget, withRedirect } from '../../redirects.ts';
 import type { ProbeContext, ProbeResult } from '../../source.ts';
-import { isRepository, localFolder } from './clone.ts';
+import { isRepository, isServer, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
@@ -13,6 +13,7 @@ const NOTHING = '0'.repeat(12);
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
+  if (!isServer(url)) return nothing(url);
   const { code, stdout, stderrTail } = await runHg(context, url, { args: ['identify', '--id', '--', url] }).done;
   const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
   if (code !== 0) throw withRedirect(hgFailure(stderrTail, url, context.credentials !== null), redirectedTo);
@@ -21,12 +22,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
 }
 
 async function probeFolder(folder: string, url: string, context: ProbeContext): Promise<ProbeResult> {
-  if (!isRepository(folder)) {
-    return {
-      kind: 'nothing',
-      message: `No Mercurial repository was found at ${url}. Check the address and try again.`,
-    };
-  }
+  if (!isRepository(folder)) return nothing(url);
   if (context.brief === true) {
     return found(url, { revisions: null, branches: [], tags: [], empty: hasNoChangelog(folder) });
   }
@@ -39,6 +35,13 @@ async function probeFolder(folder: string, url: string, context: ProbeContext): 
   } finally {
     await server.stop();
   }
+}
+
+function nothing(url: string): ProbeResult {
+  return {
+    kind: 'nothing',
+    message: `No Mercurial repository was found at ${url}. Check the address and try again.`,
+  };
 }
 
 /** Whether nothing was ever committed. Another repository's store (`hg share`) is not looked into. */
