@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { asFailure } from '../../failures.ts';
-import type { ImportFailure, Source, SourceContext } from '../../source.ts';
+import type { ImportFailure, MappedRef, Source, SourceContext } from '../../source.ts';
 
 /** @param folder of the import, made here */
 export function contextIn(folder: string, silenceMs = 20_000): SourceContext {
@@ -21,15 +21,24 @@ export function contextIn(folder: string, silenceMs = 20_000): SourceContext {
   };
 }
 
-/** Fetches and maps. @returns the failure that an import would show; null when all went well */
-export async function failureOf(source: Source, url: string, context: SourceContext): Promise<ImportFailure | null> {
+/** Fetches and maps. @returns the refs, or the failure that an import would show */
+export async function outcomeOf(
+  source: Source,
+  url: string,
+  context: SourceContext,
+): Promise<{ failure: ImportFailure | null; refs: MappedRef[] }> {
   try {
     const { layout } = await source.fetch(url, context);
-    await source.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
-    return null;
+    const { refs } = await source.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
+    return { failure: null, refs };
   } catch (error) {
-    return asFailure(error);
+    return { failure: asFailure(error), refs: [] };
   }
+}
+
+/** The failure of a fetch or a mapping; null when all went well. */
+export async function failureOf(source: Source, url: string, context: SourceContext): Promise<ImportFailure | null> {
+  return (await outcomeOf(source, url, context)).failure;
 }
 
 /** A sentence that says what happened and what to do, and shows nothing of our insides. */

@@ -20,6 +20,13 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
       detail,
     );
   }
+  if (says(/over limit \d+|out of memory/i)) {
+    return new ImportFailure(
+      'broken_source',
+      `The repository at ${url} holds an object that takes more memory to unpack than git is given here. It may be damaged, or made to do harm: ask its owner.`,
+      detail,
+    );
+  }
   if (
     says(
       /early eof|hung up|rpc failed|unexpected disconnect|received disconnect|closed by remote host|connection to \S+ closed/i,

@@ -11,6 +11,8 @@ const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
 const BROKEN_OFF =
   /E210002|E120106|E120108|E000104|E000032|closed unexpectedly|connection reset|broken pipe|Premature EOF|truncated/i;
+/** An assertion of Subversion's own. */
+const NO_SENSE = /E235000|assertion failed/i;
 const NO_SPACE = /E000028|No space left/i;
 
 /**
@@ -55,6 +57,13 @@ export function toolFailure(command: string, address: string, stderr: string): I
     return new ImportFailure(
       'unreachable',
       `The connection to the Subversion server at ${address} broke off. Start again; what has arrived is kept.`,
+      detail,
+    );
+  }
+  if (NO_SENSE.test(stderr)) {
+    return new ImportFailure(
+      'broken_source',
+      `Subversion can make no sense of what the server at ${address} answers. Ask its administrator.`,
       detail,
     );
   }

@@ -3,10 +3,13 @@
  * changelog, of the manifest, and of each file, each as a delta against another one.
  */
 import { BundleError, ByteReader } from './byte-reader.ts';
+import { LONGEST_TEXT } from './patch.ts';
 
 const NODE = 20;
 /** node, p1, p2, base of the delta, changeset. */
 const HEADER = 5 * NODE;
+/** A revision: what its delta puts into the text, and the heads of the delta's pieces. */
+const LONGEST_CHUNK = 1.25 * LONGEST_TEXT;
 /** Longer paths than any file system takes. */
 const LONGEST_PATH = 1 << 20;
 
@@ -62,7 +65,7 @@ async function readGroup(
   receive: (revision: Revision) => void,
 ): Promise<void> {
   for (let count = 1; ; count++) {
-    const chunk = await readChunk(reader, Number.POSITIVE_INFINITY);
+    const chunk = await readChunk(reader, LONGEST_CHUNK);
     if (chunk === null) return;
     if (chunk.length < HEADER) throw new BundleError('it holds a revision without a header');
     receive({

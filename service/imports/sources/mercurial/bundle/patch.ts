@@ -6,6 +6,8 @@ import type { DeltaBuilder } from '../../../../git/pack/delta.ts';
 import { BundleError } from './byte-reader.ts';
 
 const PIECE_HEADER = 12;
+/** A longer text would not fit into memory beside its base; hg itself warns from 10 MB on. */
+export const LONGEST_TEXT = 2 ** 30;
 
 /** Calls back for each piece. @throws BundleError when the delta does not fit a base of so many bytes */
 export function eachPiece(
@@ -34,6 +36,7 @@ export function patchedLength(patch: Buffer, baseLength: number): number {
   eachPiece(patch, baseLength, (start, end, from, to) => {
     length += to - from - (end - start);
   });
+  if (length > LONGEST_TEXT) throw new BundleError('it holds a text of more than 1 GB');
   return length;
 }
 
