@@ -60,6 +60,28 @@ test('secrets are blanked in stderr', async () => {
   expect(stderrTail).toBe('no ***\n');
 });
 
+test('a program that is silent for too long is ended; one that goes on talking is not', async () => {
+  const silent = runTool({ command: 'sh', args: ['-c', 'echo begun; exec sleep 60'], silenceMs: 300 });
+  await expect(silent.done).rejects.toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining('The server sent nothing for 0.3 seconds.'),
+  });
+  const talking = 'for n in 1 2 3 4 5 6 7 8; do sleep 0.1; echo $n >&2; done';
+  const { code } = await runTool({ command: 'sh', args: ['-c', talking], silenceMs: 600 }).done;
+  expect(code).toBe(0);
+});
+
+test('what a caller read itself counts when it says so', async () => {
+  const run = runTool({
+    command: 'sh',
+    args: ['-c', 'for n in 1 2 3 4 5 6 7 8; do sleep 0.1; echo $n; done'],
+    onStdout: 'stream',
+    silenceMs: 600,
+  });
+  for await (const _ of run.stdout) run.heard();
+  expect((await run.done).code).toBe(0);
+});
+
 test('aborting ends the whole tree within 2 s, even one that ignores SIGTERM', async () => {
   const stop = new AbortController();
   const pids: number[] = [];
