@@ -8,7 +8,7 @@ import { HgWorkspace } from '../testing/hg.ts';
 import { readBundle } from './bundle2.ts';
 import { BundleError, ByteReader } from './byte-reader.ts';
 import { readChangegroup } from './changegroup.ts';
-import { applyPatch, copyPatch } from './patch.ts';
+import { applyPatch, copyPatch, patchedLength } from './patch.ts';
 
 let folder: string;
 let bundle: Buffer;
@@ -82,6 +82,11 @@ describe('a bundle', () => {
 });
 
 describe('a delta', () => {
+  it('that would make a text of more than 1 GB is refused before memory is taken', () => {
+    expect(() => patchedLength(Buffer.alloc(0), 2 ** 30 + 1)).toThrow(BundleError);
+    expect(patchedLength(Buffer.alloc(0), 2 ** 30)).toBe(2 ** 30);
+  });
+
   const piece = (start: number, end: number, text: string) => {
     const bytes = Buffer.alloc(12 + text.length);
     bytes.writeUInt32BE(start, 0);
