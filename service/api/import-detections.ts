@@ -3,8 +3,9 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Engine } from '../engine.ts';
 import type { DetectionResult } from '../imports/detection.ts';
 import { EMPTY_REPOSITORY } from '../imports/failures.ts';
+import { ImportFailure } from '../imports/source.ts';
 import { router } from './context.ts';
-import { errorResponses } from './errors.ts';
+import { errorResponses, invalid } from './errors.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
 import { type Detection, detectionSchema } from './schemas.ts';
 
@@ -82,7 +83,15 @@ export function importDetectionRoutes(engine: Engine) {
     const vcs = checkVcs(body.vcs);
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
     const credentials = credentialsFor(engine, c, address, readCredentials(body));
-    const result = await engine.imports.detect(address, vcs, credentials, signal);
-    return c.json(represent(address.url, vcs !== null, result), 200);
+    try {
+      const result = await engine.imports.detect(address, vcs, credentials, signal);
+      return c.json(represent(address.url, vcs !== null, result), 200);
+    } catch (error) {
+      // The source's fault, not ours.
+      if (error instanceof ImportFailure && error.kind === 'broken_source') {
+        throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
+      }
+      throw error;
+    }
   });
 }

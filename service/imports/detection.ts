@@ -45,9 +45,7 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
         unknown_host: unknown ? await scanHostKeys(url, context.signal) : null,
       };
     }
-    // What cannot be read is none of this source's, or damaged: the message says which.
-    if (failure.kind === 'not_found' || failure.kind === 'broken_source')
-      return { kind: 'nothing', message: failure.message };
+    if (failure.kind === 'not_found') return { kind: 'nothing', message: failure.message };
     throw failure;
   }
 }
