@@ -20,8 +20,6 @@ import { contextIn, expectSentence, failureOf } from './testing/fetching.ts';
 const SEED = 20_260_501;
 const CUTS = 6;
 const SILENCE_MS = 1200;
-/** Longer than any answer may take. */
-const LIMIT_MS = 15_000;
 
 /** Numbers below one, the same for the same seed (mulberry32). */
 function chances(seed: number): () => number {
@@ -150,11 +148,10 @@ describe.each([
     for (const part of [0.3, 0.9]) {
       link.next('stall', Math.floor(whole * part));
       const context = newContext(SILENCE_MS);
-      const start = performance.now();
       const failure = await failureOf(line.source, line.url(link.port), context);
       expectSentence(failure, `stalled after ${part} of ${whole} bytes`);
       expect(failure?.kind).toBe('unreachable');
-      expect(performance.now() - start).toBeLessThan(LIMIT_MS);
+      expect(failure?.message).toContain('sent nothing for 1.2 seconds');
       expect(existsSync(join(context.folder, 'source'))).toBe(false);
     }
   });
