@@ -57,7 +57,7 @@ export function sshHostKeyRoutes(engine: Engine) {
       requireInstallationOwner(c);
       const body = c.req.valid('json');
       // Neither a pattern nor a second field of known_hosts.
-      if (!/^[\w.:%-]+$/.test(body.host)) {
+      if (!/^[\w.:%][\w.:%-]*$/.test(body.host)) {
         throw invalid('HostKey', 'host', 'invalid', 'Give the name or address of one host.');
       }
       for (const { type, key } of body.keys) {

@@ -51,6 +51,15 @@ function dangers(): string[] {
   ];
 }
 
+/** Entries of a list of sources: address, repository, user name, password. */
+async function listOf(rows: string[][]): Promise<{ state: string; message: string }[]> {
+  const quoted = rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(','));
+  const list = ['address,repository,username,password', ...quoted].join('\n');
+  const { status, body } = await engine.api('POST', '/import_batches', { list, owner: 'acme' });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return (await engine.api('GET', `/import_batches/${body.id}/entries?per_page=100`)).body;
+}
+
 const expectRefused = ({ status, body }: Answer, what: string) => {
   expect(status, `${what}: ${JSON.stringify(body)}`).toBe(422);
   const said = body.errors?.[0]?.message ?? body.message;
@@ -77,6 +86,8 @@ test('addresses: refused by detection, survey, import, list and push, with a sen
     'static-http://host/x',
   ];
   const before = folderState(sources);
+  const list = await listOf(addresses.map((address, n) => [address, `r${n}`, '', '']));
+  expect(list.map(({ state }) => state)).toEqual(addresses.map(() => 'refused'));
   for (const vcs_url of addresses) {
     expectRefused(await engine.api('POST', '/import_detections', { vcs_url }), `detection ${vcs_url}`);
     for (const vcs of ['git', 'mercurial', 'subversion']) {
@@ -88,6 +99,27 @@ test('addresses: refused by detection, survey, import, list and push, with a sen
   }
   expect(readdirSync(canaries)).toEqual([]);
   expect(folderState(sources)).toEqual(before);
+});
+
+test('keys of SSH servers name one host each', async () => {
+  const key = `${'AAAAC3NzaC1lZDI1NTE5AAAA'}${Buffer.alloc(33, 7).toString('base64')}`;
+  const good = { type: 'ssh-ed25519', key };
+  const accepted = await engine.api('POST', '/ssh_host_keys', { host: 'good.example', port: 22, keys: [good] });
+  expect(accepted.status).toBe(201);
+  const nasty = [
+    ...[...dangers(), '*', 'a b', 'host\n* ssh-ed25519', '@cert-authority *', 'a,b', '|1|x|y', ''].map((host) => ({
+      host,
+      keys: [good],
+    })),
+    ...['ssh-ed25519\n*', '-oProxyCommand=x', '* ssh-ed25519'].map((type) => ({ host: 'h', keys: [{ type, key }] })),
+    { host: 'h', keys: [{ type: 'ssh-ed25519', key: `${key}\n* ssh-ed25519 ${key}` }] },
+  ];
+  for (const body of nasty) {
+    const { status } = await engine.api('POST', '/ssh_host_keys', { port: 22, ...body });
+    expect(status, JSON.stringify(body)).toBe(422);
+  }
+  const { body: kept } = await engine.api('GET', '/ssh_host_keys');
+  expect(kept).toMatchObject([{ host: 'good.example' }]);
 });
 
 test('what only hg would take for a file of this disk is no address of Mercurial’s', async () => {
@@ -104,6 +136,11 @@ test('what only hg would take for a file of this disk is no address of Mercurial
 test('user names and passwords of several lines are refused everywhere', async () => {
   const given = { vcs_url: source, vcs: 'git' };
   for (const text of ['one\ntwo', 'one\r\ntwo', 'nul\0byte', '\u001b[2J']) {
+    const lines = await listOf([
+      [source, 'a', text, 'x'],
+      [source, 'b', 'x', text],
+    ]);
+    expect(lines.map(({ state }) => state)).toEqual(['refused', 'refused']);
     for (const field of ['username', 'password']) {
       const vcs = { [`vcs_${field}`]: text };
       expectRefused(await engine.api('POST', '/import_detections', { ...given, ...vcs }), `detection ${text}`);
