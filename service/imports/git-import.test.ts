@@ -96,6 +96,27 @@ test('without vcs the source is found out; refs and object ids are identical; th
   expect((await engine.api('GET', '/repos/acme/plain')).body).toMatchObject({ default_branch: 'main' });
 });
 
+test('a file that git bundle wrote arrives whole; one that holds a part is said so', async () => {
+  const bundle = join(sources, 'all of it.bundle');
+  git(source, ['bundle', 'create', '-q', bundle, '--all']);
+  const path = await newRepository('bundled');
+  await engine.api('PUT', '/repos/acme/bundled/import', { vcs_url: bundle });
+  expect(await engine.importIn('bundled', ['complete', 'error'])).toMatchObject({ status: 'complete', vcs: 'git' });
+  const expected = refsOf(source)
+    .split('\n')
+    .filter((line) => !line.startsWith('refs/pull/'));
+  expect(refsOf(path).split('\n')).toEqual(expected);
+
+  const part = join(sources, 'part.bundle');
+  git(source, ['bundle', 'create', '-q', part, 'main~2..main']);
+  await newRepository('part');
+  await engine.api('PUT', '/repos/acme/part/import', { vcs_url: part });
+  expect(await engine.importIn('part', ['complete', 'error'])).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('holds only a part of a history'),
+  });
+});
+
 test('authors are listed with counts and dates', async () => {
   const { body, headers } = await engine.api(
     'GET',

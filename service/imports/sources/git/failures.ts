@@ -20,6 +20,13 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
       detail,
     );
   }
+  if (says(/lacks these prerequisite commits/i)) {
+    return new ImportFailure(
+      'not_found',
+      `The bundle ${url} holds only a part of a history, which stands on commits that are not in it. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
+      detail,
+    );
+  }
   if (says(/over limit \d+|out of memory/i)) {
     return new ImportFailure(
       'broken_source',

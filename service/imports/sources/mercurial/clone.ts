@@ -1,9 +1,10 @@
-/** A copy of a remote repository on this disk, without files in a working folder. */
+/** A copy of a remote repository, or of a bundle, on this disk, without files in a working folder. */
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ImportFailure, SILENCE_MS, type SourceContext } from '../../source.ts';
+import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import type { HgRepository } from './repository.ts';
@@ -29,11 +30,10 @@ export function isRepository(folder: string): boolean {
  * @throws ImportFailure
  */
 export async function onThisDisk(url: string, context: SourceContext): Promise<HgRepository> {
-  const folder = localFolder(url);
-  if (folder !== null) {
-    if (isRepository(folder)) return { path: folder, url };
-  }
-  if (!isServer(url)) {
+  const local = localFolder(url);
+  if (local !== null && isRepository(local)) return { path: local, url };
+  const isBundle = local !== null && isBundleFile(local);
+  if (!isBundle && !isServer(url)) {
     throw new ImportFailure(
       'not_found',
       `No Mercurial repository was found at ${url}. Check the address and try again.`,
@@ -46,13 +46,23 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   context.onLog('info', `Copying the Mercurial repository ${url}.`);
   const { code, stderrTail } = await runHg(context, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.
-    args: ['clone', '--debug', '--config', 'progress.debug=True', '--noupdate', '--', url, unfinished],
+    args: [
+      'clone',
+      '--debug',
+      '--config',
+      'progress.debug=True',
+      '--noupdate',
+      '--',
+      isBundle ? local : url,
+      unfinished,
+    ],
+    cwd: context.privateFolder,
     onStdout: () => undefined,
     silenceMs: context.silenceMs ?? SILENCE_MS,
   }).done;
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true });
-    throw hgFailure(stderrTail, url, context.credentials !== null);
+    throw isBundle ? bundleFailure(stderrTail, url) : hgFailure(stderrTail, url, context.credentials !== null);
   }
   await rename(unfinished, path);
   return { path, url };

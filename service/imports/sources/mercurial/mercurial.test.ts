@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,8 +33,8 @@ function commitsByMessage(staging: string): Map<string, string> {
 }
 
 /** Every changeset is a commit with the files that `hg archive` gives out, and nothing else is. */
-async function expectFaithful(source: HgWorkspace): Promise<Imported> {
-  const imported = await importAll(source.path, join(folder, 'import'));
+async function expectFaithful(source: HgWorkspace, address = source.path): Promise<Imported> {
+  const imported = await importAll(address, join(folder, 'import'));
   const nodes = source.nodes();
   expect(imported.fetched.commit_count).toBe(nodes.length);
   expect(Number(git(imported.staging, 'rev-list', '--count', '--all'))).toBe(nodes.length);
@@ -264,6 +274,60 @@ describe('the whole way', () => {
     } finally {
       stop();
     }
+  });
+});
+
+describe('bundles', () => {
+  function severalHeads(): HgWorkspace {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('a', '1\n');
+    const first = hg.commit('root');
+    hg.write('a', '1\n2\n');
+    hg.commit('second');
+    hg.hg('update', '-q', first);
+    hg.hg('branch', '-q', 'feature x');
+    hg.write('b', 'b\n');
+    hg.commit('on a branch');
+    hg.hg('commit', '--close-branch', '-q', '-m', 'closed', '-u', 'ann', '-d', '1100000000 0');
+    hg.hg('update', '-q', first);
+    hg.write('c', 'c\n');
+    hg.commit('another head');
+    return hg;
+  }
+
+  it('of all types arrive whole', async () => {
+    const hg = severalHeads();
+    const bundle = join(folder, 'all of it.hg');
+    hg.hg('bundle', '-q', '--all', '--type', 'zstd-v2', bundle);
+    const { context, mapped } = await expectFaithful(hg, bundle);
+    expect(await mercurialSource.probe(bundle, context)).toMatchObject({
+      kind: 'found',
+      revision_count: 5,
+      branches: expect.arrayContaining(['default']),
+      empty: false,
+    });
+    for (const type of ['none-v1', 'gzip-v1', 'bzip2-v1', 'none-v2', 'gzip-v2', 'bzip2-v2']) {
+      hg.hg('bundle', '-q', '--all', '--type', type, bundle);
+      const again = await importAll(bundle, join(folder, type));
+      expect(again.fetched.commit_count, type).toBe(5);
+      expect(again.mapped.refs, type).toEqual(mapped.refs);
+    }
+  });
+
+  it('that stand on what they do not hold are said so, and so are damaged ones', async () => {
+    const hg = severalHeads();
+    const part = join(folder, 'part.hg');
+    hg.hg('bundle', '-q', '--base', '0', part);
+    const whole = join(folder, 'whole.hg');
+    hg.hg('bundle', '-q', '--all', whole);
+    const cut = join(folder, 'cut.hg');
+    copyFileSync(whole, cut);
+    truncateSync(cut, statSync(whole).size - 100);
+    await expect(importAll(part, join(folder, 'import'))).rejects.toMatchObject({
+      kind: 'not_found',
+      message: expect.stringContaining('holds only a part of a history'),
+    });
+    await expect(importAll(cut, join(folder, 'import'))).rejects.toMatchObject({ kind: 'broken_source' });
   });
 });
 

@@ -2,14 +2,16 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { redirectTarget, withRedirect } from '../../redirects.ts';
 import type { ProbeContext, ProbeResult } from '../../source.ts';
+import { isBundleFile, probeBundle } from './bundle-file.ts';
 import { isRepository, isServer, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
+import { found, linesOf } from './probe-result.ts';
 
 const NOTHING = '0'.repeat(12);
 
-/** Looks at an address: for a folder of this disk whether Mercurial keeps a repository there, else what `hg identify` says. */
+/** Looks at an address: for a path of this disk whether Mercurial keeps a repository there, else what `hg identify` says. */
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
@@ -22,6 +24,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
 }
 
 async function probeFolder(folder: string, url: string, context: ProbeContext): Promise<ProbeResult> {
+  if (isBundleFile(folder)) return probeBundle(folder, url, context);
   if (!isRepository(folder)) return nothing(url);
   if (context.brief === true) {
     return found(url, { revisions: null, branches: [], tags: [], empty: hasNoChangelog(folder) });
@@ -48,39 +51,4 @@ function nothing(url: string): ProbeResult {
 function hasNoChangelog(folder: string): boolean {
   const store = join(folder, '.hg', 'store');
   return existsSync(store) && (statSync(join(store, '00changelog.i'), { throwIfNoEntry: false })?.size ?? 0) === 0;
-}
-
-function found(
-  url: string,
-  {
-    revisions,
-    branches,
-    tags,
-    empty,
-    redirectedTo = null,
-  }: {
-    revisions: number | null;
-    branches: string[];
-    tags: string[];
-    empty: boolean;
-    redirectedTo?: string | null;
-  },
-): ProbeResult {
-  return {
-    kind: 'found',
-    vcs: 'mercurial',
-    root_url: url,
-    uuid: null,
-    revision_count: revisions,
-    branches,
-    tags,
-    layout: null,
-    project_choices: [],
-    empty,
-    redirected_to: redirectedTo,
-  };
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n').filter((line) => line !== '');
 }

@@ -1,6 +1,7 @@
 /** A Mercurial repository of this disk by its log; others show their history only when they are fetched. */
 import { FindingCollector } from '../../findings.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../../survey/survey.ts';
+import { isBundleFile } from './bundle-file.ts';
 import { isRepository, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
@@ -11,7 +12,7 @@ const LARGE_FILE = 104_857_600;
 /** @throws ImportFailure */
 export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
   const folder = localFolder(job.url);
-  if (folder === null || !isRepository(folder)) {
+  if (folder === null || !(isRepository(folder) || isBundleFile(folder))) {
     return {
       ...NOTHING_KNOWN,
       unknown: ['A Mercurial server shows its history only to those who fetch it. It is counted then.'],
@@ -24,6 +25,7 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
   const ask = async (args: string[], onStdout: (line: string) => void, timeoutMs?: number) => {
     const { code, stderrTail } = await runHg(access, null, {
       args: ['-R', folder, ...args],
+      cwd: job.privateFolder,
       onStdout,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }).done;
