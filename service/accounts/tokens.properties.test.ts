@@ -4,21 +4,11 @@ import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { type Answer, basic, OWNER, startTestEngine } from '../testing/engine.ts';
+import { random as randomFrom } from '../testing/random.ts';
 import { normaliseScopes, SCOPES } from './scopes.ts';
 
 const CLOCK = Date.parse('2020-10-20T12:00:00Z');
 const ALLOWANCES = { core: { account: 1e9, address: 1e9, window: 3600 } };
-
-/** Repeatable numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Application {
   client_id: string;

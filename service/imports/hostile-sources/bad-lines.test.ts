@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveGitHttp } from '../../testing/git-http.ts';
 import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import { freePort, listening } from '../../testing/ports.ts';
+import { random } from '../../testing/random.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import type { Source } from '../source.ts';
 import { gitSource } from '../sources/git/index.ts';
@@ -20,17 +21,6 @@ import { contextIn, expectSentence, failureOf } from './testing/fetching.ts';
 const SEED = 20_260_501;
 const CUTS = 6;
 const SILENCE_MS = 1200;
-
-/** Numbers below one, the same for the same seed (mulberry32). */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Line {
   source: Source;
@@ -122,7 +112,7 @@ describe.each([
   });
 
   it(`that is cut at any byte ends in a sentence (seed ${SEED})`, async () => {
-    const chance = chances(SEED);
+    const chance = random(SEED);
     for (let n = 0; n < CUTS; n++) {
       const at = Math.floor(chance() * (whole - 40));
       link.next('cut', at);
@@ -132,7 +122,7 @@ describe.each([
   });
 
   it(`that garbles a byte ends in a sentence or in a whole history (seed ${SEED})`, async () => {
-    const chance = chances(SEED + 1);
+    const chance = random(SEED + 1);
     for (let n = 0; n < CUTS; n++) {
       const at = Math.floor(chance() * whole);
       link.next('flip', at);

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openArchive, restoreEnd, restoreOpened } from '../../testing/archives.ts';
 import { basic, OWNER, startTestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
+import { random } from '../../testing/random.ts';
 import { makeSample } from '../testing/sample.ts';
 
 const KILLS = 25;
@@ -59,17 +60,6 @@ beforeAll(async () => {
   whole = stateOf(complete);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
-function random(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 function stateOf(data: string): State {
   const names = (path: string) =>

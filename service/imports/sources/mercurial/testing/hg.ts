@@ -78,19 +78,32 @@ export class HgWorkspace {
   files(node: string): Map<string, string> {
     const folder = `${this.path} archive`;
     rmSync(folder, { recursive: true, force: true });
-    const files = new Map<string, string>();
     // hg refuses to archive a changeset without files.
-    if (this.hg('manifest', '-r', node) === '') return files;
+    if (this.hg('manifest', '-r', node) === '') return new Map();
     this.hg('--config', 'ui.archivemeta=False', 'archive', '-r', node, folder);
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name);
-      if (entry.isDirectory()) continue;
+    const files = filesIn(folder);
+    rmSync(folder, { recursive: true, force: true });
+    return files;
+  }
+}
+
+/** Mode and blob id by path of what lies in a folder, as Git would have it. */
+export function filesIn(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  // Node's own recursive reading goes through symbolic links.
+  const folders = [folder];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) {
+        folders.push(path);
+        continue;
+      }
       const content = entry.isSymbolicLink() ? Buffer.from(readlinkSync(path)) : readFileSync(path);
       const mode = entry.isSymbolicLink() ? '120000' : lstatSync(path).mode & 0o100 ? '100755' : '100644';
       const oid = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
       files.set(relative(folder, path), `${mode} ${oid}`);
     }
-    rmSync(folder, { recursive: true, force: true });
-    return files;
   }
+  return files;
 }

@@ -1,20 +1,8 @@
 /** Random histories from a seed: every kind of change, in files, folders and branches. */
+import { type Random, random } from '../../../../testing/random.ts';
 import { fold, liesIn } from '../paths.ts';
 import type { CheckIn } from './check-in.ts';
 import { ADA, BOB, TfvcModel } from './model.ts';
-
-export type Random = () => number;
-
-/** Mulberry32: the same seed gives the same numbers everywhere. */
-export function random(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const NAMES = [
   'readme.txt',

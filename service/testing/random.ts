@@ -1,0 +1,12 @@
+/** Numbers from 0 (included) to 1, the same for the same seed on every machine: Mulberry32 (Tommy Ettinger, public domain). */
+export type Random = () => number;
+
+export function random(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
