@@ -1,7 +1,9 @@
 /** Which folders become branches, and the branch for everything that lies in none of them. */
+import { showPath } from '../../../names/bytes.ts';
 import type { Layout } from '../../../source.ts';
 import { LayoutMatcher, type LineMatch } from '../../subversion/layout.ts';
 import type { LineMatcher } from '../../subversion/mapping/mapper.ts';
+import { fold } from '../paths.ts';
 
 /** Git name of the branch with the files outside of all branches. */
 export const OUTSIDE = 'outside-branches';
@@ -13,12 +15,13 @@ export class BranchMatcher implements LineMatcher {
 
   constructor(layout: Layout) {
     this.#layout = new LayoutMatcher(layout);
-    const seen = new Set<string>();
+    const seen = new Map<string, string>();
     const ambiguous = new Set<string>();
     for (const path of layout.branches.filter((one) => !one.includes('*'))) {
-      const name = lastOf(path).toLowerCase();
-      if (seen.has(name)) ambiguous.add(name);
-      seen.add(name);
+      const name = fold(lastOf(path));
+      // Another case of a folder's name is its name of another time.
+      if (seen.has(name) && seen.get(name) !== fold(path)) ambiguous.add(name);
+      seen.set(name, fold(path));
     }
     this.#ambiguous = ambiguous;
   }
@@ -27,7 +30,7 @@ export class BranchMatcher implements LineMatcher {
     const match = this.#layout.match(path);
     if (match === null) return path === '' ? { kind: 'branch', name: OUTSIDE } : null;
     // Dev/1.0 and Release/1.0 keep their folders.
-    if (match.kind === 'branch' && match.name === lastOf(path) && this.#ambiguous.has(match.name.toLowerCase()))
+    if (match.kind === 'branch' && match.name === lastOf(path) && this.#ambiguous.has(fold(showPath(match.name))))
       return { ...match, name: path };
     return match;
   }

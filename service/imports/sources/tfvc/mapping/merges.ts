@@ -1,8 +1,8 @@
 /**
  * Which merges are whole. Git's second parent says "everything up to there is in"; a Team Foundation merge may take
  * single files and changesets. So a merge becomes a second parent only when each changeset of the source branch that the
- * target does not have yet is in: each file that it changed and that still lies in the source was taken with a range of
- * changesets that holds it, now or by an earlier merge, or has the same content in the target.
+ * target does not have yet is in: each file that it changed was taken with a range of changesets that holds it, now or by
+ * an earlier merge, or is in the target as it is in the source: with the same content, or not there.
  */
 import type { FindingCollector } from '../../../findings.ts';
 import { showPath } from '../../../names/bytes.ts';
@@ -77,8 +77,7 @@ export class Merges {
       const parent = graph.first(commit);
       const before = parent < 0 ? -1 : graph.tree(parent);
       for (const path of changedFiles(this.#view, before, graph.tree(commit))) {
-        const content = fileAt(this.#view, there, path);
-        if (content < 0 || fileAt(this.#view, now, path) === content) continue;
+        if (fileAt(this.#view, now, path) === fileAt(this.#view, there, path)) continue;
         if (this.#has(line.path, `${graph.path(commit)}/${path}`, graph.revision(commit))) continue;
         this.#findings.add(
           'partial_merge',

@@ -15,7 +15,7 @@ import { applyPlan, DeletedFolders } from './apply.ts';
 import { AuthorTally } from './author-tally.ts';
 import { readTfvcCheckpoint, type TfvcCheckpoint, writeTfvcCheckpoint } from './checkpoint.ts';
 import { notePlan } from './findings.ts';
-import { authorOf, committerOf, type JournalChangeset } from './journal-line.ts';
+import { authorOf, committerOf, type JournalChangeset, type MergedFile } from './journal-line.ts';
 import { KnownContents } from './known-contents.ts';
 import type { Plan } from './plan.ts';
 import { ProjectTree, type TreeRoot } from './tree.ts';
@@ -82,10 +82,18 @@ export class RawHistory {
 
   /** Applies the next changeset: its trees are written and its line is in the journal. */
   append(plan: Plan): void {
-    const { changeset, merges } = plan;
+    const { changeset } = plan;
     const { events, touched } = applyPlan(this.#tree, plan, this.#deleted);
     const root = this.#tree.write();
     notePlan(this.findings, plan);
+    const merges = plan.merges.map(
+      ([target, source, from, to]): MergedFile => [
+        this.#tree.inStoredCase(target),
+        this.#tree.inStoredCase(source),
+        from,
+        to,
+      ],
+    );
     const { author, committer } = changeset;
     const line: JournalChangeset = {
       r: changeset.id,

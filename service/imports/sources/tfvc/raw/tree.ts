@@ -53,6 +53,21 @@ export class ProjectTree {
     return null;
   }
 
+  /** A path in the case that its parts have here, as far as they are there. */
+  inStoredCase(path: string): string {
+    const names = path.split('/');
+    let at: Directory | null = this.#root;
+    for (const [index, name] of names.entries()) {
+      if (at === null) break;
+      this.#load(at);
+      const entry = this.#entry(at, name);
+      if (entry === undefined) break;
+      names[index] = entry.name;
+      at = entry.child;
+    }
+    return names.join('/');
+  }
+
   /** Takes away a file or a whole folder. @returns what it was, or null when there was nothing */
   remove(path: string): Found | null {
     const found = this.find(path);
