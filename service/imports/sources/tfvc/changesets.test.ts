@@ -114,6 +114,28 @@ test.each(STYLES)('a branch folder that is renamed in case only stays one branch
   expect(subjects(staging, 'main')).toEqual(['Case of a file', 'Case main', 'Start']);
 });
 
+test.each(STYLES)('a folder that is undeleted under another name since its own is taken again %#', async (style) => {
+  const model = shop();
+  model.checkIn({ comment: 'Dev work' }, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));
+  model.checkIn({ comment: 'Delete' }, (work) => work.delete(`${TOP}/Dev`));
+  model.checkIn({ comment: 'Anew' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
+  model.checkIn({ comment: 'Undelete' }, (work) => {
+    for (const item of model.below(`${TOP}/Dev`, 4)) {
+      const path = item.path.replace('/Dev', '/Old');
+      work.tree.set(path.toLowerCase(), { ...item, path, version: 7 });
+      work.record({
+        ...{ path, kinds: ['rename', 'undelete'], isFolder: item.content === null, source: item.path },
+        ...(path === `${TOP}/Old` ? {} : { implied: true as const }),
+      });
+    }
+    model.branches.push({ path: `${TOP}/Old`, parent: `${TOP}/Main`, created: '2014-03-19T17:00:00Z', deleted: false });
+  });
+  const { staging } = await imported(model, style);
+  expect(refsOf(staging)).toEqual(['refs/heads/Dev', 'refs/heads/Old', 'refs/heads/main']);
+  expect(subjects(staging, 'Dev')).toEqual(['Anew', 'Start']);
+  expect(subjects(staging, 'Old')).toEqual(['Undelete', 'Dev work', 'Branch', 'Start']);
+});
+
 test('branches swap their names', async () => {
   const model = shop();
   model.checkIn({ comment: 'Dev work' }, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));

@@ -104,8 +104,9 @@ class Application {
   #arrival(move: PlannedMove, path: string, source: string | null): DirectoryEvent {
     const before = this.#changeset - 1;
     if (move.kind === 'undelete') {
-      const when = this.#deleted.when(path);
-      return when === null ? ['A', path] : ['C', path, path, when - 1];
+      const from = source ?? path;
+      const when = this.#deleted.when(from);
+      return when === null ? ['A', path] : ['C', path, from, when - 1];
     }
     if (source === null) return ['A', path];
     return ['C', path, source, Math.min(move.version ?? before, before)];

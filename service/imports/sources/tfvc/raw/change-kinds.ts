@@ -41,7 +41,8 @@ export function sourceOfMove(change: Change): {
   const { kinds, mergeSources, source } = change;
   const merged = mergeSources.find((one) => !one.isRename);
   if (kinds.has('rename') || kinds.has('targetrename')) {
-    return { kind: 'rename', from: mergeSources.find((one) => one.isRename)?.path ?? source, to: null };
+    const from = mergeSources.find((one) => one.isRename)?.path ?? source;
+    return { kind: kinds.has('undelete') ? 'undelete' : 'rename', from, to: null };
   }
   if (kinds.has('undelete')) return { kind: 'undelete', from: null, to: null };
   return { kind: 'branch', from: merged?.path ?? source, to: merged?.to ?? null };

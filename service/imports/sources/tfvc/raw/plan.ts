@@ -14,7 +14,7 @@ export interface PlannedFile {
 export interface PlannedMove {
   path: string;
   kind: 'rename' | 'branch' | 'undelete';
-  /** Folder that it came from; null for an undeleted one and for one from another project. */
+  /** Folder that it came from; null for one that is undeleted where it was and for one from another project. */
   source: string | null;
   /** Changeset of the source that was taken; null for the one before this. */
   version: number | null;

@@ -105,9 +105,10 @@ export class Planner {
     });
     const left = await allOrAbort(
       sources.map(async ({ change, path }) => {
-        // In a merge the source may be the other branch's file, which stays.
+        // In a merge the source may be the other branch's file, which stays; what is undeleted under another name
+        // went long ago, and something else may stand where it was.
         const isPlain = !change.kinds.has('merge') && !change.kinds.has('branch');
-        const sure = isPlain || change.mergeSources.some((one) => one.isRename);
+        const sure = !change.kinds.has('undelete') && (isPlain || change.mergeSources.some((one) => one.isRename));
         const toItself = fold(path) === fold(inProject(change.path, project) ?? '');
         if (sure || toItself) return path;
         return (await exists(client, serverPath(project, path), version)) ? null : path;
