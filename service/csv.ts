@@ -32,6 +32,7 @@ export function readCsv(content: string): { rows: CsvRow[]; unclosed: number | n
   const text = content.replace(/^\ufeff/, '');
   const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   const separator = !firstLine.includes(',') && firstLine.includes(';') ? ';' : ',';
+  const plain = separator === ';' ? /[^;\r\n]*/y : /[^,\r\n]*/y;
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };
   let line = 1;
@@ -48,7 +49,10 @@ export function readCsv(content: string): { rows: CsvRow[]; unclosed: number | n
       line += cell.split('\n').length - 1;
       at = end + 1;
     }
-    while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') cell += text[at++];
+    plain.lastIndex = at;
+    const rest = plain.exec(text)?.[0] ?? '';
+    cell += rest;
+    at += rest.length;
     row.cells.push(cell);
     if (text[at] === separator) {
       at += 1;

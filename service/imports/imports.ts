@@ -277,17 +277,22 @@ export class Imports {
     return updated;
   }
 
-  /** Sets the mappings of a map by the authors' names in the source. */
+  /**
+   * Sets the mappings of a map by the authors' names in the source.
+   * @param options `onlyUnmapped` leaves those alone that have a mapping already
+   */
   async mapAuthorsByName(
     record: ImportRecord,
     entries: readonly MapEntry[],
+    options: { onlyUnmapped?: boolean } = {},
   ): Promise<{ matched: number; unmatched: number }> {
     const mappings: { id: number; name: string; email: string }[] = [];
     let unmatched = 0;
     for (const [index, { remote_name, name, email }] of entries.entries()) {
       const authors = this.authors.byRemoteName(record.id, remote_name);
       if (authors.length === 0) unmatched += 1;
-      mappings.push(...authors.map(({ id }) => ({ id, name, email })));
+      const wanted = options.onlyUnmapped === true ? authors.filter((one) => one.mapped_name === null) : authors;
+      mappings.push(...wanted.map(({ id }) => ({ id, name, email })));
       if (index % AUTHOR_BATCH === 0) await breathe();
     }
     return { matched: await this.mapAuthors(record, mappings), unmatched };

@@ -54,6 +54,13 @@ const CHANGEABLE = [
 ] as const satisfies readonly (keyof BatchEntryChange)[];
 
 const COLUMNS = 'id, account_id, name, created_at, started_at';
+/** A list that is still being written, or forgotten, has no date yet, or none any more. */
+const UNKEPT = "created_at = ''";
+const KEPT = "created_at <> ''";
+/** An entry as the list has it, under the name that its repository has now. */
+const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.name, e.repo) AS repo
+  FROM import_batch_entries e LEFT JOIN repositories r ON r.id = e.repository_id
+  LEFT JOIN accounts a ON a.id = r.owner_id`;
 
 /** Statements on `import_batches` and `import_batch_entries`. */
 export class ImportBatchTable {
@@ -63,14 +70,14 @@ export class ImportBatchTable {
   }
 
   byId(id: number): BatchRow | undefined {
-    return this.#store.sql<BatchRow>(`SELECT ${COLUMNS} FROM import_batches WHERE id = @id`).get({ id });
+    return this.#store.sql<BatchRow>(`SELECT ${COLUMNS} FROM import_batches WHERE id = @id AND ${KEPT}`).get({ id });
   }
 
   /** Newest first. */
   ofAccount(accountId: number, page: { limit: number; offset: number }): BatchRow[] {
     return this.#store
       .sql<BatchRow>(
-        `SELECT ${COLUMNS} FROM import_batches WHERE account_id = @accountId ORDER BY id DESC LIMIT @limit OFFSET @offset`,
+        `SELECT ${COLUMNS} FROM import_batches WHERE account_id = @accountId AND ${KEPT} ORDER BY id DESC LIMIT @limit OFFSET @offset`,
       )
       .all({ accountId, ...page });
   }
@@ -78,28 +85,57 @@ export class ImportBatchTable {
   countOfAccount(accountId: number): number {
     return (
       this.#store
-        .sql<{ n: number }>('SELECT count(*) AS n FROM import_batches WHERE account_id = @accountId')
+        .sql<{ n: number }>(`SELECT count(*) AS n FROM import_batches WHERE account_id = @accountId AND ${KEPT}`)
         .get({ accountId })?.n ?? 0
     );
   }
 
-  /** Keeps a list with all its entries, or nothing of it. */
-  insert(batch: { account_id: number; name: string }, entries: readonly NewBatchEntry[]): BatchRow {
-    return this.#store.transaction(() => {
-      const { id } = this.#store
-        .sql('INSERT INTO import_batches (account_id, name, created_at) VALUES (@account_id, @name, @now)')
-        .run({ ...batch, now: timestamp() });
-      const statement = this.#store.sql(
-        `INSERT INTO import_batch_entries (batch_id, line, vcs_url, vcs, tfvc_project, owner, repo, state, message)
-         VALUES (@batch_id, @line, @vcs_url, @vcs, @tfvc_project, @owner, @repo, @state, @message)`,
-      );
-      for (const entry of entries) statement.run({ batch_id: id, ...entry });
-      return this.byId(id) as BatchRow;
-    });
+  /** Makes a list that nobody sees before `keep`. @returns its id */
+  begin(batch: { account_id: number; name: string }): number {
+    return this.#store
+      .sql("INSERT INTO import_batches (account_id, name, created_at) VALUES (@account_id, @name, '')")
+      .run({ ...batch }).id;
   }
 
-  remove(id: number): void {
+  /** @returns the entries' ids */
+  add(batchId: number, entries: readonly NewBatchEntry[]): number[] {
+    const statement = this.#store.sql(
+      `INSERT INTO import_batch_entries (batch_id, line, vcs_url, vcs, tfvc_project, owner, repo, state, message)
+       VALUES (@batch_id, @line, @vcs_url, @vcs, @tfvc_project, @owner, @repo, @state, @message)`,
+    );
+    return this.#store.transaction(() => entries.map((entry) => statement.run({ batch_id: batchId, ...entry }).id));
+  }
+
+  /** The list has all its entries. */
+  keep(id: number): BatchRow {
+    this.#store.sql('UPDATE import_batches SET created_at = @now WHERE id = @id').run({ id, now: timestamp() });
+    return this.byId(id) as BatchRow;
+  }
+
+  /** From now on nobody sees the list; `clear` removes it. */
+  hide(id: number): void {
+    this.#store.sql("UPDATE import_batches SET created_at = '', started_at = NULL WHERE id = @id").run({ id });
+  }
+
+  /** Lists that were never kept, or not wholly removed. */
+  unkept(): number[] {
+    return this.#store
+      .sql<{ id: number }>(`SELECT id FROM import_batches WHERE ${UNKEPT}`)
+      .all()
+      .map(({ id }) => id);
+  }
+
+  /** Removes some of a hidden list's entries, and with the last of them the list. @returns whether all is gone */
+  clear(id: number, some: number): boolean {
+    const { changes } = this.#store
+      .sql(
+        `DELETE FROM import_batch_entries
+         WHERE id IN (SELECT id FROM import_batch_entries WHERE batch_id = @id ORDER BY id LIMIT @some)`,
+      )
+      .run({ id, some });
+    if (changes === some) return false;
     this.#store.sql('DELETE FROM import_batches WHERE id = @id').run({ id });
+    return true;
   }
 
   start(id: number): void {
@@ -119,13 +155,19 @@ export class ImportBatchTable {
     return row === undefined ? [] : (JSON.parse(row.author_map) as MapEntry[]);
   }
 
+  /** How many authors the map names. */
+  authorMapSize(id: number): number {
+    return (
+      this.#store
+        .sql<{ n: number }>('SELECT json_array_length(author_map) AS n FROM import_batches WHERE id = @id')
+        .get({ id })?.n ?? 0
+    );
+  }
+
   /** In the order of the list. */
-  entries(batchId: number, page?: { limit: number; offset: number }): BatchEntryRow[] {
-    const { limit, offset } = page ?? { limit: -1, offset: 0 };
+  entries(batchId: number, { limit, offset }: { limit: number; offset: number }): BatchEntryRow[] {
     return this.#store
-      .sql<BatchEntryRow>(
-        'SELECT * FROM import_batch_entries WHERE batch_id = @batchId ORDER BY id LIMIT @limit OFFSET @offset',
-      )
+      .sql<BatchEntryRow>(`${ENTRIES} WHERE e.batch_id = @batchId ORDER BY e.id LIMIT @limit OFFSET @offset`)
       .all({ batchId, limit, offset });
   }
 

@@ -45,7 +45,7 @@ const singular: Partial<Record<ImportBatchEntry['state'], string>> = { needs_att
 /** What there is to say about an entry. */
 export function entryDetails({ message, state, verified, source_revisions, commits }: ImportBatchEntry): string {
   if (message !== null) return message;
-  if (state !== 'complete') return '';
+  if (state !== 'complete' || verified === null) return '';
   const counts = `${countText(source_revisions ?? 0, 'revision')}, ${countText(commits ?? 0, 'commit')}`;
   return verified === false ? `Differs from the source. ${counts}` : `Equals the source. ${counts}`;
 }

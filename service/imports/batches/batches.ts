@@ -1,4 +1,5 @@
 /** Lists of sources, imported one after the other, two at a time, with one author map. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../event-hub.ts';
 import type { Log } from '../../log.ts';
@@ -19,6 +20,7 @@ import type { MapEntry } from '../authors/author-map.ts';
 import { asFailure } from '../failures.ts';
 import type { Imports } from '../imports.ts';
 import { ImportRunning } from '../requests.ts';
+import { isUnderWay } from '../resume.ts';
 import type { Credentials, Vcs } from '../source.ts';
 import { checkList } from './check-list.ts';
 import { entryState } from './entry-state.ts';
@@ -26,6 +28,9 @@ import { readList } from './list.ts';
 
 /** Imports of lists that run at the same time. */
 const AT_ONCE = 2;
+
+/** Entries written or removed in one transaction: a few milliseconds. */
+const ENTRIES_AT_ONCE = 250;
 
 /** States that no later change of the import touches: what becomes of a complete one is its own matter. */
 const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
@@ -45,9 +50,11 @@ export interface BatchRooms {
 export class ImportBatches {
   readonly table: ImportBatchTable;
   readonly #rooms: BatchRooms;
-  /** Credentials out of lists, by entry, in memory only. */
-  readonly #credentials = new Map<number, Credentials>();
+  /** Credentials out of lists, by list and entry, in memory only. */
+  readonly #credentials = new Map<number, Map<number, Credentials>>();
   #filling: Promise<void> = Promise.resolve();
+  /** What nobody waits for but the end. */
+  readonly #background = new Set<Promise<void>>();
   #closing = false;
 
   constructor(rooms: BatchRooms) {
@@ -61,34 +68,49 @@ export class ImportBatches {
 
   /** At the start: what ran goes on, and what waits gets its turn. */
   resume(): void {
+    for (const id of this.table.unkept()) this.#inBackground(this.#clear(id));
     for (const entry of this.table.running()) {
       const record = this.#importOf(entry);
       if (record === undefined) this.table.change(entry.id, { state: 'waiting' });
-      else void this.#read(entry, record);
+      else this.#inBackground(this.#read(entry, record));
     }
     this.#fill();
   }
 
   /**
    * Reads a list and keeps it, without starting it.
-   * @param owner login for sources that name none
-   * @throws BatchRefused when nothing of it can be read
+   * @param list `owner` is the login for sources that name none; `start` whether it is to be started next
+   * @throws BatchRefused when nothing of it can be read, or nothing can be imported that is to be started
    */
-  create(account: AccountRow, list: { name: string; text: string; owner: string }): BatchRow {
+  async create(
+    account: AccountRow,
+    list: { name: string; text: string; owner: string; start: boolean },
+  ): Promise<BatchRow> {
     const { sources, problem } = readList(list.text);
     if (problem !== null) throw new BatchRefused(problem);
     const { accounts, repositories, imports } = this.#rooms;
-    const checked = checkList(sources, account, list.owner, { accounts, repositories, imports: imports.table });
-    const batch = this.table.insert(
-      { account_id: account.id, name: list.name },
-      checked.map(({ entry }) => entry),
-    );
-    const entries = this.table.entries(batch.id);
-    for (const [index, { credentials }] of checked.entries()) {
-      const entry = entries[index];
-      if (entry !== undefined && credentials !== null) this.#credentials.set(entry.id, credentials);
+    const checked = await checkList(sources, account, list.owner, { accounts, repositories, imports: imports.table });
+    if (list.start && checked.every(({ entry }) => entry.state === 'refused')) {
+      const first = checked[0]?.entry;
+      throw new BatchRefused(`Nothing of this list can be imported. Line ${first?.line}: ${first?.message}`);
     }
-    this.#tell(batch.id);
+    const id = this.table.begin({ account_id: account.id, name: list.name });
+    const credentials = new Map<number, Credentials>();
+    this.#credentials.set(id, credentials);
+    for (let at = 0; at < checked.length; at += ENTRIES_AT_ONCE) {
+      const some = checked.slice(at, at + ENTRIES_AT_ONCE);
+      const ids = this.table.add(
+        id,
+        some.map(({ entry }) => entry),
+      );
+      for (const [index, entryId] of ids.entries()) {
+        const given = some[index]?.credentials;
+        if (given) credentials.set(entryId, given);
+      }
+      await breathe();
+    }
+    const batch = this.table.keep(id);
+    this.#tell(id);
     return batch;
   }
 
@@ -111,6 +133,7 @@ export class ImportBatches {
 
   /** Takes what waits out of the queue. What runs goes on. */
   stop(batch: BatchRow): void {
+    if (batch.started_at === null) return;
     this.table.move(batch.id, 'waiting', 'stopped');
     this.#tell(batch.id);
   }
@@ -124,20 +147,34 @@ export class ImportBatches {
   }
 
   /** Forgets a list; its repositories and imports stay. @throws BatchRefused while it runs */
-  remove(batch: BatchRow): void {
+  async remove(batch: BatchRow): Promise<void> {
     const { waiting = 0, running = 0 } = this.table.counts(batch.id);
     if (batch.started_at !== null && waiting + running > 0) {
       throw new BatchRefused('Imports of this list run or wait. Stop the queue, and let the running ones end first.');
     }
-    for (const { id } of this.table.entries(batch.id)) this.#credentials.delete(id);
-    this.table.remove(batch.id);
+    this.#credentials.delete(batch.id);
+    this.table.hide(batch.id);
     this.#tell(batch.id);
+    await this.#clear(batch.id);
+  }
+
+  /** Removes a list that nobody sees any more, or never did. What a crash leaves is removed at the next start. */
+  async #clear(id: number): Promise<void> {
+    while (!this.#closing && !this.table.clear(id, ENTRIES_AT_ONCE)) await breathe();
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const told = work
+      .catch((error: unknown) => this.#rooms.log('error', `A list of imports could not be followed. ${String(error)}`))
+      .finally(() => this.#background.delete(told));
+    this.#background.add(told);
   }
 
   /** Begins no import any more. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#filling;
+    await Promise.all(this.#background);
   }
 
   /** Starts imports until as many run as may; one filling after the other. */
@@ -159,6 +196,7 @@ export class ImportBatches {
     this.#tell(entry.batch_id);
     try {
       const repository = await this.#repositoryFor(entry);
+      this.#refuseTaken(entry, repository);
       this.table.change(entry.id, { repository_id: repository.id });
       await this.#startImport(entry, repository);
     } catch (error) {
@@ -170,31 +208,45 @@ export class ImportBatches {
     }
   }
 
-  async #repositoryFor({ owner, repo }: BatchEntryRow): Promise<RepositoryRow> {
+  async #repositoryFor({ owner, repo, repository_id }: BatchEntryRow): Promise<RepositoryRow> {
     const { repositories, accounts } = this.#rooms;
-    const existing = repositories.table.byName(owner, repo);
+    // An earlier attempt's, which may have another name by now.
+    const own = repository_id === null ? undefined : repositories.table.byId(repository_id);
+    const existing = own ?? repositories.table.byName(owner, repo);
     if (existing !== undefined) return existing;
     const holder = accounts.table.byLogin(owner);
     if (holder === undefined) throw new BatchRefused(`The owner ${owner} is gone. Make it again, and try again.`);
     return repositories.create(holder, { name: repo });
   }
 
+  /** @throws BatchRefused when something else imports into the repository, or has done so */
+  #refuseTaken(entry: BatchEntryRow, repository: RepositoryRow): void {
+    const { imports } = this.#rooms;
+    const before = imports.table.ofRepository(repository.id);
+    const latest = this.table.ofRepository(repository.id);
+    const isAnothers = latest !== undefined && latest.id !== entry.id && latest.state === 'running';
+    const isTaken =
+      before !== undefined && (before.vcs_url !== entry.vcs_url || before.status === 'complete' || isUnderWay(before));
+    if (isAnothers || isTaken) {
+      throw new BatchRefused(`${repository.owner}/${repository.name} has an import of its own already.`);
+    }
+  }
+
   async #startImport(entry: BatchEntryRow, repository: RepositoryRow): Promise<void> {
     const { imports } = this.#rooms;
     const before = imports.table.ofRepository(repository.id);
     // What an earlier attempt fetched is used again.
-    if (before !== undefined && before.vcs_url === entry.vcs_url && before.status !== 'complete') {
+    if (before !== undefined) {
       await imports.change(before.id, repository.id, {});
       return;
     }
-    if (before !== undefined) throw new BatchRefused(`${entry.owner}/${entry.repo} has an import of its own already.`);
     const batch = this.table.byId(entry.batch_id);
     await imports.start(repository, {
       address: readAddress(entry.vcs_url),
       vcs: entry.vcs as Vcs | null,
       credentials: {
         accountId: batch?.account_id ?? repository.owner_id,
-        credentials: this.#credentials.get(entry.id) ?? null,
+        credentials: this.#credentials.get(entry.batch_id)?.get(entry.id) ?? null,
         remember: false,
       },
       tfvc_project: entry.tfvc_project ?? undefined,
@@ -206,7 +258,9 @@ export class ImportBatches {
     const entry = this.table.ofRepository(record.repository_id);
     if (entry === undefined) return;
     const map = this.table.authorMap(entry.batch_id);
-    if (map.length > 0) await this.#rooms.imports.mapAuthorsByName(record, map);
+    if (map.length === 0) return;
+    // What a person gave the authors of a complete import is not taken back when it is brought up to date.
+    await this.#rooms.imports.mapAuthorsByName(record, map, { onlyUnmapped: entry.state === 'complete' });
   }
 
   /** An import of a list changed its state, or was cancelled. */
@@ -216,7 +270,7 @@ export class ImportBatches {
     if (repository === undefined || entry === undefined || SETTLED.has(entry.state)) return;
     const record = this.#rooms.imports.table.ofRepository(repository.id);
     if (record !== undefined) {
-      void this.#read(entry, record);
+      this.#inBackground(this.#read(entry, record));
       return;
     }
     if (entry.state !== 'running' && entry.state !== 'needs_attention') return;
@@ -228,7 +282,7 @@ export class ImportBatches {
   async #read(entry: BatchEntryRow, record: ImportRecord): Promise<void> {
     const { state, message } = entryState(record);
     if (state === entry.state && state !== 'complete') return;
-    const report = state === 'complete' ? await this.#rooms.imports.report(record) : null;
+    const report = state === 'complete' ? await this.#reportOf(record) : null;
     this.table.change(entry.id, {
       ...{ state, message, vcs: record.vcs },
       finished_at: state === 'running' ? null : (record.finished_at ?? timestamp()),
@@ -242,6 +296,15 @@ export class ImportBatches {
     });
     this.#tell(entry.batch_id);
     if (state !== 'running') this.#fill();
+  }
+
+  async #reportOf(record: ImportRecord) {
+    try {
+      return await this.#rooms.imports.report(record);
+    } catch (error) {
+      this.#rooms.log('warning', `The report of import ${record.id} could not be read. ${String(error)}`);
+      return null;
+    }
   }
 
   #importOf(entry: BatchEntryRow): ImportRecord | undefined {

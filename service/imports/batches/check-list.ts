@@ -1,4 +1,5 @@
 /** Which sources of a list can be imported, and why the others cannot. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
@@ -21,6 +22,9 @@ export interface ListRooms {
   imports: ImportTable;
 }
 
+/** Sources checked without a pause: a few milliseconds. */
+const AT_ONCE = 100;
+
 /** Folders of an address that say nothing about what it holds. */
 const GENERAL = new Set(['trunk', 'branches', 'tags', 'main', 'src', 'svn', 'git', 'hg', 'repos', 'repositories']);
 
@@ -28,14 +32,16 @@ const GENERAL = new Set(['trunk', 'branches', 'tags', 'main', 'src', 'svn', 'git
  * @param account who imports
  * @param owner login for sources that name none
  */
-export function checkList(
+export async function checkList(
   sources: readonly ListedSource[],
   account: AccountRow,
   owner: string,
   rooms: ListRooms,
-): CheckedSource[] {
+): Promise<CheckedSource[]> {
   const taken = new Set<string>();
-  return sources.map((source) => {
+  const checked: CheckedSource[] = [];
+  for (const [index, source] of sources.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await breathe();
     const { entry, credentials } = checkOne(source, account, owner, rooms);
     const name = `${entry.owner}/${entry.repo}`.toLowerCase();
     if (entry.state === 'waiting' && taken.has(name)) {
@@ -43,22 +49,22 @@ export function checkList(
       entry.message = `${entry.owner}/${entry.repo} is named twice in the list. Give this one another name.`;
     }
     if (entry.state === 'waiting') taken.add(name);
-    return { entry, credentials };
-  });
+    checked.push({ entry, credentials });
+  }
+  return checked;
 }
 
 function checkOne(source: ListedSource, account: AccountRow, owner: string, rooms: ListRooms): CheckedSource {
   const { line, tfvc_project } = source;
   const login = source.owner ?? owner;
+  let address: ReturnType<typeof readAddress> | null = null;
   const refuse = (message: string): CheckedSource => ({
     entry: {
       ...{ line, vcs: null, tfvc_project, owner: login, repo: source.repo ?? '', state: 'refused', message },
-      // What could not be read may hold a password.
-      vcs_url: source.vcs_url.replace(/:\/\/[^/]*@/, '://'),
+      vcs_url: address?.url ?? withoutLogin(source.vcs_url),
     },
     credentials: null,
   });
-  let address: ReturnType<typeof readAddress>;
   try {
     address = readAddress(source.vcs_url);
   } catch (error) {
@@ -92,6 +98,11 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
     },
     credentials,
   };
+}
+
+/** What could not be read may hold a password, and that any character. */
+function withoutLogin(url: string): string {
+  return url.replace(/:\/\/.*@/s, '://');
 }
 
 /** A repository's name made from an address: its last part that says something. */

@@ -55,7 +55,11 @@ function readJson(text: string): ReadList {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(`The list is not valid JSON (${error instanceof Error ? error.message : String(error)}).`);
+    // The parser's message repeats a piece of the list, which may hold a password.
+    const [place] = /line \d+ column \d+/.exec(String(error)) ?? [];
+    return refused(
+      `The list is not valid JSON${place === undefined ? '' : ` (${place.replace(' column', ', column')})`}.`,
+    );
   }
   if (!Array.isArray(value)) return refused('The JSON must be an array of objects, one a source.');
   const sources: ListedSource[] = [];

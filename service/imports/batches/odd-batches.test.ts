@@ -1,0 +1,142 @@
+/** Lists of imports where something else happens meanwhile, and what must not be kept of them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
+
+let folder: string;
+let engine: TestEngine;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-batch-'));
+  makeGitSource(folder, 'one.git', historyStream(3, ['Ann Old <ann@old>']));
+  makeGitSource(folder, 'slow.git', historyStream(400, ['Ann Old <ann@old>']));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  engine = await startTestEngine();
+});
+afterEach(() => engine.end());
+
+const create = (body: object) => engine.api('POST', '/import_batches', body);
+const entriesOf = async (id: number) => (await engine.api('GET', `/import_batches/${id}/entries?per_page=100`)).body;
+const finished = (id: number) =>
+  engine.until(async () => {
+    const { body } = await engine.api('GET', `/import_batches/${id}`);
+    return body.finished ? body : undefined;
+  });
+const listOf = (...lines: string[]) => ['address,owner,repository', ...lines].join('\n');
+
+test('a password in an address that cannot be read is kept nowhere', async () => {
+  const list = listOf(
+    'https://me:open/sesame@host.example/svn,acme,a',
+    'https://me:open/sesame@host:99x/svn,acme,b',
+    'ftp://me:open/sesame@host/x,acme,d',
+  );
+  const { body } = await create({ list });
+  const shown = JSON.stringify(await entriesOf(body.id));
+  const kept = ['gantry.sqlite', 'gantry.sqlite-wal'].map((name) => readFileSync(join(engine.folder, name), 'latin1'));
+  for (const text of [shown, ...kept, ...engine.logLines]) expect(text).not.toContain('sesame');
+});
+
+test('a list that is no JSON is refused without repeating it', async () => {
+  for (const list of ['[{"vcs_password": open sesame}]', '[{"vcs_url": "x", "vcs_password": "open sesame"']) {
+    const { status, body } = await create({ list });
+    expect(status).toBe(422);
+    expect(JSON.stringify(body)).toContain('not valid JSON');
+    expect(JSON.stringify(body)).not.toContain('sesame');
+  }
+});
+
+test('a list of which nothing can be imported is not kept when it was to be started', async () => {
+  const { status, body } = await create({ list: listOf('--evil,acme,x'), start: true });
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain('cannot begin with');
+  expect((await engine.api('GET', '/import_batches')).body).toEqual([]);
+});
+
+test('two lists that name the same new repository: the second one says so and the first one goes on', async () => {
+  const list = listOf(`${folder}/slow.git,acme,same`);
+  const first = (await create({ list })).body.id;
+  const second = (await create({ list })).body.id;
+  await engine.api('POST', `/import_batches/${first}/start`);
+  await engine.api('POST', `/import_batches/${second}/start`);
+  await Promise.all([finished(first), finished(second)]);
+  expect(await entriesOf(first)).toMatchObject([{ state: 'complete', verified: true }]);
+  expect(await entriesOf(second)).toMatchObject([
+    { state: 'failed', message: expect.stringContaining('acme/same has an import of its own already') },
+  ]);
+});
+
+test('an import that is renamed and tried again goes on under its new name', async () => {
+  const { id } = (await create({ list: listOf(`${folder}/later.git,acme,old`), start: true })).body;
+  expect(await finished(id)).toMatchObject({ counts: { failed: 1 } });
+  // Nothing of the attempt is left then.
+  await engine.restart();
+  expect((await engine.api('PATCH', '/repos/acme/old', { name: 'new' })).status).toBe(200);
+
+  makeGitSource(folder, 'later.git', historyStream(2));
+  await engine.api('POST', `/import_batches/${id}/attempts`);
+  expect(await finished(id)).toMatchObject({ counts: { complete: 1 } });
+  expect((await engine.api('GET', '/repos/acme/new/import')).body).toMatchObject({ status: 'complete' });
+  expect(await entriesOf(id)).toMatchObject([{ owner: 'acme', repo: 'new' }]);
+  const repositories = (await engine.api('GET', '/orgs/acme/repos')).body as { name: string }[];
+  expect(repositories.map(({ name }) => name)).toEqual(['new']);
+});
+
+test('a name that a person gave an author stays when the import is brought up to date', async () => {
+  const author_map = 'Ann Old <ann@old> = Ann New <ann@new.org>\n';
+  const { id } = (await create({ list: listOf(`${folder}/one.git,acme,one`), author_map, start: true })).body;
+  await finished(id);
+  const [author] = (await engine.api('GET', '/repos/acme/one/import/authors')).body;
+  const change = { name: 'Ann Mine', email: 'ann@mine.org' };
+  expect((await engine.api('PATCH', `/repos/acme/one/import/authors/${author.id}`, change)).status).toBe(200);
+  makeGitSource(folder, 'one.git', historyStream(5, ['Ann Old <ann@old>']));
+  expect((await engine.api('POST', '/repos/acme/one/import/updates')).status).toBe(202);
+  await engine.until(async () => {
+    const complete = engine.events.filter((event) => event.type === 'import.changed' && event.status === 'complete');
+    return complete.length === 2 ? true : undefined;
+  });
+  const [after] = (await engine.api('GET', '/repos/acme/one/import/authors')).body;
+  expect(after).toMatchObject(change);
+});
+
+test('a report that cannot be read ends neither the engine nor the queue', async () => {
+  const { id } = (await create({ list: listOf(`${folder}/one.git,acme,one`), start: true })).body;
+  await finished(id);
+  const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  const { id: importId } = data.prepare('SELECT id FROM imports').get() as { id: number };
+  data.exec("UPDATE import_batch_entries SET state = 'running', verified = NULL");
+  data.close();
+  writeFileSync(join(engine.folder, 'imports', String(importId), 'report.json'), '{"half');
+  await engine.restart();
+  await finished(id);
+  expect(await entriesOf(id)).toMatchObject([{ state: 'complete', verified: null }]);
+});
+
+test('ten thousand sources are read, reported and forgotten in pieces', async () => {
+  const lines = Array.from({ length: 10_000 }, (_, n) => `https://nowhere.invalid/svn/project${n},acme,p${n}`);
+  let turns = 0;
+  const count = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const during = async <Result>(work: () => Promise<Result>) => {
+    turns = 0;
+    const result = await work();
+    expect(turns).toBeGreaterThan(3);
+    return result;
+  };
+  try {
+    const { body } = await during(() => create({ list: listOf(...lines) }));
+    expect(body).toMatchObject({ entries_count: 10_000, counts: { waiting: 10_000 } });
+    const report = await during(() => engine.api('GET', `/import_batches/${body.id}/report.csv`));
+    expect(report.body.trimEnd().split('\r\n')).toHaveLength(10_001);
+    expect((await during(() => engine.api('DELETE', `/import_batches/${body.id}`))).status).toBe(204);
+    expect((await engine.api('GET', `/import_batches/${body.id}`)).status).toBe(404);
+  } finally {
+    clearInterval(count);
+  }
+});
