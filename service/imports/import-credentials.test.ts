@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testVault } from '../credentials/testing/test-vault.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -49,6 +50,14 @@ test('a password that the source refuses is not remembered; the right one is, an
   await engine.event('import.changed', (event) => event.status === 'complete');
   expect(await engine.importIn('p', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
   expect((await engine.api('POST', '/import_detections', { vcs_url })).body).toMatchObject({ status: 'found' });
+});
+
+test('an import that was cut off goes on by itself with the password that is remembered', async () => {
+  const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  data.exec("UPDATE imports SET status = 'importing', fetched = NULL");
+  data.close();
+  await engine.restart();
+  expect(await engine.importIn('p', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
 });
 
 test('another import of the address needs no password; forgetting it asks again', async () => {

@@ -371,7 +371,8 @@ export class Imports {
   /** At the start: removes what no row owns, and lets imports that were cut off go on. */
   async resume(): Promise<void> {
     await removeStrays(this.#folder, this.#rooms);
-    for (const record of cutOff(this.#rooms)) this.#launch(record);
+    const hasPassword = (record: ImportRecord) => this.#credentials.of(record) !== null;
+    for (const record of cutOff(this.#rooms, hasPassword)) this.#launch(record);
   }
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */

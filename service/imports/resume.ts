@@ -30,12 +30,13 @@ export async function removeStrays(folder: string, rooms: ImportRooms): Promise<
 /**
  * Imports that were cut off and can go on by themselves. One that needs its password again is put into
  * the state that asks for it.
+ * @param hasPassword whether the password of an import that used one is remembered
  */
-export function cutOff(rooms: ImportRooms): ImportRecord[] {
+export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) => boolean): ImportRecord[] {
   return rooms.imports.all().filter((record) => {
     if (!isUnderWay(record) || record.waiting_for_release) return false;
     const { owner, repo, id } = record;
-    if (needsFetch(record) && record.credentials_used) {
+    if (needsFetch(record) && record.credentials_used && !hasPassword(record)) {
       askAgain(record, rooms);
       return false;
     }
@@ -48,7 +49,7 @@ export function cutOff(rooms: ImportRooms): ImportRecord[] {
 }
 
 function askAgain(record: ImportRecord, rooms: ImportRooms): void {
-  const message = `Gantry was closed while this import ran, and passwords are not kept. Enter the user name and the password of ${record.vcs_url} again to go on.`;
+  const message = `Gantry was closed while this import ran, and its password is not kept. Enter the user name and the password of ${record.vcs_url} again to go on.`;
   rooms.logTable.append(record.id, [{ level: 'warning', text: message }]);
   rooms.imports.update(record.id, {
     status: record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed',

@@ -88,10 +88,11 @@ function readTable(text: string): ReadList {
       'The first line must name the columns: address, and as you need them vcs, owner, repository, project, username, password.',
     );
   }
+  const columns = new Map((Object.keys(FIELDS) as Field[]).map((field) => [field, columnOf(field)]));
   const sources = filled.slice(1).map(({ line, cells }) =>
     sourceOf(
       line,
-      valuesBy((field) => readCell(cells[columnOf(field)]) ?? ''),
+      valuesBy((field) => readCell(cells[columns.get(field) ?? -1]) ?? ''),
     ),
   );
   return { sources, problem: null };

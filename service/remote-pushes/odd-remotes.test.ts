@@ -1,0 +1,127 @@
+/** Pushes to remotes that change meanwhile, hold very many refs, or fall silent. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveSsh } from '../ssh/testing/ssh-server.ts';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+
+let engine: TestEngine;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry remotes '));
+  engine = await startTestEngine();
+  await imported('p', makeGitSource(folder, 'source.git', historyStream(5, undefined, TAG('ours', 3))));
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const TAG = (text: string, mark: number) =>
+  `tag t\nfrom :${mark}\ntagger Eve <eve@x> 1000000000 +0000\ndata ${text.length}\n${text}\n`;
+const OURS = () => join(engine.folder, 'repositories/acme/p.git');
+const headOf = (repository: string, ref: string) => git(repository, ['rev-parse', ref]).trim();
+
+async function imported(repo: string, source: string) {
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs: 'git', vcs_url: source });
+  expect(await engine.importIn(repo, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+}
+
+async function push(remoteUrl: string, when_not_empty = 'ask', repo = 'p') {
+  const path = `/repos/acme/${repo}/remote_pushes`;
+  const { body } = await engine.api('POST', path, { remote_url: remoteUrl, when_not_empty });
+  return engine.until(async () => {
+    const now = (await engine.api('GET', `${path}/${body.id}`)).body;
+    return now.status === 'running' ? undefined : now;
+  });
+}
+
+test('what somebody pushed after the question was asked is not overwritten by its answer', async () => {
+  const remote = makeGitSource(folder, 'other.git', historyStream(2, ['Eve <eve@x>']));
+  expect(await push(remote)).toMatchObject({ status: 'needs_decision' });
+  const theirs = git(remote, ['commit-tree', '-p', 'refs/heads/main', '-m', 'Meanwhile', 'refs/heads/main^{tree}']).trim();
+  git(remote, ['update-ref', 'refs/heads/main', theirs]);
+  const again = await push(remote, 'overwrite');
+  expect(again).toMatchObject({
+    status: 'needs_decision',
+    message: expect.stringContaining('since you were asked'),
+    target: { refused: [{ ref: 'refs/heads/main' }] },
+  });
+  expect(headOf(remote, 'refs/heads/main')).toBe(theirs);
+  expect(await push(remote, 'overwrite')).toMatchObject({ status: 'complete' });
+  expect(refsOf(remote)).toBe(refsOf(OURS()));
+});
+
+test('an annotated tag is overwritten as the question had it, and the branch that HEAD names', async () => {
+  const remote = makeGitSource(folder, 'tags.git', historyStream(2, ['Eve <eve@x>'], TAG('theirs', 1)));
+  git(remote, ['symbolic-ref', 'HEAD', 'refs/heads/main']);
+  expect(await push(remote)).toMatchObject({ status: 'needs_decision', target: { only_there: 0, refused_count: 2 } });
+  expect(await push(remote, 'overwrite')).toMatchObject({ status: 'complete' });
+  expect(refsOf(remote)).toBe(refsOf(OURS()));
+  expect(git(remote, ['cat-file', '-t', 'refs/tags/t']).trim()).toBe('tag');
+});
+
+test('with keep, refs that are equal already and one that holds other history are a complete push', async () => {
+  const remote = join(folder, 'equal.git');
+  git(folder, ['clone', '--quiet', '--mirror', OURS(), remote]);
+  git(remote, ['update-ref', 'refs/heads/main', headOf(remote, 'refs/heads/main~2')]);
+  const theirs = git(remote, ['commit-tree', '-p', 'refs/heads/main', '-m', 'x', 'refs/heads/main^{tree}']).trim();
+  git(remote, ['update-ref', 'refs/heads/main', theirs]);
+  expect(await push(remote, 'keep')).toMatchObject({
+    status: 'complete',
+    target: { equal: 1, left_out: ['refs/heads/main'] },
+  });
+  expect(headOf(remote, 'refs/heads/main')).toBe(theirs);
+});
+
+test('very many tags that hold something else there are left out or overwritten', async () => {
+  const tags = (mark: number) =>
+    Array.from({ length: 20_000 }, (_, n) => `reset refs/tags/${'release-candidate-'.repeat(4)}${n}\nfrom :${mark}\n\n`).join('');
+  await imported('many', makeGitSource(folder, 'many-ours.git', historyStream(3, undefined, tags(2))));
+  const remote = makeGitSource(folder, 'many-theirs.git', historyStream(3, undefined, tags(1)));
+  git(remote, ['pack-refs', '--all']);
+  expect(await push(remote, 'keep', 'many')).toMatchObject({ status: 'complete', target: { left_out_count: 20_000 } });
+  expect(await push(remote, 'overwrite', 'many')).toMatchObject({ status: 'complete' });
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/many.git')));
+}, 120_000);
+
+test('a push is cancelled while an unknown server is asked for its keys', async () => {
+  const server = await serveSsh();
+  const sockets: Socket[] = [];
+  let silent = () => undefined as void;
+  const asked = new Promise<void>((resolve) => {
+    silent = resolve;
+  });
+  // The first visitor, git's ssh, is answered; ssh-keyscan is not.
+  const front = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    if (sockets.length > 1) return silent();
+    const inner = connect(server.port, '127.0.0.1');
+    inner.on('error', () => undefined);
+    socket.pipe(inner).pipe(socket);
+  });
+  await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
+  const { port } = front.address() as AddressInfo;
+  try {
+    const remote_url = `ssh://git:open-sesame@127.0.0.1:${port}/r.git`;
+    const { body } = await engine.api('POST', '/repos/acme/p/remote_pushes', { remote_url });
+    expect(body.remote_url).toBe(`ssh://git@127.0.0.1:${port}/r.git`);
+    await asked;
+    expect((await engine.api('DELETE', `/repos/acme/p/remote_pushes/${body.id}`)).status).toBe(204);
+    expect((await engine.api('GET', `/repos/acme/p/remote_pushes/${body.id}`)).body).toMatchObject({
+      status: 'cancelled',
+    });
+    expect(readFileSync(join(engine.folder, 'gantry.sqlite-wal'), 'latin1')).not.toContain('open-sesame');
+    expect(engine.logLines.join('\n')).not.toContain('open-sesame');
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    front.close();
+    await server.stop();
+  }
+});
