@@ -52,6 +52,12 @@ const cancelRoute = createRoute({
   responses: { 204: { description: 'Cancelled, or ended before.' }, ...errorResponses(401, 404) },
 });
 
+function shownTarget(target: RemotePushRow['target']): RemotePush['target'] {
+  if (target === null) return null;
+  const { seen: _ours, ...shown } = target;
+  return shown;
+}
+
 export function remotePushRoutes(engine: Engine) {
   const { remotePushes } = engine;
   const represent = (c: ApiContext, params: { owner: string; repo: string }, row: RemotePushRow): RemotePush => ({
@@ -62,7 +68,7 @@ export function remotePushRoutes(engine: Engine) {
     status_text: row.status_text,
     message: row.message,
     unknown_host: row.unknown_host,
-    target: row.target,
+    target: shownTarget(row.target),
     created_at: row.created_at,
     url: `${repositoryUrl(base(c), params.owner, params.repo)}/remote_pushes/${row.id}`,
   });

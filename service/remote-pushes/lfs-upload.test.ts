@@ -148,6 +148,7 @@ test('a server that has too much to do is asked again; what it took is not sent 
     signal: new AbortController().signal,
     whenNotEmpty: 'ask',
     pushedBefore: false,
+    asked: null,
     onProgress: (_percent, text) => texts.push(text),
     pauses: [0, 0],
   });

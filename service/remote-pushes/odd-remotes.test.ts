@@ -26,6 +26,12 @@ const TAG = (text: string, mark: number) =>
 const OURS = () => join(engine.folder, 'repositories/acme/p.git');
 const headOf = (repository: string, ref: string) => git(repository, ['rev-parse', ref]).trim();
 
+/** Another commit behind the remote's main. */
+function commitOn(remote: string): string {
+  const who = ['-c', 'user.name=Eve', '-c', 'user.email=eve@x'];
+  return git(remote, [...who, 'commit-tree', '-p', 'refs/heads/main', '-m', 'x', 'refs/heads/main^{tree}']).trim();
+}
+
 async function imported(repo: string, source: string) {
   await engine.api('POST', '/orgs/acme/repos', { name: repo });
   await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs: 'git', vcs_url: source });
@@ -44,7 +50,7 @@ async function push(remoteUrl: string, when_not_empty = 'ask', repo = 'p') {
 test('what somebody pushed after the question was asked is not overwritten by its answer', async () => {
   const remote = makeGitSource(folder, 'other.git', historyStream(2, ['Eve <eve@x>']));
   expect(await push(remote)).toMatchObject({ status: 'needs_decision' });
-  const theirs = git(remote, ['commit-tree', '-p', 'refs/heads/main', '-m', 'Meanwhile', 'refs/heads/main^{tree}']).trim();
+  const theirs = commitOn(remote);
   git(remote, ['update-ref', 'refs/heads/main', theirs]);
   const again = await push(remote, 'overwrite');
   expect(again).toMatchObject({
@@ -70,7 +76,7 @@ test('with keep, refs that are equal already and one that holds other history ar
   const remote = join(folder, 'equal.git');
   git(folder, ['clone', '--quiet', '--mirror', OURS(), remote]);
   git(remote, ['update-ref', 'refs/heads/main', headOf(remote, 'refs/heads/main~2')]);
-  const theirs = git(remote, ['commit-tree', '-p', 'refs/heads/main', '-m', 'x', 'refs/heads/main^{tree}']).trim();
+  const theirs = commitOn(remote);
   git(remote, ['update-ref', 'refs/heads/main', theirs]);
   expect(await push(remote, 'keep')).toMatchObject({
     status: 'complete',
@@ -79,21 +85,34 @@ test('with keep, refs that are equal already and one that holds other history ar
   expect(headOf(remote, 'refs/heads/main')).toBe(theirs);
 });
 
-test('very many tags that hold something else there are left out or overwritten', async () => {
+/** A repository and a remote with the same tags on other commits. */
+async function withManyTags(repo: string, count: number): Promise<string> {
   const tags = (mark: number) =>
-    Array.from({ length: 20_000 }, (_, n) => `reset refs/tags/${'release-candidate-'.repeat(4)}${n}\nfrom :${mark}\n\n`).join('');
-  await imported('many', makeGitSource(folder, 'many-ours.git', historyStream(3, undefined, tags(2))));
-  const remote = makeGitSource(folder, 'many-theirs.git', historyStream(3, undefined, tags(1)));
+    Array.from({ length: count }, (_, n) => `reset refs/tags/release-candidate-${n}\nfrom :${mark}\n\n`).join('');
+  await imported(repo, makeGitSource(folder, `${repo}-ours.git`, historyStream(3, undefined, tags(2))));
+  const remote = makeGitSource(folder, `${repo}-theirs.git`, historyStream(3, undefined, tags(1)));
   git(remote, ['pack-refs', '--all']);
+  return remote;
+}
+
+test('very many tags that hold something else there are left out', async () => {
+  const remote = await withManyTags('many', 20_000);
   expect(await push(remote, 'keep', 'many')).toMatchObject({ status: 'complete', target: { left_out_count: 20_000 } });
-  expect(await push(remote, 'overwrite', 'many')).toMatchObject({ status: 'complete' });
-  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/many.git')));
-}, 120_000);
+});
+
+test('more tags than one push names are overwritten', async () => {
+  const remote = await withManyTags('some', 400);
+  expect(await push(remote, 'overwrite', 'some')).toMatchObject({
+    status: 'complete',
+    target: { refused_count: 400, left_out_count: 0 },
+  });
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/some.git')));
+});
 
 test('a push is cancelled while an unknown server is asked for its keys', async () => {
   const server = await serveSsh();
   const sockets: Socket[] = [];
-  let silent = () => undefined as void;
+  let silent: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
     silent = resolve;
   });

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listRefs } from '../git/bare-repository.ts';
 import { asFailure } from '../imports/failures.ts';
 import { ImportFailure } from '../imports/source.ts';
 import { listRemoteRefs } from '../imports/sources/git/probe.ts';
 import { objectsIn, uploadObjects } from './lfs-upload.ts';
-import { isHistory, type Refusal, type SendJob, type SendOptions, type Sent, send } from './send.ts';
+import { isHistory, type Refusal, type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */
 const LFS_SHARE = 80;
 /** Refs named in a list; the rest is counted. */
 const NAMED = 100;
+/** Refs overwritten by one push: each is named in its command line, which has an end (32,767 characters on Windows). */
+const OVERWRITTEN_AT_ONCE = 150;
 /** Seconds before a push whose connection broke is tried again; nothing that has arrived is sent twice. */
 const PAUSES = [2, 10];
 
@@ -25,6 +28,8 @@ export interface PushJob extends SendJob {
   whenNotEmpty: WhenNotEmpty;
   /** Whether a push of this repository to this remote was completed before. */
   pushedBefore: boolean;
+  /** `seen` of the question that `overwrite` answers; null when none was asked. */
+  asked: string | null;
   onProgress(percent: number, text: string): void;
   /** For tests: seconds of the pauses between attempts. */
   pauses?: readonly number[];
@@ -44,6 +49,8 @@ export interface PushTarget {
   /** Full names of refs that were not pushed. */
   left_out: string[];
   left_out_count: number;
+  /** Digest of the refs of other history and of what they hold there: an answer is good for this question alone. */
+  seen?: string;
 }
 
 /** A push that waits for a person to say what becomes of the remote's refs. */
@@ -72,10 +79,10 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
   const trial = there.size === 0 ? null : await send(job, { dryRun: true });
   const ours = new Set(own.map(({ name }) => name));
   const onlyThere = [...there.keys()].filter((name) => !ours.has(name)).length;
-  const target = trial === null ? null : targetOf(trial, onlyThere);
+  const refused = trial?.refused.map(({ ref }) => ref) ?? [];
+  const target = trial === null ? null : { ...targetOf(trial, onlyThere), seen: digestOf(refused, there) };
   if (trial !== null && target !== null) decide(job, trial, target);
 
-  const refused = trial?.refused.map(({ ref }) => ref) ?? [];
   const overwrites = job.whenNotEmpty === 'overwrite';
   if (!overwrites && refused.length === own.length) {
     throw new ImportFailure(
@@ -83,17 +90,18 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
       'Nothing was pushed: the remote holds other history under the name of every branch and tag. Push to an empty repository, or overwrite them.',
     );
   }
-  const sent = await retried(job, () =>
-    deliver(job, {
-      leaveOut: overwrites ? [] : refused,
-      overwrite: overwrites ? new Map(refused.flatMap((ref) => pairOf(ref, there))) : new Map(),
-    }),
-  );
-  return afterwards(job, sent, target ?? targetOf(sent, onlyThere), overwrites ? [] : refused, target !== null);
+  const sent = await retried(job, () => deliver(job, overwrites ? refused.flatMap((ref) => pairOf(ref, there)) : []));
+  return afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null);
 }
 
 /** @throws DecisionNeeded where a person must say first what becomes of the remote's refs */
 function decide(job: PushJob, trial: Sent, target: PushTarget): void {
+  if (job.whenNotEmpty === 'overwrite' && trial.refused.length > 0 && job.asked !== null && job.asked !== target.seen) {
+    throw new DecisionNeeded(
+      'The remote has changed since you were asked what is to become of it. Say it again for what it holds now.',
+      target,
+    );
+  }
   const changes = trial.new.length + trial.forward.length + trial.refused.length;
   if (job.whenNotEmpty !== 'ask' || changes === 0) return;
   if (job.pushedBefore && trial.refused.length === 0) return;
@@ -105,17 +113,11 @@ function decide(job: PushJob, trial: Sent, target: PushTarget): void {
   );
 }
 
-/** What the real push refused although the trial did not: the rules of the remote. */
-function afterwards(
-  job: PushJob,
-  sent: Sent,
-  target: PushTarget,
-  leftOut: readonly string[],
-  notEmpty: boolean,
-): PushTarget | null {
-  const all = [...leftOut, ...sent.refused.map(({ ref }) => ref)];
+/** What the push refused: other history, which `keep` leaves as it is, or the rules of the remote. */
+function afterwards(job: PushJob, sent: Sent, target: PushTarget, notEmpty: boolean): PushTarget | null {
+  const all = sent.refused.map(({ ref }) => ref);
   const result: PushTarget = { ...target, left_out: all.slice(0, NAMED), left_out_count: all.length };
-  if (sent.refused.length === 0) return notEmpty || leftOut.length > 0 ? result : null;
+  if (sent.refused.length === 0) return notEmpty ? result : null;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length + sent.equal.length;
   if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
   const says = sent.messages.length > 0 ? ` It says: ${sent.messages.slice(0, 5).join(' ')}` : '';
@@ -145,17 +147,26 @@ function targetOf(sent: Sent, onlyThere: number): PushTarget {
 }
 
 /** The large files, then the refs: a pointer without its content would break every checkout of the remote. */
-async function deliver(job: PushJob, options: Pick<SendOptions, 'leaveOut' | 'overwrite'>): Promise<Sent> {
+async function deliver(job: PushJob, overwrite: readonly [ref: string, oid: string][]): Promise<Sent> {
   const objects = await objectsIn(job.repositoryPath);
   const before = objects.length === 0 ? 0 : LFS_SHARE;
   if (objects.length > 0) {
     const { onProgress } = job;
     await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(Math.floor(done * before), text) });
   }
-  return send(job, {
-    ...options,
-    onProgress: (fraction, text) => job.onProgress(before + Math.floor(fraction * (99 - before)), text),
-  });
+  const onProgress = (fraction: number, text: string) =>
+    job.onProgress(before + Math.floor(fraction * (99 - before)), text);
+  const sent = await send(job, { overwrite: new Map(overwrite.slice(0, OVERWRITTEN_AT_ONCE)), onProgress });
+  if (overwrite.length <= OVERWRITTEN_AT_ONCE) return sent;
+  const later = new Set(overwrite.slice(OVERWRITTEN_AT_ONCE).map(([ref]) => ref));
+  sent.refused = sent.refused.filter(({ ref }) => !later.has(ref));
+  for (let at = OVERWRITTEN_AT_ONCE; at < overwrite.length; at += OVERWRITTEN_AT_ONCE) {
+    const some = new Map(overwrite.slice(at, at + OVERWRITTEN_AT_ONCE));
+    const more = await send(job, { overwrite: some, only: [...some.keys()], onProgress });
+    for (const part of ['new', 'forward', 'equal', 'overwritten', 'messages'] as const) sent[part].push(...more[part]);
+    sent.refused.push(...more.refused);
+  }
+  return sent;
 }
 
 /** Tries again where the connection broke off. */
@@ -175,6 +186,12 @@ async function retried<T>(job: PushJob, work: () => Promise<T>): Promise<T> {
 
 function isPushed(name: string): boolean {
   return /^refs\/(heads|tags)\//.test(name);
+}
+
+function digestOf(refs: readonly string[], there: ReadonlyMap<string, string>): string {
+  const sum = createHash('sha256');
+  for (const ref of [...refs].sort()) sum.update(`${ref} ${there.get(ref) ?? ''}\n`);
+  return sum.digest('hex');
 }
 
 function pairOf(ref: string, there: ReadonlyMap<string, string>): [string, string][] {

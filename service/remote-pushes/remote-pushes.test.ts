@@ -140,6 +140,7 @@ test('a push whose connection breaks off is tried again', async () => {
     signal: new AbortController().signal,
     whenNotEmpty: 'ask' as const,
     pushedBefore: false,
+    asked: null,
     onProgress: (_percent: number, text: string) => texts.push(text),
     pauses: [0, 0],
   };

@@ -108,6 +108,7 @@ export class RemotePushes {
         signal,
         whenNotEmpty: request.whenNotEmpty,
         pushedBefore: this.table.wasPushed(repository.id, row.remote_url),
+        asked: this.table.question(repository.id, row.remote_url)?.seen ?? null,
         onProgress: (now, text) => {
           percent = Math.max(percent, now);
           progress.push(text);
@@ -141,18 +142,18 @@ export class RemotePushes {
       return { status: 'needs_decision', percent, status_text: 'A decision is needed', message, target };
     }
     const failure = asFailure(error);
-    if (signal.aborted) return { status: 'cancelled', percent, status_text: 'Cancelled', message: null };
+    const cancelled: PushChange = { status: 'cancelled', percent, status_text: 'Cancelled', message: null };
+    if (signal.aborted) return cancelled;
     this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${failure.message} ${failure.detail}`);
     const { message } = failure;
-    return failure.kind === 'auth'
-      ? { status: 'auth_failed', percent, status_text: 'Login failed', message }
-      : {
-          status: 'error',
-          percent,
-          status_text: 'There was an error pushing',
-          message,
-          unknown_host: saysUnknownHost(failure.detail) ? await scanHostKeys(row.remote_url, signal) : null,
-        };
+    if (failure.kind === 'auth') return { status: 'auth_failed', percent, status_text: 'Login failed', message };
+    let unknown_host: PushChange['unknown_host'] = null;
+    try {
+      if (saysUnknownHost(failure.detail)) unknown_host = await scanHostKeys(row.remote_url, signal);
+    } catch {
+      return cancelled;
+    }
+    return { status: 'error', percent, status_text: 'There was an error pushing', message, unknown_host };
   }
 
   /** Stops a running push and everything that it started, within 2 s. What has arrived stays. */

@@ -20,8 +20,8 @@ export interface SendJob {
 export interface SendOptions {
   /** Sends nothing; says what would happen. */
   dryRun?: boolean;
-  /** Full names of refs that are not pushed. */
-  leaveOut?: readonly string[];
+  /** Full names of the refs that are pushed; all branches and tags without it. */
+  only?: readonly string[];
   /** Refs that are overwritten, each only while the remote still has this object there. */
   overwrite?: ReadonlyMap<string, string>;
   onProgress?(fraction: number, text: string): void;
@@ -50,15 +50,14 @@ export interface Sent {
  */
 export async function send(job: SendJob, options: SendOptions = {}): Promise<Sent> {
   const { env, secrets } = sourceEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
-  const { leaveOut = [], overwrite = new Map<string, string>() } = options;
+  const { only, overwrite = new Map<string, string>() } = options;
   const sent: Sent = { new: [], forward: [], equal: [], overwritten: [], refused: [], messages: [] };
   const { code, stderrTail } = await runGit({
     args: [
       ...['--git-dir', job.repositoryPath, 'push', '--porcelain', '--progress', '--no-recurse-submodules'],
       ...(options.dryRun === true ? ['--dry-run'] : []),
       ...[...overwrite].map(([ref, oid]) => `--force-with-lease=${ref}:${oid}`),
-      ...['--', job.remoteUrl, ...REFSPECS],
-      ...leaveOut.map((ref) => `^${ref}`),
+      ...['--', job.remoteUrl, ...(only?.map((ref) => `${ref}:${ref}`) ?? REFSPECS)],
     ],
     env,
     secrets,

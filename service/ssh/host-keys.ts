@@ -46,6 +46,7 @@ export function sshHostOf(url: string): { host: string; port: number | null } | 
 /**
  * Asks the server of an address for its keys. Nothing is trusted by that.
  * @returns null when the address is none of ssh's, or no key comes (such as through a jump host)
+ * @throws ImportFailure of kind 'cancelled'
  */
 export async function scanHostKeys(url: string, signal: AbortSignal): Promise<UnknownHost | null> {
   const asked = sshHostOf(url);
@@ -81,7 +82,13 @@ export function isHostKey(type: string, key: string): boolean {
   return bytes.readUInt32BE(0) === type.length && bytes.toString('latin1', 4, 4 + type.length) === type;
 }
 
+/** @returns '' where the program is missing or gives no answer: the server is as unknown as before then */
 async function output(command: string, args: string[], signal: AbortSignal): Promise<string> {
-  const { stdout } = await runTool({ command, args, signal, timeoutMs: (SCAN_SECONDS + 5) * 1000 }).done;
-  return stdout;
+  try {
+    const { stdout } = await runTool({ command, args, signal, timeoutMs: (SCAN_SECONDS + 5) * 1000 }).done;
+    return stdout;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return '';
+  }
 }

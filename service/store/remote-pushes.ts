@@ -56,6 +56,18 @@ export class RemotePushTable {
     );
   }
 
+  /** What a person was asked about this address and has not answered by a complete push since; null for nothing. */
+  question(repositoryId: number, remoteUrl: string): PushTarget | null {
+    const row = this.#store
+      .sql<Encoded>(
+        `SELECT * FROM remote_pushes WHERE repository_id = @repositoryId AND remote_url = @remoteUrl
+         AND status IN ('complete', 'needs_decision') ORDER BY id DESC LIMIT 1`,
+      )
+      .get({ repositoryId, remoteUrl });
+    if (row === undefined || row.status === 'complete' || row.target === null) return null;
+    return JSON.parse(row.target) as PushTarget;
+  }
+
   insert(repositoryId: number, remoteUrl: string, statusText: string): RemotePushRow {
     const { id } = this.#store
       .sql(
