@@ -70,7 +70,7 @@ export function gitCredentials(
   return {
     env: {
       GIT_ASKPASS: script,
-      GANTRY_ASKPASS_HOST: URL.canParse(url) ? new URL(url).host : '',
+      GANTRY_ASKPASS_SERVERS: serversOf(url).join(' '),
       GANTRY_ASKPASS_USERNAME: credentials.username,
       GANTRY_ASKPASS_PASSWORD: credentials.password,
     },
@@ -78,13 +78,26 @@ export function gitCredentials(
   };
 }
 
+/** What git may call the server of an address: as the address is written, or as it is written usually, or safer. */
+function serversOf(url: string): string[] {
+  const [, scheme, host] = /^(https?):\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(url) ?? [];
+  if (scheme === undefined || host === undefined || !URL.canParse(url)) return [];
+  const schemes = scheme.toLowerCase() === 'http' ? ['http', 'https'] : ['https'];
+  return schemes.flatMap((one) => [...new Set([host, new URL(url).host])].map((name) => `${one}://${name}`));
+}
+
 /** Prompts read `Username for 'https://host:port': ` and `Password for 'https://user@host:port': `. */
 const ASKPASS = `#!/bin/sh
-case "$1" in
-  Username*"://$GANTRY_ASKPASS_HOST'"* | Username*"://$GANTRY_ASKPASS_HOST/"*)
-    printf '%s\\n' "$GANTRY_ASKPASS_USERNAME" ;;
-  Password*"://$GANTRY_ASKPASS_HOST'"* | Password*"@$GANTRY_ASKPASS_HOST'"* | Password*"@$GANTRY_ASKPASS_HOST/"*)
-    printf '%s\\n' "$GANTRY_ASKPASS_PASSWORD" ;;
-  *) exit 1 ;;
-esac
+set -f
+for server in $GANTRY_ASKPASS_SERVERS; do
+  scheme="\${server%%://*}"
+  host="\${server#*://}"
+  case "$1" in
+    Username*"'$server'"* | Username*"'$server/"*)
+      printf '%s\\n' "$GANTRY_ASKPASS_USERNAME"; exit ;;
+    Password*"'$server'"* | Password*"'$scheme://"*"@$host'"* | Password*"'$scheme://"*"@$host/"*)
+      printf '%s\\n' "$GANTRY_ASKPASS_PASSWORD"; exit ;;
+  esac
+done
+exit 1
 `;

@@ -1,0 +1,46 @@
+/** The login that git asks for, as addresses may be written. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listRemoteRefs } from '../imports/sources/git/probe.ts';
+import { runTool } from '../processes/run.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
+import { historyStream, makeGitSource } from '../testing/git-sources.ts';
+import { gitCredentials } from './git.ts';
+
+const USER = { name: 'reader', password: 'open sesame' };
+const LOGIN = { username: USER.name, password: USER.password };
+let folder: string;
+let server: Awaited<ReturnType<typeof serveGitHttp>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-askpass-'));
+  makeGitSource(folder, 'one.git', historyStream(2));
+  server = await serveGitHttp(folder, USER);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a host in capital letters gets its login', async () => {
+  const url = `${server.url.replace(/127\.0\.0\.1|localhost/, 'LocalHost')}/one.git`;
+  const context = { credentials: LOGIN, privateFolder: join(folder, 'private'), signal: new AbortController().signal };
+  expect((await listRemoteRefs(url, context)).refs.size).toBeGreaterThan(0);
+});
+
+test.each([
+  ['https://host.example:443/r', "Password for 'https://reader@host.example:443': ", true],
+  ['https://host.example/r', "Username for 'https://host.example': ", true],
+  ['https://host.example/r', "Username for 'https://host.example/r': ", true],
+  ['https://host.example/r', "Username for 'https://host.example.evil': ", false],
+  ['http://host.example/r', "Username for 'https://host.example': ", true],
+  ['https://host.example/r', "Username for 'http://host.example': ", false],
+  ['http://[::1]:8080/r', "Password for 'http://reader@[::1]:8080': ", true],
+  ['https://host.example/r', "Password for 'https://reader@evil/@host.example:1': ", false],
+])('asked for %s with %s', async (url, prompt, answers) => {
+  const { env } = gitCredentials(url, LOGIN, join(folder, 'private'));
+  const { code } = await runTool({ command: env.GIT_ASKPASS as string, args: [prompt], env }).done;
+  expect(code === 0).toBe(answers);
+});
