@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../event-hub.ts';
 import type { Log } from '../../log.ts';
-import type { Repositories } from '../../repositories/repositories.ts';
+import { InvalidRepository, type Repositories } from '../../repositories/repositories.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import {
@@ -200,8 +200,9 @@ export class ImportBatches {
       this.table.change(entry.id, { repository_id: repository.id });
       await this.#startImport(entry, repository);
     } catch (error) {
-      const failure =
-        error instanceof ImportRunning || error instanceof BatchRefused ? error.message : asFailure(error).message;
+      const isSentence =
+        error instanceof ImportRunning || error instanceof BatchRefused || error instanceof InvalidRepository;
+      const failure = isSentence ? error.message : asFailure(error).message;
       this.table.change(entry.id, { state: 'failed', message: failure, finished_at: timestamp() });
       this.#rooms.log('warning', `Line ${entry.line} of list ${entry.batch_id}: ${failure}`);
       this.#tell(entry.batch_id);

@@ -1,5 +1,5 @@
 /** Lists of imports where something else happens meanwhile, and what must not be kept of them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -68,6 +68,15 @@ test('two lists that name the same new repository: the second one says so and th
   expect(await entriesOf(first)).toMatchObject([{ state: 'complete', verified: true }]);
   expect(await entriesOf(second)).toMatchObject([
     { state: 'failed', message: expect.stringContaining('acme/same has an import of its own already') },
+  ]);
+});
+
+test('a folder in the way of a new repository is named', async () => {
+  mkdirSync(join(engine.folder, 'repositories/acme/taken.git'), { recursive: true });
+  const { id } = (await create({ list: listOf(`${folder}/one.git,acme,taken`), start: true })).body;
+  await finished(id);
+  expect(await entriesOf(id)).toMatchObject([
+    { state: 'failed', message: expect.stringMatching(/taken\.git exists already\. Move it away/) },
   ]);
 });
 
