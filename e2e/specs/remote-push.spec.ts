@@ -38,7 +38,16 @@ test('a remote that is not empty is left alone until a person decides', async ({
   expect(await run('git', ['rev-parse', 'main'], { cwd: remote })).toBe(`${commit}\n`);
 
   await page.getByRole('button', { name: 'Push', exact: true }).click();
-  await question.getByRole('button', { name: /^Overwrite/ }).click();
+  const overwrite = question.getByRole('button', { name: /^Overwrite/ });
+  // Escape takes back the last question alone, and the keyboard is where it was.
+  await overwrite.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('confirm-dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('confirm-dialog')).toBeHidden();
+  await expect(question).toBeVisible();
+  await expect.poll(() => overwrite.evaluate((button) => button === document.activeElement)).toBe(true);
+  await overwrite.click();
   await page.getByTestId('confirm-dialog').getByRole('button', { name: 'Overwrite' }).click();
   await expect(page.getByTestId('remote-push-complete')).toContainText('Pushed to');
   await expect(page.getByTestId('remote-push-complete')).not.toContainText('without');

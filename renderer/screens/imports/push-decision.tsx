@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { RemotePush } from '../../../service/api/schemas.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -11,13 +10,16 @@ interface PushDecisionProps {
   push: RemotePush;
   target: NonNullable<RemotePush['target']>;
   busy: boolean;
+  /** Whether overwriting is being confirmed, in a dialog above the one that this is in. */
+  confirming: boolean;
+  onConfirming(confirming: boolean): void;
   onKeep(): void;
   onOverwrite(): void;
 }
 
 /** What a remote that is not empty holds, and what is to become of it. */
-export function PushDecision({ push, target, busy, onKeep, onOverwrite }: PushDecisionProps) {
-  const [confirming, setConfirming] = useState(false);
+export function PushDecision(props: PushDecisionProps) {
+  const { push, target, busy, confirming, onConfirming, onKeep, onOverwrite } = props;
   const refused = target.refused_count;
   const history = target.refused.some(({ reason }) => HISTORY.test(reason));
   const refusedWords = history ? 'Hold other history there' : 'Refused by the remote';
@@ -43,7 +45,7 @@ export function PushDecision({ push, target, busy, onKeep, onOverwrite }: PushDe
             </Button>
           )}
           {history && (
-            <Button variant="default" color="red" disabled={busy} onClick={() => setConfirming(true)}>
+            <Button variant="default" color="red" disabled={busy} onClick={() => onConfirming(true)}>
               Overwrite {refText(refused)}…
             </Button>
           )}
@@ -56,10 +58,10 @@ export function PushDecision({ push, target, busy, onKeep, onOverwrite }: PushDe
           busy={busy}
           error={null}
           onConfirm={() => {
-            setConfirming(false);
+            onConfirming(false);
             onOverwrite();
           }}
-          onClose={() => setConfirming(false)}
+          onClose={() => onConfirming(false)}
         />
       </Stack>
     </Alert>

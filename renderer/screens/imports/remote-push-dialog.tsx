@@ -28,6 +28,7 @@ const NOBODY: CredentialsValues = { username: '', password: '', remember: false 
 export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDialogProps) {
   const [address, setAddress] = useState('');
   const [id, setId] = useState<number | null>(null);
+  const [confirming, setConfirming] = useState(false);
   const start = useStartRemotePush(owner, repo);
   const cancel = useCancelRemotePush(owner, repo);
   const push = useRemotePush(owner, repo, id).data;
@@ -60,6 +61,8 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
       onClose={onClose}
       title="Push to a remote"
       size="lg"
+      // Escape is the upper dialog's as long as there is one.
+      closeOnEscape={!confirming}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md" data-testid="remote-push">
@@ -85,6 +88,8 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
           <PushState
             push={push}
             busy={start.isPending}
+            confirming={confirming}
+            onConfirming={setConfirming}
             onAgain={(given, whenNotEmpty) => begin(push.remote_url, given ?? credentials, whenNotEmpty)}
           />
         )}
@@ -103,11 +108,14 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
 interface PushStateProps {
   push: RemotePush;
   busy: boolean;
+  /** Whether overwriting is being confirmed. */
+  confirming: boolean;
+  onConfirming(confirming: boolean): void;
   /** Pushes once more: with other credentials, or after a decision. */
   onAgain(given: CredentialsValues | null, whenNotEmpty?: RemotePushStart['when_not_empty']): void;
 }
 
-function PushState({ push, busy, onAgain }: PushStateProps) {
+function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateProps) {
   const leftOut = push.target?.left_out_count ?? 0;
   switch (push.status) {
     case 'running':
@@ -135,6 +143,8 @@ function PushState({ push, busy, onAgain }: PushStateProps) {
           push={push}
           target={push.target}
           busy={busy}
+          confirming={confirming}
+          onConfirming={onConfirming}
           onKeep={() => onAgain(null, 'keep')}
           onOverwrite={() => onAgain(null, 'overwrite')}
         />
