@@ -58,6 +58,14 @@ test('a list of which nothing can be imported is not kept when it was to be star
   expect((await engine.api('GET', '/import_batches')).body).toEqual([]);
 });
 
+test('a list that was not started has no queue to stop', async () => {
+  const { id } = (await create({ list: listOf(`${folder}/one.git,acme,one`) })).body;
+  expect((await engine.api('DELETE', `/import_batches/${id}/queue`)).status).toBe(204);
+  expect((await engine.api('POST', `/import_batches/${id}/attempts`)).status).toBe(422);
+  expect((await engine.api('POST', `/import_batches/${id}/start`)).status).toBe(202);
+  expect(await finished(id)).toMatchObject({ counts: { complete: 1 } });
+});
+
 test('two lists that name the same new repository: the second one says so and the first one goes on', async () => {
   const list = listOf(`${folder}/slow.git,acme,same`);
   const first = (await create({ list })).body.id;

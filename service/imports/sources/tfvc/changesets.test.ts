@@ -114,6 +114,45 @@ test.each(STYLES)('a branch folder that is renamed in case only stays one branch
   expect(subjects(staging, 'main')).toEqual(['Case of a file', 'Case main', 'Start']);
 });
 
+test.each(STYLES)(
+  'a folder above branches that is renamed in case only, and merges before and after %#',
+  async (style) => {
+    const model = shop();
+    model.checkIn({ comment: 'Release' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Releases/1.0`));
+    model.checkIn({ comment: 'Notes' }, (work) => work.add(`${TOP}/Releases/notes.txt`, 'notes\n'));
+    const fix = model.checkIn({ comment: 'Fix' }, (work) => work.edit(`${TOP}/Releases/1.0/readme.txt`, 'fixed\n'));
+    model.checkIn({ comment: 'Case' }, (work) => work.rename(`${TOP}/Releases`, `${TOP}/RELEASES`));
+    model.checkIn({ comment: 'Merge' }, (work) => {
+      work.merge(`${TOP}/Releases/1.0`, `${TOP}/Main`, fix, fix);
+    });
+    model.checkIn({ comment: 'More' }, (work) => work.edit(`${TOP}/RELEASES/1.0/src/Program.cs`, 'class C {}\n'));
+    const { staging } = await imported(model, style);
+    expect(refsOf(staging)).toEqual([
+      'refs/heads/1.0',
+      'refs/heads/Dev',
+      'refs/heads/main',
+      'refs/heads/outside-branches',
+    ]);
+    expect(subjects(staging, '1.0')).toEqual(['More', 'Case', 'Fix', 'Release', 'Start']);
+    expect(subjects(staging, 'outside-branches')).toEqual(['Case', 'Notes']);
+    expect(git(staging, 'log', '-1', '--format=%P', 'main').trim().split(' ')).toHaveLength(2);
+  },
+);
+
+test('a merge of what a branch did before it was renamed', async () => {
+  const model = shop();
+  const edit = model.checkIn({ comment: 'Edit' }, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));
+  model.checkIn({ comment: 'Rename' }, (work) => work.rename(`${TOP}/Dev`, `${TOP}/Rel`));
+  model.checkIn({ comment: 'Merge' }, (work) => {
+    work.edit(`${TOP}/Main/readme.txt`, 'two\n');
+    const [change] = work.changes.splice(0);
+    const mergeSources = [{ serverItem: `${TOP}/Rel/readme.txt`, versionFrom: edit, versionTo: edit, isRename: false }];
+    if (change) work.record({ ...change, kinds: ['merge', 'edit'], mergeSources });
+  });
+  const { staging } = await imported(model);
+  expect(git(staging, 'log', '-1', '--format=%P', 'main').trim().split(' ')).toHaveLength(2);
+});
+
 test.each(STYLES)('a folder that is undeleted under another name since its own is taken again %#', async (style) => {
   const model = shop();
   model.checkIn({ comment: 'Dev work' }, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));

@@ -63,10 +63,12 @@ export class Merges {
       changeset.r - 1,
       merges.reduce((most, [, , , to]) => Math.max(most, to < 0 ? changeset.r - 1 : to), 0),
     );
-    const from = lines.at(source, youngest);
+    // What was merged may have happened before the branch was renamed.
+    const from = lines.at(source, youngest) ?? lines.at(source, changeset.r - 1);
     const target = headOf(line);
     if (from === undefined || target < 0) return -1;
-    const tip = commitAt(from, youngest);
+    let tip = commitAt(from, youngest);
+    while (tip >= 0 && graph.revision(tip) > youngest) tip = graph.first(tip);
     if (tip < 0) return -1;
     const missing = graph.missing(tip, target);
     if (missing.length === 0) return -1;
@@ -78,7 +80,9 @@ export class Merges {
       const before = parent < 0 ? -1 : graph.tree(parent);
       for (const path of changedFiles(this.#view, before, graph.tree(commit))) {
         if (fileAt(this.#view, now, path) === fileAt(this.#view, there, path)) continue;
-        if (this.#has(line.path, `${graph.path(commit)}/${path}`, graph.revision(commit))) continue;
+        const revision = graph.revision(commit);
+        const names = [`${graph.path(commit)}/${path}`, `${source}/${path}`];
+        if (names.some((name) => this.#has(line.path, name, revision))) continue;
         this.#findings.add(
           'partial_merge',
           'info',
