@@ -92,7 +92,10 @@ function readTable(text: string): ReadList {
   const sources = filled.slice(1).map(({ line, cells }) =>
     sourceOf(
       line,
-      valuesBy((field) => readCell(cells[columns.get(field) ?? -1]) ?? ''),
+      valuesBy((field) => {
+        const cell = cells[columns.get(field) ?? -1];
+        return (field === 'password' ? cell?.trim() : readCell(cell)) ?? '';
+      }),
     ),
   );
   return { sources, problem: null };
@@ -100,7 +103,10 @@ function readTable(text: string): ReadList {
 
 function valuesBy(read: (field: Field) => string): Values {
   const names = Object.keys(FIELDS) as Field[];
-  return Object.fromEntries(names.map((field) => [field, read(field).trim()])) as Values;
+  // Blanks may be part of a password.
+  const value = (field: Field) =>
+    field === 'password' && read(field).trim() !== '' ? read(field) : read(field).trim();
+  return Object.fromEntries(names.map((field) => [field, value(field)])) as Values;
 }
 
 function sourceOf(line: number, values: Values): ListedSource {
