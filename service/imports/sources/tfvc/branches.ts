@@ -53,12 +53,8 @@ export function layoutOf(branches: readonly ProjectBranch[], renames: readonly R
   const paths: string[] = [];
   const add = (path: string) => {
     const folded = fold(path);
-    // Branches do not lie in each other; where they did at different times, the later one counts. One that was
-    // renamed in case only is the same folder under two names.
-    const inTheWay = paths.some(
-      (other) =>
-        other === path || (fold(other) !== folded && (liesIn(folded, fold(other)) || liesIn(fold(other), folded))),
-    );
+    // Branches do not lie in each other; where they did at different times, the later one counts.
+    const inTheWay = paths.some((other) => liesIn(folded, fold(other)) || liesIn(fold(other), folded));
     if (!inTheWay) paths.push(path);
   };
   for (const branch of [...branches].sort((a, b) => Number(a.deleted) - Number(b.deleted))) add(branch.path);

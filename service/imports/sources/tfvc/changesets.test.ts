@@ -108,7 +108,9 @@ test.each(STYLES)('a branch folder that is renamed in case only stays one branch
   model.checkIn({ comment: 'Case of a file' }, (work) =>
     work.rename(`${TOP}/MAIN/readme.txt`, `${TOP}/MAIN/README.txt`),
   );
+  model.labelFolder('before', `${TOP}/Dev`, 4);
   const { staging } = await imported(model, style);
+  expect(git(staging, 'log', '-1', '--format=%s', 'before').trim()).toBe('Dev work');
   expect(refsOf(staging)).toEqual(['refs/heads/DEV', 'refs/heads/main']);
   expect(subjects(staging, 'DEV')).toEqual(['Case', 'Dev work', 'Branch', 'Start']);
   expect(subjects(staging, 'main')).toEqual(['Case of a file', 'Case main', 'Start']);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { runGit } from '../../../git/git.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
 import { serveJob } from '../../../processes/workers.ts';
+import { showPath } from '../../names/bytes.ts';
 import { isDotGit } from '../../names/dot-git.ts';
-import { type Check, type Credentials, ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import { type Check, type Credentials, ImportFailure, type MapResult } from '../../source.ts';
 import { type ExpectedHead, readMapped } from '../subversion/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../subversion/raw/staging.ts';
 import { serverAuthorities } from './api/authorities.ts';
@@ -65,7 +66,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
         ),
       ),
     ];
-    const matcher = foldedMatcher(made.layout);
+    const matcher = new BranchMatcher(made.layout);
     for (const head of made.heads) {
       const check = await compareHead(head, { input, client, checkpoint, matcher, oidOf, signal });
       if (check !== null) checks.push(check);
@@ -83,7 +84,6 @@ interface Comparison {
   input: VerifyInput;
   client: TfvcClient;
   checkpoint: TfvcCheckpoint;
-  /** Of folded paths. */
   matcher: BranchMatcher;
   /** Blob whose content had this MD5 when it was fetched, or null. */
   oidOf(md5: Buffer): string | null;
@@ -100,13 +100,13 @@ interface PublishedFile {
 async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<Check | null> {
   const { client, checkpoint, matcher, input } = comparison;
   const files = await filesOf(input.repositoryPath, head.ref, comparison.signal);
-  const line = treePath(fold(head.folder));
+  const line = fold(head.folder);
   const differences: string[] = [];
   let same = 0;
   try {
     for await (const item of listTree(client, serverPath(checkpoint.project, head.folder), checkpoint.revision)) {
       const path = inProject(item.path, checkpoint.project);
-      if (path === null || item.isFolder || matcher.lineOf(treePath(fold(path))) !== line) continue;
+      if (path === null || item.isFolder || fold(showPath(matcher.lineOf(treePath(path)))) !== line) continue;
       if (path.split('/').some((name) => isDotGit(treePath(name)))) continue;
       const below = head.folder === '' ? path : path.slice(head.folder.length + 1);
       const file = files.get(fold(below));
@@ -132,18 +132,6 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
       ? filesText(same)
       : `${filesText(same)}; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
   );
-}
-
-/** Finds branches by folded paths: servers may list a file under its folders' names in other case. */
-function foldedMatcher(layout: Layout): BranchMatcher {
-  const { root, trunk, branches, tags } = layout;
-  return new BranchMatcher({
-    ...layout,
-    root: fold(root),
-    trunk: trunk === null ? null : fold(trunk),
-    branches: branches.map(fold),
-    tags: tags.map(fold),
-  });
 }
 
 function filesText(count: number): string {

@@ -357,8 +357,10 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
 
   /** The commit that a label names, or -1 when no line has it. */
   #namedCommit({ name, path, revision }: NamedRevision): number {
-    const line = this.#lines.at(path, revision);
-    const commit = line === undefined ? -1 : commitAt(line, revision);
+    // A folder that was renamed in case only was there under the name that it has now as well.
+    const line = this.#lines.at(path, revision) ?? this.#lines.alive(path);
+    let commit = line === undefined ? -1 : commitAt(line, revision);
+    while (commit >= 0 && this.#graph.revision(commit) > revision) commit = this.#graph.first(commit);
     if (commit < 0) {
       this.#options.findings.add(
         'label_without_commit',

@@ -57,20 +57,34 @@ export class CheckIn {
     for (const branch of this.#branchesBelow(path)) branch.deleted = true;
   }
 
-  /** Brings back what was deleted, as it was before. */
-  undelete(path: string): void {
-    for (let version = this.#id - 1; version > 0; version--) {
-      if (!this.#model.treeAt(version).has(fold(path))) continue;
-      this.#folders(path);
-      const top = this.#canonical(path);
-      for (const item of this.#model.below(path, version)) {
-        const at = `${top}${item.path.slice(top.length)}`;
-        this.#set(at, item.content, item.isLink);
-        this.#record({ path: at, kinds: ['undelete'], isFolder: item.content === null, ...this.#implied(at, top) });
-      }
-      for (const branch of this.#branchesBelow(path)) branch.deleted = false;
-      return;
+  /** Brings back what was deleted, as it was before, perhaps under another name. @param version changeset that had it */
+  undelete(path: string, to = path, version = this.#lastWith(path)): void {
+    this.#folders(to);
+    const top = this.#canonical(to);
+    const items = this.#model.below(path, version);
+    const from = items[0]?.path ?? path;
+    const renamed = fold(to) !== fold(path);
+    for (const item of items) {
+      const at = `${top}${item.path.slice(from.length)}`;
+      this.#set(at, item.content, item.isLink);
+      this.#record({
+        path: at,
+        kinds: renamed ? ['rename', 'undelete'] : ['undelete'],
+        isFolder: item.content === null,
+        ...(renamed ? { source: item.path } : {}),
+        ...this.#implied(at, top),
+      });
     }
+    for (const branch of this.#branchesBelow(path)) {
+      branch.deleted = false;
+      branch.path = `${top}${branch.path.slice(from.length)}`;
+    }
+  }
+
+  /** The youngest changeset before this one that had something at the path. */
+  #lastWith(path: string): number {
+    for (let version = this.#id - 1; version > 0; version--)
+      if (this.#model.treeAt(version).has(fold(path))) return version;
     throw new Error(`${path} was never there`);
   }
 

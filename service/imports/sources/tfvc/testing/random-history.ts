@@ -81,6 +81,7 @@ class Step {
       () => this.#caseRename(),
       () => this.#onFolder((path) => this.#work.delete(path)),
       () => this.#undelete(),
+      () => this.#undeleteElsewhere(),
       () => this.#branch(),
       () => this.#merge(),
       () => this.#merge(),
@@ -143,6 +144,22 @@ class Step {
     // Where its folder is a file by now it cannot come back.
     if (parts.some((_, n) => this.#work.get(parts.slice(0, n).join('/'))?.content)) return;
     this.#work.undelete(path);
+  }
+
+  /** Under another name, mostly since something else stands where it was. */
+  #undeleteElsewhere(): void {
+    const version = this.#version();
+    const older = this.#model.below(this.#top, version).filter(({ path, version: changed }) => {
+      const now = this.#work.get(path);
+      return fold(path) !== fold(this.#top) && (now === undefined || (now.version !== changed && this.#isOld(path)));
+    });
+    const folder = this.#folder();
+    if (older.length === 0 || folder === null) return;
+    const { path } = this.#pick(older);
+    if (this.#model.branches.some((branch) => liesIn(fold(branch.path), fold(path)))) return;
+    const to = `${folder}/back ${this.#model.youngest}`;
+    if (this.#work.get(to) !== undefined || !this.#take(path) || !this.#take(to)) return;
+    this.#work.undelete(path, to, version);
   }
 
   #branch(): void {
