@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
 import { requestEngine } from '../fixtures/engine-request.ts';
@@ -42,11 +43,14 @@ test('a remote that is not empty is left alone until a person decides', async ({
   // Escape takes back the last question alone, and the keyboard is where it was.
   await overwrite.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('confirm-dialog')).toBeVisible();
+  const isActive = (button: Locator) => button.evaluate((element) => element === document.activeElement);
+  await expect
+    .poll(() => isActive(page.getByTestId('confirm-dialog').getByRole('button', { name: 'Keep' })))
+    .toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('confirm-dialog')).toBeHidden();
   await expect(question).toBeVisible();
-  await expect.poll(() => overwrite.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => isActive(overwrite)).toBe(true);
   await overwrite.click();
   await page.getByTestId('confirm-dialog').getByRole('button', { name: 'Overwrite' }).click();
   await expect(page.getByTestId('remote-push-complete')).toContainText('Pushed to');
