@@ -17,6 +17,7 @@ import { filesOf, git } from '../subversion/testing/oracle.ts';
 import { mercurialSource } from './index.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { type Imported, importAll } from './testing/import-all.ts';
+import { changesetsOf } from './testing/oracle.ts';
 import { serveHg } from './testing/serve-hg.ts';
 
 let folder: string;
@@ -35,16 +36,14 @@ function commitsByMessage(staging: string): Map<string, string> {
 /** Every changeset is a commit with the files that `hg archive` gives out, and nothing else is. */
 async function expectFaithful(source: HgWorkspace, address = source.path): Promise<Imported> {
   const imported = await importAll(address, join(folder, 'import'));
-  const nodes = source.nodes();
-  expect(imported.fetched.commit_count).toBe(nodes.length);
-  expect(Number(git(imported.staging, 'rev-list', '--count', '--all'))).toBe(nodes.length);
+  const changesets = await changesetsOf(source.path, imported.context);
+  expect(imported.fetched.commit_count).toBe(changesets.length);
+  expect(Number(git(imported.staging, 'rev-list', '--count', '--all'))).toBe(changesets.length);
   const commits = commitsByMessage(imported.staging);
-  for (const node of nodes) {
-    const message = source.hg('log', '-r', node, '-T', '{desc|firstline}');
-    const commit = commits.get(message);
-    expect(commit, message).toBeDefined();
-    const expected = [...source.files(node)].sort();
-    expect([...filesOf(imported.staging, commit ?? '')].sort(), `files of "${message}"`).toEqual(expected);
+  for (const { title, files } of changesets) {
+    const commit = commits.get(title);
+    expect(commit, title).toBeDefined();
+    expect([...filesOf(imported.staging, commit ?? '')].sort(), `files of "${title}"`).toEqual([...files].sort());
   }
   expect(git(imported.staging, 'fsck', '--full', '--strict')).toBe('');
   return imported;

@@ -1,17 +1,7 @@
 /** Real Mercurial repositories for the tests, and what `hg archive` says each changeset holds. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const ENVIRONMENT = { HGPLAIN: '1', HGRCPATH: '/dev/null', HGENCODING: 'UTF-8', LC_ALL: 'C.UTF-8' };
 
@@ -73,37 +63,4 @@ export class HgWorkspace {
   nodes(): string[] {
     return this.hg('log', '-r', 'all()', '-T', '{node}\n').split('\n').filter(Boolean);
   }
-
-  /** Mode and blob id by path of a changeset, as `hg archive` writes it. */
-  files(node: string): Map<string, string> {
-    const folder = `${this.path} archive`;
-    rmSync(folder, { recursive: true, force: true });
-    // hg refuses to archive a changeset without files.
-    if (this.hg('manifest', '-r', node) === '') return new Map();
-    this.hg('--config', 'ui.archivemeta=False', 'archive', '-r', node, folder);
-    const files = filesIn(folder);
-    rmSync(folder, { recursive: true, force: true });
-    return files;
-  }
-}
-
-/** Mode and blob id by path of what lies in a folder, as Git would have it. */
-export function filesIn(folder: string): Map<string, string> {
-  const files = new Map<string, string>();
-  // Node's own recursive reading goes through symbolic links.
-  const folders = [folder];
-  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
-      if (entry.isDirectory()) {
-        folders.push(path);
-        continue;
-      }
-      const content = entry.isSymbolicLink() ? Buffer.from(readlinkSync(path)) : readFileSync(path);
-      const mode = entry.isSymbolicLink() ? '120000' : lstatSync(path).mode & 0o100 ? '100755' : '100644';
-      const oid = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
-      files.set(relative(folder, path), `${mode} ${oid}`);
-    }
-  }
-  return files;
 }
