@@ -1,4 +1,4 @@
-/** Real Mercurial repositories for the tests, and what `hg archive` says each changeset holds. */
+/** Real Mercurial repositories for the tests. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
