@@ -76,7 +76,7 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
   }
   const { refs } = await listRemoteRefs(job.remoteUrl, job);
   const there = new Map([...refs].filter(([name]) => isPushed(name)));
-  const trial = there.size === 0 ? null : await send(job, { dryRun: true });
+  const trial = there.size === 0 ? null : await retried(job, () => send(job, { dryRun: true }));
   const ours = new Set(own.map(({ name }) => name));
   const onlyThere = [...there.keys()].filter((name) => !ours.has(name)).length;
   const refused = trial?.refused.map(({ ref }) => ref) ?? [];

@@ -127,6 +127,17 @@ test('a branch that the remote protects is named, everything else arrives', asyn
   });
 });
 
+test('a full disk at the other end is not taken for ours', async () => {
+  const remote = join(folder, 'full.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  const hook = '#!/bin/sh\necho "fatal: write error: No space left on device" >&2\nexit 1\n';
+  writeFileSync(join(remote, 'hooks/pre-receive'), hook, { mode: 0o755 });
+  expect(await (await push(remote)).end()).toMatchObject({
+    status: 'error',
+    message: expect.stringMatching(/^The disk of the remote is full\./),
+  });
+});
+
 test('a push whose connection breaks off is tried again', async () => {
   const remote = join(folder, 'cut.git');
   git(folder, ['init', '--quiet', '--bare', remote]);
@@ -154,6 +165,10 @@ test('a push whose connection breaks off is tried again', async () => {
 
     git(remote, ['update-ref', '-d', 'refs/heads/main']);
     server.cutNext(/receive-pack/, 10);
+    const stop = new AbortController();
+    const onProgress = (_percent: number, text: string) => text.startsWith('The remote did not answer') && stop.abort();
+    const patient = { ...job, signal: stop.signal, whenNotEmpty: 'keep' as const, pauses: [3600], onProgress };
+    await expect(pushOnce(patient)).rejects.toMatchObject({ name: 'AbortError' });
     await expect(pushOnce({ ...job, whenNotEmpty: 'keep' })).rejects.toMatchObject({ kind: 'unreachable' });
   } finally {
     await server.stop();

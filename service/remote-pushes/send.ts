@@ -1,6 +1,7 @@
 /** One `git push`, or the trial of one. */
 import { runGit } from '../git/git.ts';
-import { type Credentials, SILENCE_MS } from '../imports/source.ts';
+import { saysDiskFull } from '../imports/failures.ts';
+import { type Credentials, ImportFailure, SILENCE_MS } from '../imports/source.ts';
 import { isProgressNoise, PUSH_PHASES, readProgress } from '../imports/sources/git/clone-progress.ts';
 import { sourceEnvironment } from '../imports/sources/git/environment.ts';
 import { gitFailure } from '../imports/sources/git/failures.ts';
@@ -70,10 +71,21 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
       else if (!isProgressNoise(line) && line.startsWith('remote: ')) sent.messages.push(line.slice(8).trim());
     },
   }).done;
+  const arrived = sent.new.length + sent.forward.length + sent.overwritten.length;
+  if (code !== 0 && arrived === 0 && sent.messages.some(saysDiskFull)) throw remoteDiskFull();
   if (code !== 0 && sent.refused.length === 0) {
     throw gitFailure(stderrTail, job.remoteUrl, job.credentials !== null);
   }
   return sent;
+}
+
+/** Its detail does not repeat git's words, which would be taken for those of this machine. */
+function remoteDiskFull(): ImportFailure {
+  return new ImportFailure(
+    'internal',
+    'The disk of the remote is full. Free some space there, or ask who runs it, and push again.',
+    'ENOSPC at the remote',
+  );
 }
 
 /** A line `<flag>\t<from>:<to>\t<summary> (<reason>)` (git-push(1), "Output"). */

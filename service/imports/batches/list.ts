@@ -22,7 +22,8 @@ export interface ReadList {
   problem: string | null;
 }
 
-const MOST = 10_000;
+/** As many as are read and written without keeping the app from answering. */
+const MOST = 2_000;
 
 /** Names of columns and fields, in lower case, by what they mean. */
 const FIELDS = {
