@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|access|archives|archive-reading --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|survey|access|archives|archive-reading --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { benchGit } from './git.ts';
 import { benchLargeFiles } from './large-files.ts';
 import { benchMercurial } from './mercurial.ts';
 import { benchSubversion } from './subversion.ts';
+import { benchSurvey } from './survey.ts';
 import { printTable, type Row } from './table.ts';
 
 const { values } = parseArgs({
@@ -47,6 +48,7 @@ try {
     rows.push(...(await benchLargeFiles(folder, { runs, commits: Number(values.commits) })));
   if (values.only === undefined || values.only === 'mercurial')
     rows.push(...(await benchMercurial(folder, { runs, changesets: Number(values.changesets) })));
+  if (values.only === undefined || values.only === 'survey') rows.push(...(await benchSurvey(folder, { runs })));
   if (values.only === undefined || values.only === 'access')
     rows.push(...(await benchAccess(folder, { runs, tokens: Number(values.tokens) })));
   if (values.only === undefined || values.only === 'archives')
