@@ -6,7 +6,7 @@ import { cpSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Migration } from '../service/api/migration-schemas.ts';
+import type { Migration } from '../service/api/migrations/migration-schemas.ts';
 import type { GantryEvent } from '../service/index.ts';
 
 const [, , dataFolder, repositories, copies = '1'] = process.argv;

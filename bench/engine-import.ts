@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ImportReport } from '../service/api/schemas.ts';
+import type { ImportReport } from '../service/api/shared/schemas.ts';
 import type { GantryEvent } from '../service/index.ts';
 
 const [, , dataFolder, address, vcs, authorMap] = process.argv;

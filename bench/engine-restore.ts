@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Inspection, Restore } from '../service/api/migration-schemas.ts';
+import type { Inspection, Restore } from '../service/api/migrations/migration-schemas.ts';
 
 const [, , dataFolder, archive, restoring] = process.argv;
 if (dataFolder === undefined || archive === undefined) throw new Error('two arguments are needed');

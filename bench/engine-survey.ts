@@ -1,5 +1,5 @@
 /** One survey in an engine of its own: `node engine-survey.ts <data folder> <address> <vcs>`. Prints one JSON line. */
-import type { Survey } from '../service/api/survey-schemas.ts';
+import type { Survey } from '../service/api/imports/survey-schemas.ts';
 
 const [, , dataFolder, address, vcs] = process.argv;
 if (dataFolder === undefined || address === undefined || vcs === undefined)

@@ -1,7 +1,7 @@
 /** The loopback HTTP listener: the same API for scripts on this machine. */
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { API_PATH } from './api/links.ts';
+import { API_PATH } from './api/shared/links.ts';
 import type { Sender, Service } from './index.ts';
 
 const ADDRESS = '127.0.0.1';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { KnownHost, RememberedCredentials, UnknownHost } from '../../service/api/schemas.ts';
+import type { KnownHost, RememberedCredentials, UnknownHost } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';
 

@@ -1,6 +1,6 @@
 /** Webhooks of an organization or a repository. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Hook, HookDelivery, WholeHookDelivery } from '../../service/api/hook-schemas.ts';
+import type { Hook, HookDelivery, WholeHookDelivery } from '../../service/api/organizations/hook-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { repositoryPath, request, requestAllPages } from './request.ts';
 

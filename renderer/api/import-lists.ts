@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ImportBatch, ImportBatchEntry } from '../../service/api/batch-schemas.ts';
+import type { ImportBatch, ImportBatchEntry } from '../../service/api/imports/batch-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request, requestAllPages } from './request.ts';
 

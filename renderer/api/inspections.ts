@@ -7,7 +7,7 @@ import type {
   InspectedThread,
   Inspection,
   RestoreChoice,
-} from '../../service/api/migration-schemas.ts';
+} from '../../service/api/migrations/migration-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request, requestAllPages, requestWithHeaders } from './request.ts';
 

@@ -1,6 +1,6 @@
 /** Migrations of organizations and of the account: one list, one way to act on them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Migration } from '../../service/api/migration-schemas.ts';
+import type { Migration } from '../../service/api/migrations/migration-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request, requestAllPages } from './request.ts';
 

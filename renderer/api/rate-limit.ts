@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RateLimit, RateMinute } from '../../service/api/access-schemas.ts';
+import type { RateLimit, RateMinute } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';
 

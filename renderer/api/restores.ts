@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Restore } from '../../service/api/migration-schemas.ts';
+import type { Restore } from '../../service/api/migrations/migration-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request, requestAllPages } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ServedRequest, Settings } from '../../service/api/access-schemas.ts';
+import type { ServedRequest, Settings } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';
 

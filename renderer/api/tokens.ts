@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Authorization, Scope } from '../../service/api/access-schemas.ts';
+import type { Authorization, Scope } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request, requestAllPages } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RecoveryCodes, TwoFactorSecret } from '../../service/api/access-schemas.ts';
-import type { Account } from '../../service/api/schemas.ts';
+import type { RecoveryCodes, TwoFactorSecret } from '../../service/api/access/access-schemas.ts';
+import type { Account } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
-import type { UnknownHost } from '../../service/api/schemas.ts';
+import type { UnknownHost } from '../../service/api/shared/schemas.ts';
 import { useAcceptHost } from '../api/credentials.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Facts } from './facts.tsx';

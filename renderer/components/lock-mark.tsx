@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import type { Repository } from '../../service/api/schemas.ts';
+import type { Repository } from '../../service/api/shared/schemas.ts';
 import classes from './lock-mark.module.css';
 
 /** Says that a migration locks a repository; nothing for one that is open. */

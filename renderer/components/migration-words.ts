@@ -1,5 +1,5 @@
 /** The words for migrations, opened archives and restores. */
-import type { Inspection, Migration, Restore } from '../../service/api/migration-schemas.ts';
+import type { Inspection, Migration, Restore } from '../../service/api/migrations/migration-schemas.ts';
 import { countText, type Tone } from './import-words.ts';
 
 interface State {

@@ -1,5 +1,5 @@
 /** Words of tokens; one place, so that a token has one name. */
-import type { Authorization } from '../../service/api/access-schemas.ts';
+import type { Authorization } from '../../service/api/access/access-schemas.ts';
 
 /** What a person calls the token: its note, or the application that it belongs to. */
 export function nameOf(token: Pick<Authorization, 'note' | 'app'>): string {

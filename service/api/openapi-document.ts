@@ -1,8 +1,8 @@
 /** The OpenAPI document: what the routes say of themselves, and what all of them share. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { accessRule } from './access-rules.ts';
-import type { ApiEnv } from './context.ts';
-import { errorResponses } from './errors.ts';
+import { accessRule } from './shared/access-rules.ts';
+import type { ApiEnv } from './shared/context.ts';
+import { errorResponses } from './shared/errors.ts';
 
 /** The parts of an operation that are completed here. */
 interface Operation {

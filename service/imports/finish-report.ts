@@ -1,4 +1,4 @@
-import type { ImportReport } from '../api/schemas.ts';
+import type { ImportReport } from '../api/shared/schemas.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { writeReport } from './report.ts';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../api/schemas.ts';
+import type { ImportReport } from '../api/shared/schemas.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

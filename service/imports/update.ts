@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportReport } from '../api/schemas.ts';
+import type { ImportReport } from '../api/shared/schemas.ts';
 import { runGit } from '../git/git.ts';
 import { writeDurably } from '../store/durable-file.ts';
 import type { MappedRef } from './source.ts';

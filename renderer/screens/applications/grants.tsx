@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Grant } from '../../../service/api/access-schemas.ts';
+import type { Grant } from '../../../service/api/access/access-schemas.ts';
 import { useGrants, useRevokeGrant } from '../../api/applications.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { NewApplication } from '../../../service/api/access-schemas.ts';
+import type { NewApplication } from '../../../service/api/access/access-schemas.ts';
 import { useRegisterApplication } from '../../api/applications.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

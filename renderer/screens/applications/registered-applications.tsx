@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Application, NewApplication } from '../../../service/api/access-schemas.ts';
+import type { Application, NewApplication } from '../../../service/api/access/access-schemas.ts';
 import { useApplications, useDeleteApplication } from '../../api/applications.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';

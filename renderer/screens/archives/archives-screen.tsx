@@ -2,7 +2,7 @@ import { ActionIcon, Button, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileSearch, IconX } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Inspection, Restore } from '../../../service/api/migration-schemas.ts';
+import type { Inspection, Restore } from '../../../service/api/migrations/migration-schemas.ts';
 import { useForgetArchive, useInspections, useOpenArchive } from '../../api/inspections.ts';
 import { sentenceOf } from '../../api/request.ts';
 import { useRestores } from '../../api/restores.ts';

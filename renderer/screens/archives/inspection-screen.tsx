@@ -1,7 +1,7 @@
 import { Badge, Button, Stack, Tabs, Text } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import type { Inspection } from '../../../service/api/migration-schemas.ts';
+import type { Inspection } from '../../../service/api/migrations/migration-schemas.ts';
 import { useInspection } from '../../api/inspections.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { Inspection } from '../../../service/api/migration-schemas.ts';
+import type { Inspection } from '../../../service/api/migrations/migration-schemas.ts';
 import { Facts } from '../../components/facts.tsx';
 import { bytesText, momentText, numberText } from '../../components/import-words.ts';
 import { modelWords } from '../../components/migration-words.ts';

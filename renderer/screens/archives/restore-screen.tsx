@@ -2,7 +2,7 @@ import { Button, Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Restore } from '../../../service/api/migration-schemas.ts';
+import type { Restore } from '../../../service/api/migrations/migration-schemas.ts';
 import { useCancelRestore, useRestore } from '../../api/restores.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

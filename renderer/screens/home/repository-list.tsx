@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { ImportSummary, Repository } from '../../../service/api/schemas.ts';
+import type { ImportSummary, Repository } from '../../../service/api/shared/schemas.ts';
 import { bytesText, countText, momentText } from '../../components/import-words.ts';
 import { LockMark } from '../../components/lock-mark.tsx';
 import { Truncated } from '../../components/truncated.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import type { ImportBatchEntry } from '../../../service/api/batch-schemas.ts';
+import type { ImportBatchEntry } from '../../../service/api/imports/batch-schemas.ts';
 import { useImportListEntries } from '../../api/import-lists.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { StateLabel } from '../../components/status-label.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Navigate, useParams } from '@tanstack/react-router';
-import type { ImportBatch } from '../../../service/api/batch-schemas.ts';
+import type { ImportBatch } from '../../../service/api/imports/batch-schemas.ts';
 import { useImportList, useImportListAction } from '../../api/import-lists.ts';
 import { ApiError, sentenceOf } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';

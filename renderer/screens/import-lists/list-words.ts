@@ -1,4 +1,4 @@
-import type { ImportBatch, ImportBatchEntry } from '../../../service/api/batch-schemas.ts';
+import type { ImportBatch, ImportBatchEntry } from '../../../service/api/imports/batch-schemas.ts';
 import { countText, numberText, type Tone } from '../../components/import-words.ts';
 
 /** An entry's state in a few words. */

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconCircleX, IconFolderOpen, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Import, ImportReport } from '../../../service/api/schemas.ts';
+import type { Import, ImportReport } from '../../../service/api/shared/schemas.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { sentenceOf } from '../../api/request.ts';

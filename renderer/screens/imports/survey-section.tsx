@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Survey } from '../../../service/api/survey-schemas.ts';
+import type { Survey } from '../../../service/api/imports/survey-schemas.ts';
 import { useSurvey } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';

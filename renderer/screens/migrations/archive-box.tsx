@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { DownloadProgress } from '../../../main/ipc/contract.ts';
-import type { Migration } from '../../../service/api/migration-schemas.ts';
+import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useOpenArchive } from '../../api/inspections.ts';
 import { useActOnMigration } from '../../api/migrations.ts';
 import { sentenceOf } from '../../api/request.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Migration } from '../../../service/api/migration-schemas.ts';
+import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useActOnMigration } from '../../api/migrations.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

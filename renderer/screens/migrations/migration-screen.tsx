@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Migration } from '../../../service/api/migration-schemas.ts';
+import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useActOnMigration, useMigration } from '../../api/migrations.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

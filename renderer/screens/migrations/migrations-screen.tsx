@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Migration } from '../../../service/api/migration-schemas.ts';
+import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useMigrations } from '../../api/migrations.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { bytesText, countText, momentText } from '../../components/import-words.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Repository } from '../../../service/api/schemas.ts';
+import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { countText } from '../../components/import-words.ts';

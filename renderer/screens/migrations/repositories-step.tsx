@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { Repository } from '../../../service/api/schemas.ts';
+import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useMeasuredSizes } from '../../api/repositories.ts';
 import { bytesText, countText } from '../../components/import-words.ts';
 import { LockMark } from '../../components/lock-mark.tsx';

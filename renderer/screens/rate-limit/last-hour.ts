@@ -1,4 +1,4 @@
-import type { RateMinute } from '../../../service/api/access-schemas.ts';
+import type { RateMinute } from '../../../service/api/access/access-schemas.ts';
 
 const minutesShown = 60;
 

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { RateLimit } from '../../../service/api/access-schemas.ts';
+import type { RateLimit } from '../../../service/api/access/access-schemas.ts';
 import { numberText } from '../../components/import-words.ts';
 import classes from './rate-gauge.module.css';
 

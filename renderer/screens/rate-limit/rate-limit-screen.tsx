@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { RateLimit } from '../../../service/api/access-schemas.ts';
+import type { RateLimit } from '../../../service/api/access/access-schemas.ts';
 import { useRateLimit } from '../../api/rate-limit.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';

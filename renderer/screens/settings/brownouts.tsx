@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Settings } from '../../../service/api/access-schemas.ts';
+import type { Settings } from '../../../service/api/access/access-schemas.ts';
 import { useChangeSettings } from '../../api/settings.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

@@ -1,6 +1,6 @@
 import { Button, Code, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Hook, HookDelivery } from '../../../service/api/hook-schemas.ts';
+import type { Hook, HookDelivery } from '../../../service/api/organizations/hook-schemas.ts';
 import { useDeliveries, useDelivery, useSendAgain } from '../../api/hooks.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { countText, momentText } from '../../components/import-words.ts';

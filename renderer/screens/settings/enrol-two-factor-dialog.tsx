@@ -1,7 +1,7 @@
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { TwoFactorSecret } from '../../../service/api/access-schemas.ts';
+import type { TwoFactorSecret } from '../../../service/api/access/access-schemas.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useConfirmTwoFactor } from '../../api/two-factor.ts';
 import { CodeField } from '../../components/code-field.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Member } from '../../../service/api/access-schemas.ts';
+import type { Member } from '../../../service/api/access/access-schemas.ts';
 import { useEnforceSingleSignOn, useMembers, useOrganization, useSetMember } from '../../api/organizations.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { TwoFactorSecret } from '../../../service/api/access-schemas.ts';
+import type { TwoFactorSecret } from '../../../service/api/access/access-schemas.ts';
 import { useAccount, useBeginTwoFactor, useRemoveTwoFactor } from '../../api/two-factor.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

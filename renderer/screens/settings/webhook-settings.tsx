@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Hook } from '../../../service/api/hook-schemas.ts';
+import type { Hook } from '../../../service/api/organizations/hook-schemas.ts';
 import { useHooks, useRemoveHook } from '../../api/hooks.ts';
 import { useOwners, useRepositories } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

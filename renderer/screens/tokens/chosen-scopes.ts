@@ -1,5 +1,5 @@
 /** Rules of choosing scopes: one that is chosen brings those below it, which then need no choice of their own. */
-import type { Scope } from '../../../service/api/access-schemas.ts';
+import type { Scope } from '../../../service/api/access/access-schemas.ts';
 
 /** Names of the scopes that hold this one, nearest first. */
 export function holdersOf(scopes: readonly Scope[], name: string): string[] {

@@ -1,5 +1,5 @@
 import { Checkbox, Input } from '@mantine/core';
-import type { Scope } from '../../../service/api/access-schemas.ts';
+import type { Scope } from '../../../service/api/access/access-schemas.ts';
 import { useScopes } from '../../api/tokens.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';

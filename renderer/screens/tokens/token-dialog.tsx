@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Authorization } from '../../../service/api/access-schemas.ts';
+import type { Authorization } from '../../../service/api/access/access-schemas.ts';
 import { useSaveToken } from '../../api/tokens.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ScopeTree } from './scope-tree.tsx';

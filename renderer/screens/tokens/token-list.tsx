@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { Authorization } from '../../../service/api/access-schemas.ts';
+import type { Authorization } from '../../../service/api/access/access-schemas.ts';
 import { countText, momentText } from '../../components/import-words.ts';
 import { applicationOf, nameOf, scopesText } from '../../components/token-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';

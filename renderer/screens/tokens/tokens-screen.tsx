@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Authorization } from '../../../service/api/access-schemas.ts';
+import type { Authorization } from '../../../service/api/access/access-schemas.ts';
 import { useDeleteToken, useRegenerateToken, useTokens } from '../../api/tokens.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

@@ -4,7 +4,7 @@ import type {
   InspectedRepository,
   InspectedThread,
   RestoreChoice,
-} from '../../api/migration-schemas.ts';
+} from '../../api/migrations/migration-schemas.ts';
 import type { ChoiceRow } from '../../store/inspections.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import {

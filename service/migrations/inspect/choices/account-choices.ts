@@ -1,7 +1,7 @@
 /** Choices for users and organizations. */
 
 import { isLogin } from '../../../accounts/login-names.ts';
-import type { RestoreChoice } from '../../../api/migration-schemas.ts';
+import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey, refuseSharedTargets } from './chosen.ts';
 import { freeLogin, type Installation } from './names.ts';

@@ -1,5 +1,5 @@
 /** What a restore shall do with every user, organization and repository of an archive: defaults, choices, problems. */
-import type { RestoreChoice } from '../../../api/migration-schemas.ts';
+import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import { accountChoices } from './account-choices.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey } from './chosen.ts';

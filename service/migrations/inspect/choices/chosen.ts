@@ -1,5 +1,5 @@
 /** Names and choices that the table is made from. */
-import type { RestoreChoice } from '../../../api/migration-schemas.ts';
+import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 
 /** Names in the archive, in its order. */

@@ -1,5 +1,5 @@
 /** Choices for repositories; they follow their owners'. */
-import type { RestoreChoice } from '../../../api/migration-schemas.ts';
+import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
 import { isRepositoryName } from '../../../repositories/repository-names.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey, refuseSharedTargets } from './chosen.ts';

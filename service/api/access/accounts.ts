@@ -1,0 +1,126 @@
+/** `/user`, `/user/orgs`, `/admin/users`, `/admin/organizations`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import { base, listReach, mayReadEmail, requireInstallationOwner, router } from '../shared/context.ts';
+import { errorResponses } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { representOwner } from '../shared/representations.ts';
+import { type Account, accountSchema, ownerSchema } from '../shared/schemas.ts';
+
+export function representAccount(engine: Engine, baseUrl: string, account: AccountRow): Account {
+  return {
+    ...representOwner(baseUrl, account),
+    name: account.name,
+    email: account.email,
+    two_factor_authentication: engine.twoFactor.isOn(account.id),
+  };
+}
+
+const userRoute = createRoute({
+  method: 'get',
+  path: '/user',
+  summary: 'The account that asks.',
+  responses: {
+    200: { description: 'The account.', content: { 'application/json': { schema: accountSchema } } },
+    ...errorResponses(401),
+  },
+});
+
+const organizationsRoute = createRoute({
+  method: 'get',
+  path: '/user/orgs',
+  summary: 'Organizations of the account that asks.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Organizations.', content: { 'application/json': { schema: z.array(ownerSchema) } } },
+    ...errorResponses(401),
+  },
+});
+
+const usersRoute = createRoute({
+  method: 'get',
+  path: '/admin/users',
+  summary: 'All accounts. Owners of the installation only.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Accounts.', content: { 'application/json': { schema: z.array(accountSchema) } } },
+    ...errorResponses(401, 403),
+  },
+});
+
+const createOrganizationRoute = createRoute({
+  method: 'post',
+  path: '/admin/organizations',
+  summary: 'Makes an organization that the caller owns.',
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: z.object({ login: z.string(), profile_name: z.string().optional() }) } },
+    },
+  },
+  responses: {
+    201: { description: 'The organization.', content: { 'application/json': { schema: ownerSchema } } },
+    ...errorResponses(401, 422),
+  },
+});
+
+const createUserRoute = createRoute({
+  method: 'post',
+  path: '/admin/users',
+  summary: 'Makes an account. Owners of the installation only.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({ login: z.string(), password: z.string(), email: z.string().optional() }),
+        },
+      },
+    },
+  },
+  responses: {
+    201: { description: 'The account.', content: { 'application/json': { schema: accountSchema } } },
+    ...errorResponses(401, 403, 422),
+  },
+});
+
+export function accountRoutes(engine: Engine) {
+  const { accounts } = engine;
+  return router()
+    .openapi(userRoute, (c) => {
+      const account = representAccount(engine, base(c), c.get('account'));
+      // As the original: a token reads the address only with a scope for it.
+      return c.json(mayReadEmail(c) ? account : { ...account, email: null }, 200);
+    })
+    .openapi(organizationsRoute, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = c.get('account');
+      const reach = listReach(engine, c);
+      linkPages(c, page, accounts.table.countOrganizationsOf(id, reach));
+      const organizations = accounts.table.organizationsOf(id, reach, { limit: page.limit, offset: page.offset });
+      return c.json(
+        organizations.map((organization) => representOwner(base(c), organization)),
+        200,
+      );
+    })
+    .openapi(usersRoute, (c) => {
+      requireInstallationOwner(c);
+      const page = readPage(c.req.valid('query'));
+      linkPages(c, page, accounts.table.countPeople());
+      const people = accounts.table.people({ limit: page.limit, offset: page.offset });
+      return c.json(
+        people.map((account) => representAccount(engine, base(c), account)),
+        200,
+      );
+    })
+    .openapi(createOrganizationRoute, (c) => {
+      const { login, profile_name } = c.req.valid('json');
+      const organization = accounts.createOrganization({ login, name: profile_name ?? null }, c.get('account'));
+      return c.json(representOwner(base(c), organization), 201);
+    })
+    .openapi(createUserRoute, async (c) => {
+      requireInstallationOwner(c);
+      return c.json(representAccount(engine, base(c), await accounts.createPerson(c.req.valid('json'))), 201);
+    });
+}

@@ -1,0 +1,96 @@
+/** `/applications`: OAuth applications that the account registered. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { ApplicationRow } from '../../store/applications.ts';
+import { type ApiContext, base, router } from '../shared/context.ts';
+import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { type Application, applicationSchema, newApplicationSchema } from './access-schemas.ts';
+
+/** Longest name of an application, in characters. */
+const LONGEST_NAME = 255;
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/applications',
+  summary: 'Applications that the account registered.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Applications.', content: { 'application/json': { schema: z.array(applicationSchema) } } },
+    ...errorResponses(401, 403),
+  },
+});
+const registerRoute = createRoute({
+  method: 'post',
+  path: '/applications',
+  summary: 'Registers an application. Its client secret is shown here only.',
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: z.object({ name: z.string(), url: z.string().nullish() }) } },
+    },
+  },
+  responses: {
+    201: { description: 'The application.', content: { 'application/json': { schema: newApplicationSchema } } },
+    ...errorResponses(401, 403, 422),
+  },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/applications/{client_id}',
+  summary: 'Removes an application with its tokens and grants, of all accounts.',
+  request: { params: z.object({ client_id: z.string() }) },
+  responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+});
+
+function represent(baseUrl: string, row: ApplicationRow): Application {
+  const { client_id, name, url, created_at, updated_at } = row;
+  return { client_id, name, url: url || `${baseUrl}/openapi.json`, created_at, updated_at };
+}
+
+/** @throws ApiError 422 */
+function checked(body: { name: string; url?: string | null | undefined }): { name: string; url: string } {
+  const name = body.name.trim();
+  const refuse = (field: string, message: string) => invalid('OauthApplication', field, 'invalid', message);
+  if (name === '') throw refuse('name', 'An application needs a name.');
+  if (name.length > LONGEST_NAME) throw refuse('name', `The name has at most ${LONGEST_NAME} characters.`);
+  const url = body.url?.trim() ?? '';
+  if (url !== '' && !(/^https?:\/\/\S+$/i.test(url) && URL.canParse(url))) {
+    throw refuse('url', 'The address of an application starts with http:// or https://.');
+  }
+  return { name, url };
+}
+
+export function applicationRoutes(engine: Engine) {
+  const { applications } = engine;
+  const changed = (c: ApiContext) => {
+    const { login } = c.get('account');
+    engine.events.emit({ type: 'application.changed', login });
+    return login;
+  };
+  return router()
+    .openapi(listRoute, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = c.get('account');
+      linkPages(c, page, applications.table.countOwnedBy(id));
+      const baseUrl = base(c);
+      const rows = applications.table.ownedBy(id, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(baseUrl, row)),
+        200,
+      );
+    })
+    .openapi(registerRoute, (c) => {
+      const { row, secret } = applications.register(c.get('account'), checked(c.req.valid('json')));
+      changed(c);
+      return c.json({ ...represent(base(c), row), client_secret: secret }, 201);
+    })
+    .openapi(deleteRoute, (c) => {
+      const row = applications.table.byClientId(c.req.valid('param').client_id);
+      if (row === undefined || row.owner_id !== c.get('account').id) throw notFound();
+      applications.table.delete(row.id);
+      // Tokens went with it.
+      engine.events.emit({ type: 'token.changed', login: changed(c) });
+      return c.body(null, 204);
+    });
+}

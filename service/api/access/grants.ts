@@ -1,0 +1,87 @@
+/** `/applications/grants`: what applications may do for the account (service.md "Grants"). */
+import { createRoute, z } from '@hono/zod-openapi';
+import { normaliseScopes } from '../../accounts/scopes.ts';
+import type { Engine } from '../../engine.ts';
+import type { GrantWithApplication } from '../../store/tokens.ts';
+import { setLastModified } from '../shared/answers.ts';
+import { type ApiContext, base, idOf, router } from '../shared/context.ts';
+import { errorResponses, notFound } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { type Grant, grantSchema } from './access-schemas.ts';
+
+const path = '/applications/grants';
+const onePath = z.object({ grant_id: z.string() });
+
+const listRoute = createRoute({
+  method: 'get',
+  path,
+  summary: 'Applications that have access, one entry each. Basic authentication with the password only.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Grants.', content: { 'application/json': { schema: z.array(grantSchema) } } },
+    ...errorResponses(401, 403),
+  },
+});
+const getRoute = createRoute({
+  method: 'get',
+  path: `${path}/{grant_id}`,
+  summary: 'One grant.',
+  request: { params: onePath },
+  responses: {
+    200: { description: 'The grant.', content: { 'application/json': { schema: grantSchema } } },
+    ...errorResponses(401, 403, 404),
+  },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: `${path}/{grant_id}`,
+  summary: 'Takes the access of an application away; all its tokens for the account go too.',
+  request: { params: onePath },
+  responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+});
+
+function represent(baseUrl: string, row: GrantWithApplication): Grant {
+  return {
+    id: row.id,
+    url: `${baseUrl}${path}/${row.id}`,
+    app: {
+      name: row.application_name,
+      url: row.application_url || `${baseUrl}/openapi.json`,
+      client_id: row.client_id,
+    },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    scopes: normaliseScopes((JSON.parse(row.token_scopes) as string[][]).flat()),
+  };
+}
+
+export function grantRoutes(engine: Engine) {
+  const { table } = engine.tokens;
+  const find = (c: ApiContext, id: string): GrantWithApplication => {
+    const row = table.grantById(c.get('account').id, idOf(id));
+    if (row === undefined) throw notFound();
+    return row;
+  };
+  return router()
+    .openapi(listRoute, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = c.get('account');
+      linkPages(c, page, table.countGrants(id));
+      const baseUrl = base(c);
+      const rows = table.listGrants(id, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(baseUrl, row)),
+        200,
+      );
+    })
+    .openapi(getRoute, (c) => {
+      const row = find(c, c.req.valid('param').grant_id);
+      setLastModified(c, row.updated_at);
+      return c.json(represent(base(c), row), 200);
+    })
+    .openapi(deleteRoute, (c) => {
+      table.deleteGrant(find(c, c.req.valid('param').grant_id).id);
+      engine.events.emit({ type: 'token.changed', login: c.get('account').login });
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,65 @@
+/** `/setup`: the first run, and what the window needs to know before anybody signed in. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { SHORTEST_PASSWORD } from '../../accounts/accounts.ts';
+import type { Engine } from '../../engine.ts';
+import { installedTools } from '../../processes/installed-tools.ts';
+import { base, router } from '../shared/context.ts';
+import { ApiError, errorResponses } from '../shared/errors.ts';
+import { accountSchema, setupSchema } from '../shared/schemas.ts';
+import { representAccount } from './accounts.ts';
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/setup',
+  summary: 'Whether the installation has an account, and which tools are there. Needs no authentication.',
+  responses: { 200: { description: 'The state.', content: { 'application/json': { schema: setupSchema } } } },
+});
+
+const postRoute = createRoute({
+  method: 'post',
+  path: '/setup',
+  summary: 'Makes the first account and, when named, an organization. Needs no authentication.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            login: z.string(),
+            password: z.string().min(SHORTEST_PASSWORD),
+            email: z.string().optional(),
+            organization: z.string().optional(),
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    201: { description: 'The account.', content: { 'application/json': { schema: accountSchema } } },
+    ...errorResponses(409, 422),
+  },
+});
+
+export function setupRoutes(engine: Engine) {
+  const { accounts } = engine;
+  return router()
+    .openapi(getRoute, async (c) =>
+      c.json(
+        {
+          required: accounts.owner() === undefined,
+          data_folder: engine.dataFolder,
+          version: engine.version,
+          tools: await installedTools(),
+        },
+        200,
+      ),
+    )
+    .openapi(postRoute, async (c) => {
+      const { login, password, email, organization } = c.req.valid('json');
+      const exists = () => new ApiError(409, 'This installation has an account already. Sign in with it.');
+      if (accounts.owner() !== undefined) throw exists();
+      const account = await accounts.setUp({ login, password, email, organization: organization || undefined });
+      if (account === null) throw exists();
+      return c.json(representAccount(engine, base(c), account), 201);
+    });
+}

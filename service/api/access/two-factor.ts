@@ -1,0 +1,70 @@
+/** `/user/two_factor`: enrolling a second factor, and giving it up. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { refusal } from '../shared/admission.ts';
+import { addressOf, router } from '../shared/context.ts';
+import { errorResponses, invalid } from '../shared/errors.ts';
+import { recoveryCodesSchema, twoFactorSecretSchema } from './access-schemas.ts';
+
+const path = '/user/two_factor';
+const code = {
+  required: true,
+  content: { 'application/json': { schema: z.object({ otp: z.string() }) } },
+};
+
+const beginRoute = createRoute({
+  method: 'post',
+  path,
+  summary: 'Makes a secret for an authenticator app. It counts once a code confirmed it.',
+  responses: {
+    201: { description: 'The secret.', content: { 'application/json': { schema: twoFactorSecretSchema } } },
+    ...errorResponses(401, 403, 422),
+  },
+});
+const confirmRoute = createRoute({
+  method: 'put',
+  path,
+  summary: 'Switches two-factor on with the first code of the app. The recovery codes are shown here only.',
+  request: { body: code },
+  responses: {
+    200: { description: 'Recovery codes.', content: { 'application/json': { schema: recoveryCodesSchema } } },
+    ...errorResponses(401, 403, 422),
+  },
+});
+const removeRoute = createRoute({
+  method: 'delete',
+  path,
+  summary: 'Switches two-factor off, with a code or a recovery code.',
+  request: { body: code },
+  responses: { 204: { description: 'Switched off.' }, ...errorResponses(401, 403, 422) },
+});
+
+const WRONG = 'That is not the code of this moment. Look at your authenticator app again.';
+
+export function twoFactorRoutes(engine: Engine) {
+  const { twoFactor } = engine;
+  const refuse = (message: string) => invalid('Session', 'otp', 'invalid', message);
+  return router()
+    .openapi(beginRoute, (c) => {
+      const begun = twoFactor.begin(c.get('account'));
+      if (begun === null) throw invalid('Session', 'two_factor', 'already_exists', 'Two-factor is on already.');
+      return c.json(begun, 201);
+    })
+    .openapi(confirmRoute, (c) => {
+      const { id } = c.get('account');
+      if (twoFactor.isOn(id)) throw refuse('Two-factor is on already.');
+      const recovery_codes = twoFactor.confirm(id, c.req.valid('json').otp);
+      if (recovery_codes === null) throw refuse(WRONG);
+      return c.json({ recovery_codes }, 200);
+    })
+    .openapi(removeRoute, (c) => {
+      const account = c.get('account');
+      if (!twoFactor.isOn(account.id)) throw refuse('Two-factor is not on.');
+      const checked = engine.signIn.oneTimePassword(account, c.req.valid('json').otp, addressOf(c), true);
+      if (checked === 'too_many_attempts') throw refusal({ kind: checked });
+      if (checked === 'used') throw refuse('This code was used already. Wait for the next one.');
+      if (checked !== 'right') throw refuse(WRONG);
+      twoFactor.remove(account.id);
+      return c.body(null, 204);
+    });
+}

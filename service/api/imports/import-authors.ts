@@ -1,0 +1,210 @@
+/** `/repos/{owner}/{repo}/import/authors`: listing, mapping, author maps as files. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import {
+  readAuthorsCsv,
+  readAuthorsText,
+  writeAuthorsCsv,
+  writeAuthorsText,
+} from '../../imports/authors/author-map.ts';
+import { identityProblem } from '../../imports/authors/identity.ts';
+import { AUTHOR_SORTS, type AuthorQuery } from '../../store/import-authors.ts';
+import { repositoryPath } from '../organizations/repositories.ts';
+import { base, router } from '../shared/context.ts';
+import { ApiError, errorResponses, type FieldError, notFound } from '../shared/errors.ts';
+import { authorSchema } from '../shared/schemas.ts';
+import { representAuthor } from './import-representation.ts';
+import { importOf } from './imports.ts';
+
+const path = '/repos/{owner}/{repo}/import/authors';
+const MOST_AT_ONCE = 500;
+const MOST_CHANGES = 10_000;
+const wholeNumber = z.string().regex(/^\d{1,15}$/);
+
+const listRoute = createRoute({
+  method: 'get',
+  path,
+  summary: 'Authors that were found. Without parameters all of them.',
+  request: {
+    params: repositoryPath,
+    query: z.object({
+      since: z.string().optional().openapi({ description: 'An author id, or a time: only later ones are listed.' }),
+      q: z.string().optional(),
+      sort: z.enum(AUTHOR_SORTS).optional(),
+      direction: z.enum(['asc', 'desc']).optional(),
+      offset: wholeNumber.optional(),
+      limit: wholeNumber.optional(),
+    }),
+  },
+  responses: {
+    200: { description: 'Authors.', content: { 'application/json': { schema: z.array(authorSchema) } } },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const mapOneRoute = createRoute({
+  method: 'patch',
+  path: `${path}/{author_id}`,
+  summary: 'Maps one author.',
+  request: {
+    params: repositoryPath.extend({ author_id: wholeNumber }),
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({
+            email: z.string().optional(),
+            name: z.string().optional(),
+            remote_id: z.string().nullish(),
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'The author.', content: { 'application/json': { schema: authorSchema } } },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const mapManyRoute = createRoute({
+  method: 'patch',
+  path,
+  summary: 'Maps many authors.',
+  request: {
+    params: repositoryPath,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            authors: z.array(z.object({ id: z.number().int(), name: z.string(), email: z.string() })).max(MOST_CHANGES),
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'How many were changed.',
+      content: { 'application/json': { schema: z.object({ updated: z.number().int() }) } },
+    },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const readMapRoute = createRoute({
+  method: 'get',
+  path: `${path}/map`,
+  summary: 'All authors as an author map.',
+  request: { params: repositoryPath, query: z.object({ format: z.enum(['authors.txt', 'csv']).optional() }) },
+  responses: {
+    200: {
+      description: 'The map.',
+      content: { 'text/plain': { schema: z.string() }, 'text/csv': { schema: z.string() } },
+    },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const loadMapRoute = createRoute({
+  method: 'put',
+  path: `${path}/map`,
+  summary: 'Maps authors by an author map: authors.txt as text/plain, or text/csv. What cannot be read is listed.',
+  request: { params: repositoryPath },
+  responses: {
+    200: {
+      description: 'What was taken.',
+      content: {
+        'application/json': {
+          schema: z.object({ matched: z.number().int(), unmatched: z.number().int(), problems: z.array(z.string()) }),
+        },
+      },
+    },
+    ...errorResponses(401, 404, 413),
+  },
+});
+
+/** @throws ApiError 422 */
+function checkIdentity(identity: { name: string; email: string }, where = ''): void {
+  const errors = (['name', 'email'] as const).flatMap((field): FieldError[] => {
+    const message = identityProblem(field, identity[field]);
+    return message === null ? [] : [{ resource: 'CommitAuthor', field: where + field, code: 'invalid', message }];
+  });
+  if (errors.length > 0) throw new ApiError(422, 'Validation Failed', errors);
+}
+
+/** `since`: an id when it is all digits, else a time (service.md and facts.md differ; both are taken). */
+function readSince(since: string | undefined): Pick<AuthorQuery, 'sinceId' | 'sinceTime'> {
+  if (since === undefined || since === '') return {};
+  if (/^\d+$/.test(since)) return { sinceId: Number(since) };
+  const time = new Date(since);
+  if (Number.isNaN(time.getTime())) {
+    throw new ApiError(422, 'Validation Failed', [
+      {
+        resource: 'CommitAuthor',
+        field: 'since',
+        code: 'invalid',
+        message: 'Send an author id, or a time as YYYY-MM-DDTHH:MM:SSZ.',
+      },
+    ]);
+  }
+  return { sinceTime: time.toISOString().replace(/\.\d{3}Z$/, 'Z') };
+}
+
+export function importAuthorRoutes(engine: Engine) {
+  const { imports } = engine;
+  return router()
+    .openapi(listRoute, (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const { q, sort, direction, offset, limit, since } = c.req.valid('query');
+      const paged = limit !== undefined || offset !== undefined;
+      const query: AuthorQuery = {
+        ...readSince(since),
+        text: q,
+        sort,
+        direction,
+        limit: paged ? Math.min(Number(limit ?? MOST_AT_ONCE), MOST_AT_ONCE) : undefined,
+        offset: Number(offset ?? 0),
+      };
+      c.header('X-Total-Count', String(imports.authors.count(record.id, query)));
+      return c.json(
+        imports.authors.find(record.id, query).map((author) => representAuthor(base(c), record, author)),
+        200,
+      );
+    })
+    .openapi(mapOneRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const id = Number(c.req.valid('param').author_id);
+      const author = imports.authors.byId(record.id, id);
+      if (author === undefined) throw notFound();
+      const body = c.req.valid('json');
+      const name = body.name ?? author.mapped_name ?? author.source_name;
+      const email = body.email ?? author.mapped_email ?? author.source_email;
+      checkIdentity({ name, email });
+      if (body.name !== undefined || body.email !== undefined) await imports.mapAuthors(record, [{ id, name, email }]);
+      return c.json(representAuthor(base(c), record, imports.authors.byId(record.id, id) ?? author), 200);
+    })
+    .openapi(mapManyRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const { authors } = c.req.valid('json');
+      for (const [index, author] of authors.entries()) checkIdentity(author, `authors.${index}.`);
+      return c.json({ updated: await imports.mapAuthors(record, authors) }, 200);
+    })
+    .openapi(readMapRoute, (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const entries = imports.authors.find(record.id).map((author) => ({
+        remote_name: author.remote_name,
+        name: author.mapped_name ?? author.source_name,
+        email: author.mapped_email ?? author.source_email,
+      }));
+      const csv = c.req.valid('query').format === 'csv';
+      return c.text(csv ? writeAuthorsCsv(entries) : writeAuthorsText(entries), 200, {
+        'Content-Type': csv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${csv ? 'authors.csv' : 'authors.txt'}"`,
+      });
+    })
+    .openapi(loadMapRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const text = await c.req.text();
+      const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
+      const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
+      return c.json({ ...(await imports.mapAuthorsByName(record, entries)), problems }, 200);
+    });
+}

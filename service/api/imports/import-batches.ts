@@ -1,0 +1,260 @@
+/** `/import_batches`: lists of sources that are imported two at a time. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { createRoute, z } from '@hono/zod-openapi';
+import { writeCsv } from '../../csv.ts';
+import type { Engine } from '../../engine.ts';
+import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
+import { BatchRefused } from '../../imports/batches/batches.ts';
+import type { BatchEntryRow, BatchRow } from '../../store/import-batches.ts';
+import { type ApiContext, base, idOf, router } from '../shared/context.ts';
+import { ApiError, errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { batchEntrySchema, batchSchema, type ImportBatch, type ImportBatchEntry } from './batch-schemas.ts';
+
+const path = '/import_batches';
+const onePath = z.object({ id: z.string() });
+const one = { description: 'The list.', content: { 'application/json': { schema: batchSchema } } };
+const done = { description: 'Done.' };
+
+const createBatch = createRoute({
+  method: 'post',
+  path,
+  summary: 'Reads a list of sources, CSV with a header line or a JSON array, and starts it when asked to.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            list: z.string(),
+            /** Of sources that name no owner; the caller without it. */
+            owner: z.string().nullish(),
+            name: z.string().max(200).nullish(),
+            /** An author map for all of them: authors.txt or CSV. */
+            author_map: z.string().nullish(),
+            start: z.boolean().nullish(),
+          }),
+        },
+      },
+    },
+  },
+  responses: { 201: one, ...errorResponses(401, 422) },
+});
+const listBatches = createRoute({
+  method: 'get',
+  path,
+  summary: 'Lists of the account, newest first.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Lists.', content: { 'application/json': { schema: z.array(batchSchema) } } },
+    ...errorResponses(401, 422),
+  },
+});
+const getBatch = createRoute({
+  method: 'get',
+  path: `${path}/{id}`,
+  summary: 'One list.',
+  request: { params: onePath },
+  responses: { 200: one, ...errorResponses(401, 404) },
+});
+const listEntries = createRoute({
+  method: 'get',
+  path: `${path}/{id}/entries`,
+  summary: 'What the list names, in its order, and how far each is.',
+  request: { params: onePath, query: pageQuery },
+  responses: {
+    200: { description: 'Entries.', content: { 'application/json': { schema: z.array(batchEntrySchema) } } },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const reportBatch = createRoute({
+  method: 'get',
+  path: `${path}/{id}/report.csv`,
+  summary: 'The summary as CSV.',
+  request: { params: onePath },
+  responses: {
+    200: { description: 'CSV.', content: { 'text/csv': { schema: z.string() } } },
+    ...errorResponses(401, 404),
+  },
+});
+const mapAuthors = createRoute({
+  method: 'put',
+  path: `${path}/{id}/author_map`,
+  summary: 'The author map of all imports of the list that are not mapped yet.',
+  request: {
+    params: onePath,
+    body: { required: true, content: { 'application/json': { schema: z.object({ text: z.string() }) } } },
+  },
+  responses: {
+    200: {
+      description: 'What was taken.',
+      content: {
+        'application/json': { schema: z.object({ taken: z.number().int(), problems: z.array(z.string()) }) },
+      },
+    },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const startBatch = createRoute({
+  method: 'post',
+  path: `${path}/{id}/start`,
+  summary: 'Puts everything that can be imported into the queue.',
+  request: { params: onePath },
+  responses: { 202: one, ...errorResponses(401, 404, 422) },
+});
+const tryAgain = createRoute({
+  method: 'post',
+  path: `${path}/{id}/attempts`,
+  summary: 'Puts what failed or was stopped into the queue again.',
+  request: { params: onePath },
+  responses: { 202: one, ...errorResponses(401, 404, 422) },
+});
+const stopBatch = createRoute({
+  method: 'delete',
+  path: `${path}/{id}/queue`,
+  summary: 'Takes what waits out of the queue. What runs goes on.',
+  request: { params: onePath },
+  responses: { 204: done, ...errorResponses(401, 404) },
+});
+const removeBatch = createRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  summary: 'Forgets a list that does not run. Its repositories and imports stay.',
+  request: { params: onePath },
+  responses: { 204: done, ...errorResponses(401, 404, 422) },
+});
+
+/** Rows of the report written without a pause: a few milliseconds. */
+const ROWS_AT_ONCE = 500;
+
+const REPORT_HEADER = [
+  ...['line', 'address', 'vcs', 'owner', 'repository', 'state', 'verified', 'source_revisions', 'commits'],
+  ...['started_at', 'finished_at', 'message'],
+];
+
+export function importBatchRoutes(engine: Engine) {
+  const { importBatches: batches } = engine;
+  const find = (c: ApiContext, id: string): BatchRow => {
+    const batch = batches.table.byId(idOf(id));
+    if (batch === undefined || batch.account_id !== c.get('account').id) throw notFound();
+    return batch;
+  };
+  const represent = (c: ApiContext, { id }: BatchRow): ImportBatch => {
+    const batch = batches.table.byId(id) as BatchRow;
+    const counts = batches.table.counts(id);
+    const { name, created_at, started_at } = batch;
+    return {
+      ...{ id, name, created_at, started_at, counts },
+      finished: started_at !== null && (counts.waiting ?? 0) + (counts.running ?? 0) === 0,
+      entries_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      authors_mapped: batches.table.authorMapSize(id),
+      url: `${base(c)}${path}/${id}`,
+    };
+  };
+  return router()
+    .openapi(createBatch, async (c) => {
+      const body = c.req.valid('json');
+      const account = c.get('account');
+      const map = body.author_map ? readMap(body.author_map) : null;
+      const [problem] = map?.problems ?? [];
+      if (problem !== undefined) throw invalid('ImportBatch', 'author_map', 'invalid', problem);
+      const batch = await fitting('list', () =>
+        batches.create(account, {
+          name: body.name || 'List of imports',
+          text: body.list,
+          owner: body.owner || account.login,
+          start: body.start === true,
+        }),
+      );
+      if (map !== null) batches.setAuthorMap(batch, map.entries);
+      if (body.start === true) await fitting('list', () => batches.start(batch));
+      const answer = represent(c, batch);
+      return c.json(answer, 201, { Location: answer.url });
+    })
+    .openapi(listBatches, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = c.get('account');
+      linkPages(c, page, batches.table.countOfAccount(id));
+      const rows = batches.table.ofAccount(id, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(c, row)),
+        200,
+      );
+    })
+    .openapi(getBatch, (c) => c.json(represent(c, find(c, c.req.valid('param').id)), 200))
+    .openapi(listEntries, (c) => {
+      const batch = find(c, c.req.valid('param').id);
+      const page = readPage(c.req.valid('query'));
+      const total = Object.values(batches.table.counts(batch.id)).reduce((sum, count) => sum + count, 0);
+      linkPages(c, page, total);
+      return c.json(
+        batches.table.entries(batch.id, { limit: page.limit, offset: page.offset }).map(representEntry),
+        200,
+      );
+    })
+    .openapi(reportBatch, async (c) => {
+      const batch = find(c, c.req.valid('param').id);
+      const pieces = [writeCsv([REPORT_HEADER])];
+      for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+        const rows = batches.table.entries(batch.id, { limit: ROWS_AT_ONCE, offset });
+        pieces.push(writeCsv(rows.map(reportRow)));
+        if (rows.length < ROWS_AT_ONCE) break;
+        await breathe();
+      }
+      return c.body(pieces.join(''), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
+    })
+    .openapi(mapAuthors, (c) => {
+      const batch = find(c, c.req.valid('param').id);
+      const { entries, problems } = readMap(c.req.valid('json').text);
+      batches.setAuthorMap(batch, entries);
+      return c.json({ taken: entries.length, problems }, 200);
+    })
+    .openapi(startBatch, async (c) => {
+      const batch = find(c, c.req.valid('param').id);
+      await fitting('state', () => batches.start(batch));
+      return c.json(represent(c, batch), 202);
+    })
+    .openapi(tryAgain, (c) => {
+      const batch = find(c, c.req.valid('param').id);
+      if (batches.tryAgain(batch) === 0) throw new ApiError(422, 'Nothing of this list failed or was stopped.');
+      return c.json(represent(c, batch), 202);
+    })
+    .openapi(stopBatch, (c) => {
+      batches.stop(find(c, c.req.valid('param').id));
+      return c.body(null, 204);
+    })
+    .openapi(removeBatch, async (c) => {
+      const batch = find(c, c.req.valid('param').id);
+      await fitting('state', () => batches.remove(batch));
+      return c.body(null, 204);
+    });
+}
+
+/** @throws ApiError 422 for what the queue refuses */
+async function fitting<Result>(field: string, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BatchRefused) throw invalid('ImportBatch', field, 'unprocessable', error.message);
+    throw error;
+  }
+}
+
+/** An author map, whichever of the two forms it has: only authors.txt has " = " in its lines. */
+function readMap(text: string) {
+  const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '' && !line.startsWith('#')) ?? '';
+  return /=\s*[^,;]*<[^<>]*>\s*$/.test(first) ? readAuthorsText(text) : readAuthorsCsv(text);
+}
+
+function representEntry({ batch_id: _batch, repository_id: _repository, ...entry }: BatchEntryRow): ImportBatchEntry {
+  return { ...entry, verified: entry.verified === null ? null : entry.verified === 1 };
+}
+
+function reportRow(entry: BatchEntryRow): string[] {
+  const verified = entry.verified === null ? '' : entry.verified === 1 ? 'yes' : 'no';
+  const text = (value: string | number | null) => (value === null ? '' : String(value));
+  return [
+    ...[text(entry.line), entry.vcs_url, text(entry.vcs), entry.owner, entry.repo, entry.state, verified],
+    ...[entry.source_revisions, entry.commits, entry.started_at, entry.finished_at, entry.message].map(text),
+  ];
+}

@@ -1,0 +1,97 @@
+/** `/import_detections`: what an import of an address would find. */
+import { createRoute } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { DetectionResult } from '../../imports/detection.ts';
+import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
+import { ImportFailure } from '../../imports/source.ts';
+import { router } from '../shared/context.ts';
+import { errorResponses, invalid } from '../shared/errors.ts';
+import { type Detection, detectionSchema } from '../shared/schemas.ts';
+import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
+
+/** The whole detection ends within this time, in milliseconds. */
+const LIMIT_MS = 60_000;
+
+const detectRoute = createRoute({
+  method: 'post',
+  path: '/import_detections',
+  summary: 'Looks at an address. Nothing is kept.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: startSchema.pick({ vcs_url: true, vcs: true, vcs_username: true, vcs_password: true }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'What was found.', content: { 'application/json': { schema: detectionSchema } } },
+    ...errorResponses(401, 422),
+  },
+});
+
+function represent(url: string, named: boolean, result: DetectionResult): Detection {
+  const nothing: Detection = {
+    status: 'error',
+    vcs: null,
+    vcs_url: url,
+    root_url: null,
+    uuid: null,
+    revision_count: null,
+    branches: [],
+    tags: [],
+    layout: null,
+    project_choices: [],
+    empty: false,
+    redirected_to: null,
+    message: null,
+    unknown_host: null,
+  };
+  if (result.kind === 'needs_auth') {
+    const status = result.wrong_credentials ? 'auth_failed' : 'detection_needs_auth';
+    return { ...nothing, status, vcs: result.vcs, message: result.message };
+  }
+  if (result.kind === 'nothing') return { ...nothing, status: 'detection_found_nothing', message: result.message };
+  if (result.kind === 'unreachable')
+    return { ...nothing, message: result.message, unknown_host: result.unknown_host ?? null };
+  if (result.kind !== 'found') return { ...nothing, message: result.message };
+  const { found, choices } = result;
+  const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
+  return {
+    ...nothing,
+    status: empty ? 'error' : choices.length > 1 && (!named || vcs === 'tfvc') ? 'detection_found_multiple' : 'found',
+    vcs,
+    root_url,
+    uuid,
+    revision_count,
+    branches,
+    tags,
+    layout,
+    project_choices: choices,
+    empty,
+    redirected_to: found.redirected_to ?? null,
+    message: empty ? EMPTY_REPOSITORY : null,
+  };
+}
+
+export function importDetectionRoutes(engine: Engine) {
+  return router().openapi(detectRoute, async (c) => {
+    const body = c.req.valid('json');
+    const address = checkAddress(body.vcs_url);
+    const vcs = checkVcs(body.vcs);
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
+    const credentials = credentialsFor(engine, c, address, readCredentials(body));
+    try {
+      const result = await engine.imports.detect(address, vcs, credentials, signal);
+      return c.json(represent(address.url, vcs !== null, result), 200);
+    } catch (error) {
+      // The source's fault, not ours.
+      if (error instanceof ImportFailure && error.kind === 'broken_source') {
+        throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
+      }
+      throw error;
+    }
+  });
+}

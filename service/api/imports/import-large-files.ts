@@ -1,0 +1,50 @@
+/** `/repos/{owner}/{repo}/import/large_files` and `.../lfs`: files over 100 MB and what becomes of them. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { repositoryPath } from '../organizations/repositories.ts';
+import { base, router } from '../shared/context.ts';
+import { errorResponses } from '../shared/errors.ts';
+import { importSchema, largeFileSchema } from '../shared/schemas.ts';
+import { representImport } from './import-representation.ts';
+import { importOf } from './imports.ts';
+
+const path = '/repos/{owner}/{repo}/import';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: `${path}/large_files`,
+  summary: 'Files over 100 MB that were found, largest first.',
+  request: { params: repositoryPath },
+  responses: {
+    200: { description: 'Large files.', content: { 'application/json': { schema: z.array(largeFileSchema) } } },
+    ...errorResponses(401, 404),
+  },
+});
+const chooseRoute = createRoute({
+  method: 'patch',
+  path: `${path}/lfs`,
+  summary: 'Chooses what becomes of large files: Git LFS (opt_in), or left out (opt_out). Before any is known, too.',
+  request: {
+    params: repositoryPath,
+    body: {
+      required: true,
+      content: { 'application/json': { schema: z.object({ use_lfs: z.enum(['opt_in', 'opt_out']) }) } },
+    },
+  },
+  responses: {
+    200: { description: 'The import.', content: { 'application/json': { schema: importSchema } } },
+    ...errorResponses(401, 404, 422),
+  },
+});
+
+export function importLargeFileRoutes(engine: Engine) {
+  const { imports } = engine;
+  return router()
+    .openapi(listRoute, (c) => c.json(imports.table.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))
+    .openapi(chooseRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const { use_lfs } = c.req.valid('json');
+      const changed = await imports.chooseLfs(record.id, record.repository_id, use_lfs);
+      return c.json(representImport(engine, base(c), changed), 200);
+    });
+}

@@ -1,0 +1,51 @@
+/** `/repos/{owner}/{repo}/import/report` and `.../log`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { repositoryPath } from '../organizations/repositories.ts';
+import { router } from '../shared/context.ts';
+import { errorResponses, notFound } from '../shared/errors.ts';
+import { logLineSchema, reportSchema } from '../shared/schemas.ts';
+import { importOf } from './imports.ts';
+
+const MOST_LINES = 1000;
+const wholeNumber = z.string().regex(/^\d{1,15}$/);
+
+const reportRoute = createRoute({
+  method: 'get',
+  path: '/repos/{owner}/{repo}/import/report',
+  summary: 'The verification report; 404 before the import is complete.',
+  request: { params: repositoryPath },
+  responses: {
+    200: { description: 'The report.', content: { 'application/json': { schema: reportSchema } } },
+    ...errorResponses(401, 404),
+  },
+});
+const logRoute = createRoute({
+  method: 'get',
+  path: '/repos/{owner}/{repo}/import/log',
+  summary: 'Log lines, oldest first.',
+  request: {
+    params: repositoryPath,
+    query: z.object({ after: wholeNumber.optional(), limit: wholeNumber.optional() }),
+  },
+  responses: {
+    200: { description: 'Lines.', content: { 'application/json': { schema: z.array(logLineSchema) } } },
+    ...errorResponses(401, 404, 422),
+  },
+});
+
+export function importReportRoutes(engine: Engine) {
+  const { imports } = engine;
+  return router()
+    .openapi(reportRoute, async (c) => {
+      const report = await imports.report(importOf(engine, c, c.req.valid('param')));
+      if (report === null) throw notFound();
+      return c.json(report, 200);
+    })
+    .openapi(logRoute, (c) => {
+      const { id } = importOf(engine, c, c.req.valid('param'));
+      const { after, limit } = c.req.valid('query');
+      const lines = imports.log.after(id, Number(after ?? 0), Math.min(Number(limit ?? MOST_LINES), MOST_LINES));
+      return c.json(lines, 200);
+    });
+}

@@ -1,0 +1,95 @@
+/** Imports as the API sends them; which fields are present in which state follows service.md. */
+import type { Engine } from '../../engine.ts';
+import type { AuthorRow } from '../../store/import-authors.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import { repositoryUrl, webUrl } from '../shared/links.ts';
+import type { CommitAuthor, Import, ImportSummary } from '../shared/schemas.ts';
+
+export function importUrl(base: string, record: Pick<ImportRecord, 'owner' | 'repo'>): string {
+  return `${repositoryUrl(base, record.owner, record.repo)}/import`;
+}
+
+export function representImport(engine: Engine, base: string, record: ImportRecord): Import {
+  const url = importUrl(base, record);
+  return {
+    id: record.id,
+    vcs: record.vcs,
+    use_lfs: record.use_lfs,
+    vcs_url: record.vcs_url,
+    ...(record.svn_root === null ? {} : { svn_root: record.svn_root }),
+    ...(record.tfvc_project === null ? {} : { tfvc_project: record.tfvc_project }),
+    status: record.status,
+    status_text: record.status_text,
+    ...fieldsOfState(engine, record),
+    authors_count: record.authors_count,
+    has_large_files: record.large_files_count > 0,
+    large_files_size: record.large_files_size,
+    large_files_count: record.large_files_count,
+    hold_before_push: record.hold_before_push,
+    layout: record.chosen_layout ?? record.detected_layout,
+    waiting_for_release: record.waiting_for_release,
+    started_at: record.started_at,
+    finished_at: record.finished_at,
+    url,
+    html_url: webUrl(base, record.owner, record.repo, 'import'),
+    authors_url: `${url}/authors`,
+    repository_url: repositoryUrl(base, record.owner, record.repo),
+  };
+}
+
+function fieldsOfState(engine: Engine, record: ImportRecord): Partial<Import> {
+  const live = engine.imports.live(record.id);
+  const message =
+    record.error_message === null ? {} : { error_message: record.error_message, message: record.error_message };
+  switch (record.status) {
+    case 'importing': {
+      const percent = live?.percent ?? record.percent;
+      return { percent, import_percent: percent, commit_count: live?.commit_count ?? record.commit_count ?? 0 };
+    }
+    case 'pushing':
+      return { push_percent: live?.push_percent ?? record.push_percent };
+    case 'detection_found_multiple':
+      return { project_choices: record.project_choices };
+    case 'error':
+      return {
+        ...message,
+        failed_step: record.failed_step ?? 'raw',
+        ...(record.unknown_host === null ? {} : { unknown_host: record.unknown_host }),
+      };
+    case 'auth_failed':
+    case 'detection_needs_auth':
+    case 'detection_found_nothing':
+      return message;
+    default:
+      return {};
+  }
+}
+
+export function representSummary(engine: Engine, base: string, record: ImportRecord): ImportSummary {
+  return {
+    ...representImport(engine, base, record),
+    owner: record.owner,
+    repo: record.repo,
+    username_needed: record.status === 'auth_failed' || record.status === 'detection_needs_auth',
+  };
+}
+
+export function representAuthor(base: string, record: ImportRecord, author: AuthorRow): CommitAuthor {
+  const url = importUrl(base, record);
+  const { suggested_name, suggested_email } = author;
+  return {
+    id: author.id,
+    remote_id: author.remote_id,
+    remote_name: author.remote_name,
+    email: author.mapped_email ?? author.source_email,
+    name: author.mapped_name ?? author.source_name,
+    url: `${url}/authors/${author.id}`,
+    import_url: url,
+    commit_count: author.commit_count,
+    first_commit_at: author.first_commit_at,
+    last_commit_at: author.last_commit_at,
+    mapped: author.mapped_name !== null,
+    suggestion:
+      suggested_name === null || suggested_email === null ? null : { name: suggested_name, email: suggested_email },
+  };
+}

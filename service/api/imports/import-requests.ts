@@ -1,0 +1,179 @@
+/** Bodies about imports, checked beyond their shape. */
+import { z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { type Address, InvalidAddress, isOneLine, readAddress } from '../../imports/address.ts';
+import type { Credentials, Layout, Vcs } from '../../imports/source.ts';
+import { readVcs } from '../../imports/sources/index.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { ApiContext } from '../shared/context.ts';
+import { invalid } from '../shared/errors.ts';
+import { layoutSchema } from '../shared/schemas.ts';
+
+/** Text that may be left out; some clients send null for that. */
+const text = z.string().nullish();
+
+export const startSchema = z.object({
+  vcs_url: z.string(),
+  vcs: text,
+  vcs_username: text,
+  vcs_password: text,
+  remember_credentials: z.boolean().nullish(),
+  tfvc_project: text,
+  hold_before_push: z.boolean().nullish(),
+  include_hidden_refs: z.boolean().nullish(),
+  layout: layoutSchema.nullish(),
+});
+
+export const changeSchema = z.object({
+  vcs: text,
+  vcs_username: text,
+  vcs_password: text,
+  remember_credentials: z.boolean().nullish(),
+  tfvc_project: text,
+  svn_root: text,
+  human_name: text,
+  hold_before_push: z.boolean().nullish(),
+  include_hidden_refs: z.boolean().nullish(),
+  layout: layoutSchema.nullish(),
+});
+
+/** @throws ApiError 422 */
+export function checkAddress(vcsUrl: string, resource = 'Import', field = 'vcs_url'): Address {
+  try {
+    return readAddress(vcsUrl);
+  } catch (error) {
+    if (error instanceof InvalidAddress) throw invalid(resource, field, 'invalid', error.message);
+    throw error;
+  }
+}
+
+/** @throws ApiError 422 for a system that is unknown */
+export function checkVcs(name: string | null | undefined): Vcs | null {
+  if (!name) return null;
+  const vcs = readVcs(name);
+  if (vcs === undefined) {
+    throw invalid(
+      'Import',
+      'vcs',
+      'invalid',
+      `"${name}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.`,
+    );
+  }
+  return vcs;
+}
+
+/** @throws ApiError 422 for what no program could be given */
+export function readCredentials(body: {
+  vcs_username?: string | null | undefined;
+  vcs_password?: string | null | undefined;
+}): Credentials | null {
+  return checkCredentials(
+    { username: body.vcs_username, password: body.vcs_password },
+    { resource: 'Import', username: 'vcs_username', password: 'vcs_password' },
+  );
+}
+
+/**
+ * @param names what the caller calls them
+ * @throws ApiError 422 for control characters, such as a second line
+ */
+export function checkCredentials(
+  given: { username?: string | null | undefined; password?: string | null | undefined },
+  names: { resource: string; username: string; password: string },
+): Credentials | null {
+  const username = given.username ?? '';
+  const password = given.password ?? '';
+  if (username === '' && password === '') return null;
+  for (const [value, field] of [
+    [username, names.username],
+    [password, names.password],
+  ] as const) {
+    if (isOneLine(value)) continue;
+    throw invalid(
+      names.resource,
+      field,
+      'invalid',
+      'A user name and a password are one line each, without control characters. Enter them again.',
+    );
+  }
+  return { username, password };
+}
+
+/** What an address is looked at with: what the request brings, what stood in the address, or what is remembered for it. */
+export function credentialsFor(
+  engine: Engine,
+  c: ApiContext,
+  address: Address,
+  given: Credentials | null,
+): Credentials | null {
+  return given ?? address.credentials ?? engine.remembered.lookUp(c.get('account').id, address.url);
+}
+
+/**
+ * Whether the keychain is to keep the credentials of a request.
+ * @throws ApiError 422 when there is no keychain
+ */
+export function checkRemember(engine: Engine, resource: string, wanted: boolean | null | undefined): boolean {
+  if (wanted !== true) return false;
+  const { available, reason } = engine.remembered.state();
+  if (!available) throw invalid(resource, 'remember_credentials', 'unprocessable', reason ?? 'There is no keychain.');
+  return true;
+}
+
+/** A folder path of a layout: relative, without empty or dot segments. */
+const FOLDER = /^(?!\/)(?!.*\/$)(?!.*\/\/)(?!(.*\/)?\.{1,2}(\/|$)).*$/s;
+
+/** @throws ApiError 422 */
+export function checkLayout(layout: Layout): Layout {
+  const refuse = (field: string, sentence: string) => invalid('Import', `layout.${field}`, 'invalid', sentence);
+  for (const path of [layout.root, layout.trunk ?? '', ...layout.branches, ...layout.tags]) {
+    if (!FOLDER.test(path)) {
+      throw refuse('root', `"${path}" is no folder of a repository: write it without a slash at either end.`);
+    }
+  }
+  // git-check-ref-format(1), for one branch name.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/^$|^[-/.]|[/.]$|\.\.|\/\/|\/\.|@\{|[\u0000-\u0020\u007f~^:?*[\\]|\.lock(\/|$)|^@$/.test(layout.default_branch)) {
+    throw refuse('default_branch', `"${layout.default_branch}" cannot be a branch's name in Git. Choose another one.`);
+  }
+  if (layout.trunk === null && layout.branches.length === 0 && layout.tags.length === 0) {
+    throw refuse('trunk', 'The layout names no folder that becomes a branch. Name one.');
+  }
+  return layout;
+}
+
+/**
+ * The project that a PATCH takes back out of `project_choices`: by `svn_root`, else `tfvc_project`, else
+ * `human_name`, else the only one of its system. The whole repository may always be chosen.
+ * @throws ApiError 422
+ */
+export function readChoice(record: ImportRecord, body: z.infer<typeof changeSchema>) {
+  const { svn_root, tfvc_project, human_name } = body;
+  const vcs = checkVcs(body.vcs);
+  const picks = [svn_root, tfvc_project, human_name].some((value) => value !== undefined && value !== null);
+  // Some clients send the whole import back: its own system is no choice.
+  if (!picks && (vcs === null || vcs === record.vcs)) return undefined;
+  const choices = record.project_choices.filter((choice) => vcs === null || choice.vcs === vcs);
+  const matches = choices.filter((choice) => {
+    if (typeof svn_root === 'string') return choice.svn_root === svn_root;
+    if (typeof tfvc_project === 'string') return choice.tfvc_project === tfvc_project;
+    return typeof human_name !== 'string' || choice.human_name === human_name;
+  });
+  const [match] = matches;
+  if (match !== undefined && (picks || matches.length === 1)) {
+    return { vcs: match.vcs, svn_root: match.svn_root ?? null, tfvc_project: match.tfvc_project ?? null };
+  }
+  if (svn_root === '' && (vcs ?? record.vcs ?? 'subversion') === 'subversion') {
+    return { vcs: 'subversion' as const, svn_root: '', tfvc_project: null };
+  }
+  // Nothing was listed when the project that was asked for first is not there.
+  const named = typeof tfvc_project === 'string' && tfvc_project !== '' && choices.length === 0;
+  if (named && (vcs ?? record.vcs) === 'tfvc') return { vcs: 'tfvc' as const, svn_root: null, tfvc_project };
+  if (vcs !== null && !picks) return { vcs, svn_root: null, tfvc_project: null };
+  throw invalid(
+    'Import',
+    typeof svn_root === 'string' ? 'svn_root' : typeof tfvc_project === 'string' ? 'tfvc_project' : 'human_name',
+    'invalid',
+    'This is none of the project choices. Send one of them as it was listed.',
+  );
+}

@@ -1,0 +1,82 @@
+/** `/import_surveys`: what a source holds, before anything of its content is fetched. */
+
+import { join } from 'node:path';
+import { createRoute } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { ImportFailure } from '../../imports/source.ts';
+import { runSurvey } from '../../imports/survey/run-survey.ts';
+import { MOST_AUTHORS } from '../../imports/survey/survey.ts';
+import { estimateSeconds } from '../../imports/survey/time-estimate.ts';
+import { router } from '../shared/context.ts';
+import { errorResponses, invalid } from '../shared/errors.ts';
+import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
+import { surveySchema } from './survey-schemas.ts';
+
+/** The whole survey ends within this time, in milliseconds. */
+const LIMIT_MS = 30_000;
+
+const surveyRoute = createRoute({
+  method: 'post',
+  path: '/import_surveys',
+  summary: 'Counts revisions, authors and sizes of a source in seconds. Nothing is kept.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: startSchema.pick({
+            vcs_url: true,
+            vcs: true,
+            vcs_username: true,
+            vcs_password: true,
+            tfvc_project: true,
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: { description: 'What the source holds.', content: { 'application/json': { schema: surveySchema } } },
+    ...errorResponses(401, 422),
+  },
+});
+
+export function importSurveyRoutes(engine: Engine) {
+  return router().openapi(surveyRoute, async (c) => {
+    const body = c.req.valid('json');
+    const address = checkAddress(body.vcs_url);
+    const vcs = checkVcs(body.vcs);
+    if (vcs === null) {
+      throw invalid('Import', 'vcs', 'missing_field', 'Say which kind of source it is; /import_detections finds out.');
+    }
+    const credentials = credentialsFor(engine, c, address, readCredentials(body));
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
+    const start = performance.now();
+    try {
+      const survey = await runSurvey(
+        { vcs, url: address.url, credentials, project: body.tfvc_project || null },
+        join(engine.dataFolder, 'trash'),
+        signal,
+      );
+      const { authors, revisions } = survey;
+      const past = engine.imports.table.all();
+      return c.json(
+        {
+          vcs,
+          vcs_url: address.url,
+          ...survey,
+          authors_count: authors?.length ?? null,
+          authors: authors?.slice(0, MOST_AUTHORS) ?? null,
+          seconds_estimate: revisions === null ? null : estimateSeconds(past, vcs, revisions),
+          took_ms: Math.round(performance.now() - start),
+        },
+        200,
+      );
+    } catch (error) {
+      if (error instanceof ImportFailure && error.kind !== 'internal' && error.kind !== 'tool_missing') {
+        throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
+      }
+      throw error;
+    }
+  });
+}

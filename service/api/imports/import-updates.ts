@@ -1,0 +1,66 @@
+/** `/repos/{owner}/{repo}/import/updates`: new revisions of a source that was imported before. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { ImportRunning } from '../../imports/requests.ts';
+import { repositoryPath } from '../organizations/repositories.ts';
+import { base, router } from '../shared/context.ts';
+import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
+import { importSchema } from '../shared/schemas.ts';
+import { representImport } from './import-representation.ts';
+import { checkRemember, readCredentials } from './import-requests.ts';
+import { importOf } from './imports.ts';
+
+const updateRoute = createRoute({
+  method: 'post',
+  path: '/repos/{owner}/{repo}/import/updates',
+  summary: 'Fetches what the source has since the import was complete. Ids and authors of what came before stay.',
+  request: {
+    params: repositoryPath,
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({
+            vcs_username: z.string().nullish(),
+            vcs_password: z.string().nullish(),
+            remember_credentials: z.boolean().nullish(),
+            hold_before_push: z.boolean().nullish(),
+          }),
+        },
+      },
+    },
+  },
+  responses: {
+    202: { description: 'Begun.', content: { 'application/json': { schema: importSchema } } },
+    ...errorResponses(401, 403, 404, 422),
+  },
+});
+
+export function importUpdateRoutes(engine: Engine) {
+  return router().openapi(updateRoute, async (c) => {
+    const record = importOf(engine, c, c.req.valid('param'));
+    const body = c.req.valid('json') ?? {};
+    if (record.status !== 'complete') {
+      throw invalid(
+        'Import',
+        'status',
+        'unprocessable',
+        'Only an import that is complete can be brought up to date. Finish this one first.',
+      );
+    }
+    try {
+      const begun = await engine.imports.bringUpToDate(record.id, record.repository_id, {
+        credentials: {
+          accountId: c.get('account').id,
+          credentials: readCredentials(body),
+          remember: checkRemember(engine, 'Import', body.remember_credentials),
+        },
+        holdBeforePush: body.hold_before_push === true,
+      });
+      return c.json(representImport(engine, base(c), begun), 202);
+    } catch (error) {
+      if (error instanceof ImportRunning) throw new ApiError(422, error.message);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,151 @@
+/** `/repos/{owner}/{repo}/import` and `/user/imports`. */
+import { existsSync } from 'node:fs';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { listRefs } from '../../git/bare-repository.ts';
+import { ImportRunning } from '../../imports/requests.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import { repositoryPath } from '../organizations/repositories.ts';
+import { type ApiContext, base, listReach, repositoryOf, router } from '../shared/context.ts';
+import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { importSchema, importSummarySchema } from '../shared/schemas.ts';
+import { importUrl, representImport, representSummary } from './import-representation.ts';
+import {
+  changeSchema,
+  checkAddress,
+  checkLayout,
+  checkRemember,
+  checkVcs,
+  readChoice,
+  readCredentials,
+  startSchema,
+} from './import-requests.ts';
+
+const path = '/repos/{owner}/{repo}/import';
+const one = { description: 'The import.', content: { 'application/json': { schema: importSchema } } };
+
+const getRoute = createRoute({
+  method: 'get',
+  path,
+  summary: 'The import of a repository.',
+  request: { params: repositoryPath },
+  responses: { 200: one, ...errorResponses(401, 404) },
+});
+const startRoute = createRoute({
+  method: 'put',
+  path,
+  summary: 'Starts an import. Without vcs the kind of the source is found out first.',
+  request: {
+    params: repositoryPath,
+    body: { required: true, content: { 'application/json': { schema: startSchema } } },
+  },
+  responses: { 201: one, ...errorResponses(401, 404, 422) },
+});
+const changeRoute = createRoute({
+  method: 'patch',
+  path,
+  summary: 'Gives credentials, a project choice or settings. With no parameters the import restarts.',
+  request: {
+    params: repositoryPath,
+    body: { required: false, content: { 'application/json': { schema: changeSchema } } },
+  },
+  responses: { 200: one, ...errorResponses(401, 404, 422) },
+});
+const cancelRoute = createRoute({
+  method: 'delete',
+  path,
+  summary: 'Cancels an import and removes its files.',
+  request: { params: repositoryPath },
+  responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404) },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/user/imports',
+  summary: 'Imports of all repositories of the account and its organizations, newest first.',
+  request: { query: pageQuery.extend({ state: z.enum(['running', 'finished']).optional() }) },
+  responses: {
+    200: { description: 'Imports.', content: { 'application/json': { schema: z.array(importSummarySchema) } } },
+    ...errorResponses(401, 422),
+  },
+});
+
+/** The import of a path's repository, or 404. */
+export function importOf(engine: Engine, c: ApiContext, params: { owner: string; repo: string }): ImportRecord {
+  const record = engine.imports.table.ofRepository(repositoryOf(engine, c, params).id);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** Whether cancelling takes back what a first import, which never completed, has begun to write. */
+async function wouldEmpty({ repositories }: Engine, record: ImportRecord): Promise<boolean> {
+  const place = { owner: record.owner, name: record.repo };
+  if (record.status === 'complete' || existsSync(repositories.reportFiles(place).json)) return false;
+  const path = repositories.path(place);
+  return existsSync(path) && (await listRefs(path)).length > 0;
+}
+
+export function importRoutes(engine: Engine) {
+  const { imports } = engine;
+  return router()
+    .openapi(getRoute, (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      return c.json(representImport(engine, base(c), record), 200);
+    })
+    .openapi(startRoute, async (c) => {
+      const repository = repositoryOf(engine, c, c.req.valid('param'));
+      const body = c.req.valid('json');
+      const address = checkAddress(body.vcs_url);
+      try {
+        const record = await imports.start(repository, {
+          address,
+          vcs: checkVcs(body.vcs),
+          credentials: {
+            accountId: c.get('account').id,
+            credentials: readCredentials(body) ?? address.credentials,
+            remember: checkRemember(engine, 'Import', body.remember_credentials),
+          },
+          tfvc_project: body.tfvc_project ?? undefined,
+          hold_before_push: body.hold_before_push ?? undefined,
+          include_hidden_refs: body.include_hidden_refs ?? undefined,
+          layout: body.layout ? checkLayout(body.layout) : undefined,
+        });
+        return c.json(representImport(engine, base(c), record), 201, { Location: importUrl(base(c), record) });
+      } catch (error) {
+        if (error instanceof ImportRunning) throw invalid('Import', 'vcs_url', 'already_exists', error.message);
+        throw error;
+      }
+    })
+    .openapi(changeRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const body = c.req.valid('json');
+      const credentials = readCredentials(body);
+      const remember = checkRemember(engine, 'Import', body.remember_credentials);
+      const changed = await imports.change(record.id, record.repository_id, {
+        credentials: credentials === null ? undefined : { accountId: c.get('account').id, credentials, remember },
+        choice: readChoice(record, body),
+        hold_before_push: body.hold_before_push ?? undefined,
+        include_hidden_refs: body.include_hidden_refs ?? undefined,
+        layout: body.layout ? checkLayout(body.layout) : undefined,
+      });
+      return c.json(representImport(engine, base(c), changed), 200);
+    })
+    .openapi(cancelRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      if (await wouldEmpty(engine, record)) engine.locks.refuse(record.repository_id);
+      await imports.cancel(record.id, record.repository_id);
+      return c.body(null, 204);
+    })
+    .openapi(listRoute, (c) => {
+      const query = c.req.valid('query');
+      const page = readPage(query);
+      const { id } = c.get('account');
+      const reach = listReach(engine, c);
+      linkPages(c, page, imports.table.countVisibleTo(id, query.state, reach));
+      const records = imports.table.visibleTo(id, query.state, reach, { limit: page.limit, offset: page.offset });
+      return c.json(
+        records.map((record) => representSummary(engine, base(c), record)),
+        200,
+      );
+    });
+}

@@ -1,0 +1,113 @@
+/** `/repos/{owner}/{repo}/remote_pushes`: all branches and tags to another Git server. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { RemotePushRow } from '../../store/remote-pushes.ts';
+import { repositoryPath } from '../organizations/repositories.ts';
+import { type ApiContext, base, repositoryOf, router } from '../shared/context.ts';
+import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { repositoryUrl } from '../shared/links.ts';
+import { type RemotePush, remotePushSchema } from '../shared/schemas.ts';
+import { checkAddress, checkCredentials, checkRemember } from './import-requests.ts';
+
+const path = '/repos/{owner}/{repo}/remote_pushes';
+const onePath = repositoryPath.extend({ id: z.string().regex(/^\d{1,15}$/) });
+const one = { description: 'The push.', content: { 'application/json': { schema: remotePushSchema } } };
+
+const startRoute = createRoute({
+  method: 'post',
+  path,
+  summary:
+    'Pushes all branches and tags to a Git address. What the remote has is overwritten only when `when_not_empty` says so.',
+  request: {
+    params: repositoryPath,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            remote_url: z.string(),
+            username: z.string().nullish(),
+            password: z.string().nullish(),
+            remember_credentials: z.boolean().nullish(),
+            when_not_empty: z.enum(['ask', 'keep', 'overwrite']).nullish(),
+          }),
+        },
+      },
+    },
+  },
+  responses: { 201: one, ...errorResponses(401, 404, 422) },
+});
+const getRoute = createRoute({
+  method: 'get',
+  path: `${path}/{id}`,
+  summary: 'One push.',
+  request: { params: onePath },
+  responses: { 200: one, ...errorResponses(401, 404) },
+});
+const cancelRoute = createRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  summary: 'Cancels a running push. What has arrived stays.',
+  request: { params: onePath },
+  responses: { 204: { description: 'Cancelled, or ended before.' }, ...errorResponses(401, 404) },
+});
+
+function shownTarget(target: RemotePushRow['target']): RemotePush['target'] {
+  if (target === null) return null;
+  const { seen: _ours, ...shown } = target;
+  return shown;
+}
+
+export function remotePushRoutes(engine: Engine) {
+  const { remotePushes } = engine;
+  const represent = (c: ApiContext, params: { owner: string; repo: string }, row: RemotePushRow): RemotePush => ({
+    id: row.id,
+    remote_url: row.remote_url,
+    status: row.status,
+    percent: row.percent,
+    status_text: row.status_text,
+    message: row.message,
+    unknown_host: row.unknown_host,
+    target: shownTarget(row.target),
+    created_at: row.created_at,
+    url: `${repositoryUrl(base(c), params.owner, params.repo)}/remote_pushes/${row.id}`,
+  });
+  const find = (c: ApiContext, params: { owner: string; repo: string; id: string }): RemotePushRow => {
+    const row = remotePushes.table.byId(repositoryOf(engine, c, params).id, Number(params.id));
+    if (row === undefined) throw notFound();
+    return row;
+  };
+  return router()
+    .openapi(startRoute, (c) => {
+      const params = c.req.valid('param');
+      const repository = repositoryOf(engine, c, params);
+      const body = c.req.valid('json');
+      const address = checkAddress(body.remote_url, 'RemotePush', 'remote_url');
+      if (address.scheme === 'svn' || address.scheme === 'svn+ssh') {
+        throw invalid(
+          'RemotePush',
+          'remote_url',
+          'invalid',
+          'This is the address of a Subversion repository. Give the address of a Git repository.',
+        );
+      }
+      const given = checkCredentials(body, { resource: 'RemotePush', username: 'username', password: 'password' });
+      const row = remotePushes.start(repository, {
+        remoteUrl: address.url,
+        accountId: c.get('account').id,
+        credentials: given ?? address.credentials,
+        remember: checkRemember(engine, 'RemotePush', body.remember_credentials),
+        whenNotEmpty: body.when_not_empty ?? 'ask',
+      });
+      const push = represent(c, params, row);
+      return c.json(push, 201, { Location: push.url });
+    })
+    .openapi(getRoute, (c) => {
+      const params = c.req.valid('param');
+      return c.json(represent(c, params, find(c, params)), 200);
+    })
+    .openapi(cancelRoute, async (c) => {
+      await remotePushes.cancel(find(c, c.req.valid('param')).id);
+      return c.body(null, 204);
+    });
+}

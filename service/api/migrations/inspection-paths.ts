@@ -1,0 +1,24 @@
+/** What the routes below `/inspections/{id}` share. */
+import type { Engine } from '../../engine.ts';
+import { ImportFailure } from '../../imports/source.ts';
+import type { InspectionRow } from '../../store/inspections.ts';
+import { type ApiContext, idOf, requireInstallationOwner } from '../shared/context.ts';
+import { invalid, notFound } from '../shared/errors.ts';
+
+/** The opened archive of a path. @throws ApiError 403, 404 */
+export function findInspection(engine: Engine, c: ApiContext): InspectionRow {
+  requireInstallationOwner(c);
+  const row = engine.inspections.table.byId(idOf(c.req.param('id') ?? ''));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Says what is wrong with the archive in place of a failure of the service. @throws ApiError 422 */
+export async function archiveText<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ImportFailure) || error.kind !== 'broken_source') throw error;
+    throw invalid('Inspection', 'path', 'unprocessable', error.message);
+  }
+}

@@ -1,0 +1,83 @@
+/** Rows of migrations as the API sends them. */
+import type { Engine } from '../../engine.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { MigrationRow } from '../../store/migrations-table.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
+import { nodeId, representOwner, representRepository } from '../shared/representations.ts';
+import type { Migration, MigrationRepository } from './migration-schemas.ts';
+
+const ALL = { limit: -1, offset: 0 };
+
+/** As migrations write times: with a numeric offset (service.md, "Conventions"). */
+function withOffset(timestamp: string): string {
+  return timestamp.replace(/Z$/, '+00:00');
+}
+
+export function migrationUrl(base: string, row: Pick<MigrationRow, 'id' | 'owner' | 'owner_type'>): string {
+  return row.owner_type === 'Organization'
+    ? `${base}/orgs/${encodeURIComponent(row.owner)}/migrations/${row.id}`
+    : `${base}/user/migrations/${row.id}`;
+}
+
+/** @param exclude attributes to leave out; only `repositories` can be */
+export function representMigration(
+  engine: Engine,
+  base: string,
+  row: MigrationRow,
+  exclude: readonly string[],
+): Migration {
+  const { migrations, accounts, repositories } = engine;
+  const owner = accounts.table.byId(row.owner_id) as AccountRow;
+  const url = migrationUrl(base, row);
+  const { archive_size, archive_sha256, exported_at, expires_at, archive_deleted_at } = row;
+  return {
+    id: row.id,
+    node_id: nodeId('Migration', row.id),
+    owner: representOwner(base, owner),
+    guid: row.guid,
+    state: row.state,
+    lock_repositories: row.lock_repositories,
+    exclude_attachments: row.exclude_attachments,
+    exclude: row.exclude,
+    ...(exclude.includes('repositories')
+      ? {}
+      : {
+          repositories: repositories.table
+            .ofMigration(row.id, ALL)
+            .map((repository) => representRepository(base, repository, owner)),
+        }),
+    repository_names: migrations.table.repositories(row.id).map(({ full_name }) => full_name),
+    locked_repositories: migrations.lockedRepositories(row.id),
+    url,
+    archive_url: `${url}/archive`,
+    archive:
+      archive_size === null || archive_sha256 === null || exported_at === null || expires_at === null
+        ? null
+        : {
+            size: archive_size,
+            sha256: archive_sha256,
+            exported_at: withOffset(exported_at),
+            expires_at: withOffset(expires_at),
+            deleted_at: archive_deleted_at === null ? null : withOffset(archive_deleted_at),
+          },
+    progress: migrations.live(row),
+    error_message: row.state === 'failed' ? row.error_message : null,
+    created_at: withOffset(row.created_at),
+    updated_at: withOffset(row.updated_at),
+  };
+}
+
+/** A repository as the two repository lists of migrations have it (service.md, "Repository"). */
+export function representMigrationRepository(engine: Engine, base: string, row: RepositoryRow): MigrationRepository {
+  const owner = engine.accounts.table.byId(row.owner_id) as AccountRow;
+  const {
+    allow_rebase_merge: _rebase,
+    allow_squash_merge: _squash,
+    allow_merge_commit: _merge,
+    forks: _forks,
+    open_issues: _issues,
+    watchers: _watchers,
+    ...rest
+  } = representRepository(base, row, owner);
+  return rest;
+}

@@ -1,0 +1,240 @@
+/** `/orgs/{org}/migrations` and `/user/migrations`: the same operations for an organization and for an account. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { MigrationRow } from '../../store/migrations-table.ts';
+import { type ApiContext, base, idOf, organizationOf, reachOf, requireOwner, router } from '../shared/context.ts';
+import { errorResponses, notFound } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { migrationUrl, representMigration, representMigrationRepository } from './migration-representation.ts';
+import { migrationRepositorySchema, migrationSchema } from './migration-schemas.ts';
+
+/** The two places where migrations lie. */
+const PLACES = [
+  { path: '/orgs/{org}/migrations', whose: 'an organization. Its owners only' },
+  { path: '/user/migrations', whose: 'the account' },
+] as const;
+
+const one = { description: 'The migration.', content: { 'application/json': { schema: migrationSchema } } };
+const many = { description: 'Migrations.', content: { 'application/json': { schema: z.array(migrationSchema) } } };
+const repositories = {
+  description: 'Repositories.',
+  content: { 'application/json': { schema: z.array(migrationRepositorySchema) } },
+};
+const names = z.union([z.string(), z.array(z.string())]).nullish();
+const excludeQuery = z.object({
+  exclude: names.openapi({ description: 'Attributes to leave out of the answer; only `repositories` can be.' }),
+  'exclude[]': names,
+});
+const startBody = {
+  required: false,
+  content: {
+    'application/json': {
+      schema: z.object({
+        repositories: z.array(z.string()),
+        lock_repositories: z.boolean().nullish(),
+        exclude_attachments: z.boolean().nullish(),
+        exclude: names,
+      }),
+    },
+  },
+};
+
+/** `exclude` as clients send it: an array, names joined by commas, or both. */
+function readExclude(...values: (string | string[] | null | undefined)[]): string[] {
+  const all = values
+    .flat()
+    .flatMap((value) => (value ?? '').split(','))
+    .map((name) => name.trim());
+  return [...new Set(all.filter((name) => name !== ''))];
+}
+
+export function migrationRoutes(engine: Engine) {
+  const routes = router();
+  for (const { path, whose } of PLACES) placeRoutes(engine, routes, path, whose);
+  return routes;
+}
+
+function placeRoutes(
+  engine: Engine,
+  routes: ReturnType<typeof router>,
+  path: (typeof PLACES)[number]['path'],
+  whose: string,
+): void {
+  const { migrations } = engine;
+  const owners = z.object(path === '/user/migrations' ? {} : { org: z.string() });
+  const onePath = owners.extend({ migration_id: z.string() });
+  const lockPath = onePath.extend({ repo_name: z.string() });
+  const ownPath = `${path}/{migration_id}` as const;
+
+  /** Whose migrations a request is about. @throws ApiError 403, 404 */
+  const ownerOf = (c: ApiContext): AccountRow => {
+    const login = c.req.param('org');
+    if (login === undefined) return c.get('account');
+    const organization = organizationOf(engine, c, login);
+    requireOwner(engine, c, organization.id, 'use its migrations');
+    return organization;
+  };
+  const find = (c: ApiContext): MigrationRow => {
+    const owner = ownerOf(c);
+    const row = migrations.table.byId(idOf(c.req.param('migration_id') ?? ''));
+    if (row === undefined || row.owner_id !== owner.id) throw notFound();
+    if (!migrations.table.isWithin(row.id, reachOf(c))) throw notFound();
+    return row;
+  };
+  const represent = (c: ApiContext, row: MigrationRow, exclude: string[] = []) =>
+    representMigration(engine, base(c), row, [...row.exclude, ...exclude]);
+
+  routes
+    .openapi(
+      createRoute({
+        method: 'get',
+        path,
+        summary: `Migrations of ${whose}, newest first.`,
+        request: { params: owners, query: pageQuery.extend(excludeQuery.shape) },
+        responses: { 200: many, ...errorResponses(401, 403, 404, 415) },
+      }),
+      (c) => {
+        const owner = ownerOf(c);
+        const query = c.req.valid('query');
+        const page = readPage(query);
+        const reach = reachOf(c);
+        linkPages(c, page, migrations.table.countOfOwner(owner.id, reach));
+        const rows = migrations.table.ofOwner(owner.id, reach, { limit: page.limit, offset: page.offset });
+        const exclude = readExclude(query.exclude, query['exclude[]']);
+        return c.json(
+          rows.map((row) => represent(c, row, exclude)),
+          200,
+        );
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path,
+        summary: `Starts a migration of repositories of ${whose}.`,
+        request: { params: owners, body: startBody },
+        responses: { 201: one, ...errorResponses(401, 403, 404, 422) },
+      }),
+      async (c) => {
+        const body = c.req.valid('json');
+        const row = await migrations.start(ownerOf(c), c.get('account'), {
+          repositories: body.repositories,
+          lock_repositories: body.lock_repositories === true,
+          exclude_attachments: body.exclude_attachments === true,
+          exclude: readExclude(body.exclude),
+          includePrivate: reachOf(c).private,
+        });
+        return c.json(represent(c, row), 201, { Location: migrationUrl(base(c), row) });
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: ownPath,
+        summary: 'One migration.',
+        request: { params: onePath, query: excludeQuery },
+        responses: { 200: one, ...errorResponses(401, 403, 404, 415) },
+      }),
+      (c) => {
+        const query = c.req.valid('query');
+        return c.json(represent(c, find(c), readExclude(query.exclude, query['exclude[]'])), 200);
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: `${ownPath}/archive`,
+        summary: 'Redirects to an address of the archive that is valid for 300 seconds and needs no credentials.',
+        request: { params: onePath },
+        responses: {
+          302: { description: 'The address, in Location and in the body.' },
+          ...errorResponses(401, 403, 404, 415),
+        },
+      }),
+      (c) => {
+        const row = find(c);
+        if (migrations.archives.find(row) === null) throw notFound();
+        const address = migrations.addresses.make(base(c), row.guid);
+        return c.body(address, 302, { Location: address, 'Content-Type': 'text/html;charset=utf-8' });
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'delete',
+        path: `${ownPath}/archive`,
+        summary: 'Deletes the archive; the migration stays readable.',
+        request: { params: onePath },
+        responses: { 204: { description: 'Deleted.' }, ...errorResponses(401, 403, 404, 415) },
+      }),
+      async (c) => {
+        if (!(await migrations.archives.delete(find(c)))) throw notFound();
+        return c.body(null, 204);
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'delete',
+        path: `${ownPath}/repos/{repo_name}/lock`,
+        summary: 'Unlocks a repository; 404 when this migration does not lock it.',
+        request: { params: lockPath },
+        responses: { 204: { description: 'Unlocked.' }, ...errorResponses(401, 403, 404, 415) },
+      }),
+      async (c) => {
+        if (!(await migrations.unlock(find(c), c.req.valid('param').repo_name))) throw notFound();
+        return c.body(null, 204);
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: `${ownPath}/repositories`,
+        summary: 'Repositories of a migration.',
+        request: { params: onePath, query: pageQuery },
+        responses: { 200: repositories, ...errorResponses(401, 403, 404, 415) },
+      }),
+      (c) => {
+        const row = find(c);
+        const page = readPage(c.req.valid('query'));
+        linkPages(c, page, migrations.table.countRepositories(row.id));
+        const rows = engine.repositories.table.ofMigration(row.id, { limit: page.limit, offset: page.offset });
+        return c.json(
+          rows.map((repository) => representMigrationRepository(engine, base(c), repository)),
+          200,
+        );
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: `${ownPath}/cancel`,
+        summary: 'Ends a migration that waits or works. Locks stay.',
+        request: { params: onePath },
+        responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+      }),
+      async (c) => c.json(represent(c, await migrations.cancel(find(c))), 200),
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: `${ownPath}/retry`,
+        summary: 'Lets a failed migration begin anew.',
+        request: { params: onePath },
+        responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+      }),
+      (c) => c.json(represent(c, migrations.retry(find(c))), 200),
+    )
+    .openapi(
+      createRoute({
+        method: 'delete',
+        path: `${ownPath}/locks`,
+        summary: 'Unlocks every repository that this migration still locks.',
+        request: { params: onePath },
+        responses: { 204: { description: 'Unlocked.' }, ...errorResponses(401, 403, 404) },
+      }),
+      async (c) => {
+        await migrations.unlockAll(find(c));
+        return c.body(null, 204);
+      },
+    );
+}

@@ -1,0 +1,96 @@
+/** `/restores`: opened archives brought into this installation. Owners of the installation only. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { RestoreRow } from '../../store/restores.ts';
+import { type ApiContext, base, idOf, requireInstallationOwner, router } from '../shared/context.ts';
+import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { type Restore, restoreSchema } from './migration-schemas.ts';
+
+const onePath = z.object({ id: z.string() });
+const one = { description: 'The restore.', content: { 'application/json': { schema: restoreSchema } } };
+
+const startRoute = createRoute({
+  method: 'post',
+  path: '/restores',
+  summary: 'Restores an opened archive as its choices say: all of it or nothing.',
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: z.object({ inspection_id: z.number().int().positive() }) } },
+    },
+  },
+  responses: { 201: one, ...errorResponses(401, 403, 422) },
+});
+const listRoute = createRoute({
+  method: 'get',
+  path: '/restores',
+  summary: 'Restores, newest first.',
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'Restores.', content: { 'application/json': { schema: z.array(restoreSchema) } } },
+    ...errorResponses(401, 403),
+  },
+});
+const getRoute = createRoute({
+  method: 'get',
+  path: '/restores/{id}',
+  summary: 'One restore.',
+  request: { params: onePath },
+  responses: { 200: one, ...errorResponses(401, 403, 404) },
+});
+const cancelRoute = createRoute({
+  method: 'delete',
+  path: '/restores/{id}',
+  summary: 'Cancels a restore that has not published yet. Nothing of it stays.',
+  request: { params: onePath },
+  responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404, 422) },
+});
+
+export function restoreRoutes(engine: Engine) {
+  const { restores, inspections } = engine;
+  const represent = (c: ApiContext, row: RestoreRow): Restore => ({
+    id: row.id,
+    inspection_id: row.inspection_id,
+    archive_path: row.archive_path,
+    // That the last folders are on their way is of no interest to anybody.
+    state: row.state === 'publishing' ? 'restoring' : row.state,
+    progress: restores.live(row),
+    error_message: row.error_message,
+    summary: row.state === 'restored' && row.summary !== null ? JSON.parse(row.summary) : null,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+    url: `${base(c)}/restores/${row.id}`,
+  });
+  const find = (c: ApiContext): RestoreRow => {
+    requireInstallationOwner(c);
+    const row = restores.table.byId(idOf(c.req.param('id') ?? ''));
+    if (row === undefined) throw notFound();
+    return row;
+  };
+  return router()
+    .openapi(startRoute, async (c) => {
+      requireInstallationOwner(c);
+      const inspection = inspections.table.byId(c.req.valid('json').inspection_id);
+      if (inspection === undefined) {
+        throw invalid('Restore', 'inspection_id', 'invalid', 'There is no opened archive of this id. Open it first.');
+      }
+      const restore = represent(c, await restores.start(inspection, c.get('account').id));
+      return c.json(restore, 201, { Location: restore.url });
+    })
+    .openapi(listRoute, (c) => {
+      requireInstallationOwner(c);
+      const page = readPage(c.req.valid('query'));
+      linkPages(c, page, restores.table.count());
+      const rows = restores.table.list({ limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(c, row)),
+        200,
+      );
+    })
+    .openapi(getRoute, (c) => c.json(represent(c, find(c)), 200))
+    .openapi(cancelRoute, async (c) => {
+      await restores.cancel(find(c));
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,11 @@
+import type { Engine } from '../../engine.ts';
+import { ApiError } from '../shared/errors.ts';
+
+/** Refuses what would pull the floor from under work on a repository. @throws ApiError 403 */
+export function refuseBusy(engine: Engine, repository: { id: number; owner: string; name: string }): void {
+  if (!engine.isBusy(repository.id)) return;
+  throw new ApiError(
+    403,
+    `An import, a push or an export of ${repository.owner}/${repository.name} is running. Cancel it, or wait for its end.`,
+  );
+}

@@ -1,0 +1,316 @@
+/** `/repos/{owner}/{repo}/hooks` and `/orgs/{org}/hooks`: the same operations for a repository and an organization. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { DeliveryRow, HookRow, HookScope } from '../../store/hooks.ts';
+import { EVENTS, type HookChange } from '../../webhooks/webhooks.ts';
+import { type ApiContext, base, idOf, organizationOf, repositoryOf, requireOwner, router } from '../shared/context.ts';
+import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { repositoryUrl } from '../shared/links.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { deliverySchema, type Hook, type HookDelivery, hookSchema, wholeDeliverySchema } from './hook-schemas.ts';
+
+const PLACES = [
+  {
+    path: '/repos/{owner}/{repo}/hooks',
+    params: z.object({ owner: z.string(), repo: z.string() }),
+    of: 'a repository',
+  },
+  { path: '/orgs/{org}/hooks', params: z.object({ org: z.string() }), of: 'an organization' },
+] as const;
+
+const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+const config = z.object({
+  url: z.string().optional(),
+  secret: z.string().nullish(),
+  content_type: z.enum(['json', 'form']).optional(),
+  insecure_ssl: z.union([z.string(), z.number()]).optional(),
+});
+const body = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: z.object({
+        name: z.string().optional(),
+        config: config.optional(),
+        events: z.array(z.string()).optional(),
+        active: z.boolean().optional(),
+      }),
+    },
+  },
+};
+
+export function hookRoutes(engine: Engine) {
+  const routes = router();
+  for (const place of PLACES) placeRoutes(engine, routes, place);
+  return routes;
+}
+
+/** @throws ApiError 422 */
+function readChange(given: z.infer<(typeof body)['content']['application/json']['schema']>): HookChange {
+  const { events, active } = given;
+  if (given.name !== undefined && given.name !== 'web') {
+    throw invalid('Hook', 'name', 'invalid', 'The name of a webhook is "web"; leave it out.');
+  }
+  const unknown = events?.find((event) => !(EVENTS as readonly string[]).includes(event));
+  if (unknown !== undefined || events?.length === 0) {
+    throw invalid(
+      'Hook',
+      'events',
+      'invalid',
+      `Webhooks listen to ${EVENTS.join(' or ')} here, not to "${unknown ?? ''}".`,
+    );
+  }
+  if (given.config?.insecure_ssl !== undefined && String(given.config.insecure_ssl) !== '0') {
+    throw invalid('Hook', 'config.insecure_ssl', 'invalid', 'Certificates are always checked; leave insecure_ssl out.');
+  }
+  if (given.config?.url !== undefined) checkUrl(given.config.url);
+  return {
+    url: given.config?.url,
+    secret: given.config?.secret,
+    content_type: given.config?.content_type,
+    events,
+    active,
+  };
+}
+
+/** @throws ApiError 422 */
+function checkUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw invalid('Hook', 'config.url', 'invalid', 'The address of the receiver must begin with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(
+      'Hook',
+      'config.url',
+      'invalid',
+      'The address holds a user name or a password, which would be stored. Use the secret to prove who sends.',
+    );
+  }
+}
+
+function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (typeof PLACES)[number]): void {
+  const { webhooks } = engine;
+  const { path, of } = place;
+  const params = place.params as z.ZodObject;
+  const onePath = params.extend({ hook_id: z.string() });
+  const deliveryPath = onePath.extend({ delivery_id: z.string() });
+
+  /** Whose hooks a request is about; changing them is for owners. @throws ApiError 403, 404 */
+  const scopeOf = (c: ApiContext): { scope: HookScope; url: string } => {
+    const { org, owner = '', repo = '' } = c.req.param() as Record<string, string>;
+    if (org !== undefined) {
+      const organization = organizationOf(engine, c, org);
+      requireOwner(engine, c, organization.id, 'use its webhooks');
+      return { scope: { organization_id: organization.id }, url: `${base(c)}/orgs/${organization.login}/hooks` };
+    }
+    const repository = repositoryOf(engine, c, { owner, repo });
+    requireOwner(engine, c, repository.owner_id, 'use its webhooks');
+    return {
+      scope: { repository_id: repository.id },
+      url: `${repositoryUrl(base(c), repository.owner, repository.name)}/hooks`,
+    };
+  };
+  const find = (c: ApiContext): { hook: HookRow; url: string } => {
+    const { scope, url } = scopeOf(c);
+    const hook = webhooks.table.byId(idOf(c.req.param('hook_id') ?? ''));
+    const own =
+      hook !== undefined &&
+      ('repository_id' in scope
+        ? hook.repository_id === scope.repository_id
+        : hook.organization_id === scope.organization_id);
+    if (!own) throw notFound();
+    return { hook, url };
+  };
+  const findDelivery = (c: ApiContext): { hook: HookRow; url: string; delivery: DeliveryRow } => {
+    const found = find(c);
+    const delivery = webhooks.table.delivery(idOf(c.req.param('delivery_id') ?? ''));
+    if (delivery?.hook_id !== found.hook.id) throw notFound();
+    return { ...found, delivery };
+  };
+
+  routes
+    .openapi(
+      createRoute({
+        method: 'get',
+        path,
+        summary: `Webhooks of ${of}. Owners only.`,
+        request: { params, query: pageQuery },
+        responses: { 200: json(z.array(hookSchema), 'Webhooks.'), ...errorResponses(401, 403, 404) },
+      }),
+      (c) => {
+        const { scope, url } = scopeOf(c);
+        const page = readPage(c.req.valid('query'));
+        linkPages(c, page, webhooks.table.countOf(scope));
+        const hooks = webhooks.table.of(scope, { limit: page.limit, offset: page.offset });
+        return c.json(
+          hooks.map((hook) => representHook(url, hook)),
+          200,
+        );
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path,
+        summary: `Makes a webhook of ${of}: told when an import ends.`,
+        request: { params, body },
+        responses: { 201: json(hookSchema, 'The webhook.'), ...errorResponses(401, 403, 404, 422) },
+      }),
+      (c) => {
+        const { scope, url } = scopeOf(c);
+        const change = readChange(c.req.valid('json'));
+        if (change.url === undefined) {
+          throw invalid('Hook', 'config.url', 'missing_field', 'Give the address of the receiver as config.url.');
+        }
+        const hook = representHook(url, webhooks.create(scope, { ...change, url: change.url }));
+        return c.json(hook, 201, { Location: hook.url });
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: `${path}/{hook_id}`,
+        summary: 'One webhook.',
+        request: { params: onePath },
+        responses: { 200: json(hookSchema, 'The webhook.'), ...errorResponses(401, 403, 404) },
+      }),
+      (c) => {
+        const { hook, url } = find(c);
+        return c.json(representHook(url, hook), 200);
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'patch',
+        path: `${path}/{hook_id}`,
+        summary: 'Changes a webhook.',
+        request: { params: onePath, body },
+        responses: { 200: json(hookSchema, 'The webhook.'), ...errorResponses(401, 403, 404, 422) },
+      }),
+      (c) => {
+        const { hook, url } = find(c);
+        return c.json(representHook(url, webhooks.change(hook, readChange(c.req.valid('json')))), 200);
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'delete',
+        path: `${path}/{hook_id}`,
+        summary: 'Removes a webhook with its deliveries.',
+        request: { params: onePath },
+        responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+      }),
+      (c) => {
+        webhooks.remove(find(c).hook);
+        return c.body(null, 204);
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: `${path}/{hook_id}/deliveries`,
+        summary: 'Deliveries, newest first.',
+        request: { params: onePath, query: pageQuery },
+        responses: { 200: json(z.array(deliverySchema), 'Deliveries.'), ...errorResponses(401, 403, 404) },
+      }),
+      (c) => {
+        const { hook, url } = find(c);
+        const page = readPage(c.req.valid('query'));
+        linkPages(c, page, webhooks.table.countDeliveries(hook.id));
+        const deliveries = webhooks.table.deliveries(hook.id, { limit: page.limit, offset: page.offset });
+        return c.json(
+          deliveries.map((delivery) => representDelivery(url, delivery)),
+          200,
+        );
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'get',
+        path: `${path}/{hook_id}/deliveries/{delivery_id}`,
+        summary: 'One delivery, with what was sent and what came back.',
+        request: { params: deliveryPath },
+        responses: { 200: json(wholeDeliverySchema, 'The delivery.'), ...errorResponses(401, 403, 404) },
+      }),
+      (c) => {
+        const { url, delivery } = findDelivery(c);
+        return c.json(
+          {
+            ...representDelivery(url, delivery),
+            request: { headers: headersOf(delivery.request_headers), payload: JSON.parse(delivery.payload) as unknown },
+            response: { headers: headersOf(delivery.response_headers), payload: delivery.response_body },
+          },
+          200,
+        );
+      },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: `${path}/{hook_id}/deliveries/{delivery_id}/attempts`,
+        summary: 'Sends the same payload again.',
+        request: { params: deliveryPath },
+        responses: { 202: json(deliverySchema, 'The new delivery.'), ...errorResponses(401, 403, 404) },
+      }),
+      (c) => {
+        const { url, delivery } = findDelivery(c);
+        return c.json(representDelivery(url, webhooks.redeliver(delivery)), 202);
+      },
+    );
+}
+
+function representHook(hooksUrl: string, hook: HookRow): Hook {
+  const url = `${hooksUrl}/${hook.id}`;
+  const tried = hook.last_code !== null || hook.last_message !== null;
+  const fine = hook.last_code !== null && hook.last_code >= 200 && hook.last_code < 300;
+  return {
+    type: hook.repository_id === null ? 'Organization' : 'Repository',
+    id: hook.id,
+    name: 'web',
+    active: hook.active === 1,
+    events: JSON.parse(hook.events) as string[],
+    config: {
+      url: hook.url,
+      content_type: hook.content_type,
+      insecure_ssl: '0',
+      ...(hook.secret === null ? {} : { secret: '********' }),
+    },
+    last_response: {
+      code: hook.last_code,
+      status: tried ? (fine ? 'active' : 'failing') : 'unused',
+      message: hook.last_message,
+    },
+    created_at: hook.created_at,
+    updated_at: hook.updated_at,
+    url,
+    deliveries_url: `${url}/deliveries`,
+  };
+}
+
+function representDelivery(hooksUrl: string, delivery: DeliveryRow): HookDelivery {
+  const { due_ms: due, duration_ms: duration } = delivery;
+  return {
+    id: delivery.id,
+    guid: delivery.guid,
+    delivered_at: delivery.delivered_at,
+    created_at: delivery.created_at,
+    redelivery: delivery.redelivery === 1,
+    duration: duration === null ? null : duration / 1000,
+    status: delivery.problem ?? (delivery.status_code === null ? 'Waiting' : `Answered ${delivery.status_code}`),
+    status_code: delivery.status_code,
+    event: delivery.event,
+    action: null,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    next_attempt_at: due === null ? null : `${new Date(due).toISOString().slice(0, 19)}Z`,
+    url: `${hooksUrl}/${delivery.hook_id}/deliveries/${delivery.id}`,
+  };
+}
+
+function headersOf(text: string | null): Record<string, string> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, string>);
+}

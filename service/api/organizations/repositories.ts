@@ -1,0 +1,196 @@
+/** Repositories: lists, making, reading, changing, removing. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { measureRepositories } from '../../repositories/measure.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
+import {
+  type ApiContext,
+  base,
+  listReach,
+  organizationOf,
+  reachOf,
+  repositoryOf,
+  requireOwner,
+  requireScopeFor,
+  router,
+} from '../shared/context.ts';
+import { errorResponses } from '../shared/errors.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { representRepository } from '../shared/representations.ts';
+import { repositorySchema } from '../shared/schemas.ts';
+import { refuseBusy } from './busy.ts';
+
+export const repositoryPath = z.object({ owner: z.string(), repo: z.string() });
+const organizationPath = z.object({ org: z.string() });
+const one = { description: 'The repository.', content: { 'application/json': { schema: repositorySchema } } };
+const many = { description: 'Repositories.', content: { 'application/json': { schema: z.array(repositorySchema) } } };
+const newRepository = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: z.object({
+        name: z.string(),
+        description: z.string().nullable().optional(),
+        private: z.boolean().optional(),
+      }),
+    },
+  },
+};
+
+const userList = createRoute({
+  method: 'get',
+  path: '/user/repos',
+  summary: 'Repositories of the account and of its organizations.',
+  request: { query: pageQuery },
+  responses: { 200: many, ...errorResponses(401) },
+});
+const organizationList = createRoute({
+  method: 'get',
+  path: '/orgs/{org}/repos',
+  summary: 'Repositories of an organization.',
+  request: { params: organizationPath, query: pageQuery },
+  responses: { 200: many, ...errorResponses(401, 404) },
+});
+const userCreate = createRoute({
+  method: 'post',
+  path: '/user/repos',
+  summary: 'Makes an empty repository of the account.',
+  request: { body: newRepository },
+  responses: { 201: one, ...errorResponses(401, 422) },
+});
+const organizationCreate = createRoute({
+  method: 'post',
+  path: '/orgs/{org}/repos',
+  summary: 'Makes an empty repository of an organization.',
+  request: { params: organizationPath, body: newRepository },
+  responses: { 201: one, ...errorResponses(401, 404, 422) },
+});
+const getRoute = createRoute({
+  method: 'get',
+  path: '/repos/{owner}/{repo}',
+  summary: 'One repository.',
+  request: { params: repositoryPath },
+  responses: { 200: one, ...errorResponses(401, 404) },
+});
+const measureRoute = createRoute({
+  method: 'post',
+  path: '/repository_sizes',
+  summary: 'Counts the files of the repositories of an owner: how large they are now.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: z.object({ owner: z.string() }) } } },
+  },
+  responses: {
+    200: {
+      description: 'Bytes on disk.',
+      content: {
+        'application/json': { schema: z.array(z.object({ full_name: z.string(), size: z.number().int() })) },
+      },
+    },
+    ...errorResponses(401, 404, 422),
+  },
+});
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/repos/{owner}/{repo}',
+  summary: 'Removes a repository and its files. Refused while locked and while work on it runs.',
+  request: { params: repositoryPath },
+  responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+});
+
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/repos/{owner}/{repo}',
+  summary: 'Changes name, description or visibility. Owners only; refused while locked and while work on it runs.',
+  request: {
+    params: repositoryPath,
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({
+            name: z.string().optional(),
+            description: z.string().nullable().optional(),
+            private: z.boolean().optional(),
+          }),
+        },
+      },
+    },
+  },
+  responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+});
+
+export function repositoryRoutes(engine: Engine) {
+  const { accounts, repositories } = engine;
+  const represent = (c: ApiContext, row: RepositoryRow) =>
+    representRepository(base(c), row, accounts.table.byId(row.owner_id) as AccountRow);
+  return router()
+    .openapi(userList, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = c.get('account');
+      const reach = listReach(engine, c);
+      linkPages(c, page, repositories.table.countOfAccount(id, reach));
+      const rows = repositories.table.ofAccount(id, reach, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(c, row)),
+        200,
+      );
+    })
+    .openapi(organizationList, (c) => {
+      const page = readPage(c.req.valid('query'));
+      const { id } = organizationOf(engine, c, c.req.valid('param').org);
+      const reach = reachOf(c);
+      linkPages(c, page, repositories.table.countOfOwner(id, reach));
+      const rows = repositories.table.ofOwner(id, reach, { limit: page.limit, offset: page.offset });
+      return c.json(
+        rows.map((row) => represent(c, row)),
+        200,
+      );
+    })
+    .openapi(userCreate, async (c) => {
+      const wanted = c.req.valid('json');
+      requireScopeFor(c, wanted);
+      const row = await repositories.create(c.get('account'), wanted);
+      return c.json(represent(c, row), 201, { Location: represent(c, row).url });
+    })
+    .openapi(organizationCreate, async (c) => {
+      const wanted = c.req.valid('json');
+      requireScopeFor(c, wanted);
+      const row = await repositories.create(organizationOf(engine, c, c.req.valid('param').org), wanted);
+      return c.json(represent(c, row), 201, { Location: represent(c, row).url });
+    })
+    .openapi(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
+    .openapi(changeRoute, async (c) => {
+      const repository = repositoryOf(engine, c, c.req.valid('param'));
+      requireOwner(engine, c, repository.owner_id, 'change its repositories');
+      const wanted = c.req.valid('json');
+      requireScopeFor(c, wanted);
+      engine.locks.refuse(repository.id);
+      refuseBusy(engine, repository);
+      return c.json(represent(c, await repositories.change(repository, wanted)), 200);
+    })
+    .openapi(measureRoute, async (c) => {
+      const { owner } = c.req.valid('json');
+      const account = c.get('account');
+      const { id } = owner.toLowerCase() === account.login.toLowerCase() ? account : organizationOf(engine, c, owner);
+      const rows = repositories.table.ofOwner(id, reachOf(c), { limit: -1, offset: 0 });
+      const sizes = await measureRepositories(repositories, rows, engine.events);
+      return c.json(
+        rows.map((row, index) => ({ full_name: `${row.owner}/${row.name}`, size: (sizes[index] ?? 0) * 1024 })),
+        200,
+      );
+    })
+    .openapi(deleteRoute, async (c) => {
+      const repository = repositoryOf(engine, c, c.req.valid('param'));
+      requireOwner(engine, c, repository.owner_id, 'remove its repositories');
+      engine.locks.refuse(repository.id);
+      refuseBusy(engine, repository);
+      const record = engine.imports.table.ofRepository(repository.id);
+      if (record !== undefined) await engine.imports.cancel(record.id, repository.id);
+      // A migration may have begun meanwhile.
+      engine.locks.refuse(repository.id);
+      refuseBusy(engine, repository);
+      await repositories.remove(repository);
+      return c.body(null, 204);
+    });
+}

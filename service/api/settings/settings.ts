@@ -1,0 +1,90 @@
+/** `/settings`: what the owners of the installation decide for it. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import type { Brownout } from '../../settings/settings.ts';
+import { brownoutSchema, type Settings, servedRequestSchema, settingsSchema } from '../access/access-schemas.ts';
+import { requireInstallationOwner, router } from '../shared/context.ts';
+import { errorResponses, invalid } from '../shared/errors.ts';
+
+const all = { description: 'All settings.', content: { 'application/json': { schema: settingsSchema } } };
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/settings',
+  summary: 'Settings. Owners of the installation only.',
+  responses: { 200: all, ...errorResponses(401, 403) },
+});
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/settings',
+  summary: 'Changes the settings that are named.',
+  request: {
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({
+            loopback: z
+              .object({ enabled: z.boolean().optional(), port: z.number().int().min(0).max(65535).optional() })
+              .optional(),
+            brownouts: z.array(brownoutSchema).max(1000).optional(),
+            preview_required: z.boolean().optional(),
+          }),
+        },
+      },
+    },
+  },
+  responses: { 200: all, ...errorResponses(401, 403, 422) },
+});
+const requestsRoute = createRoute({
+  method: 'get',
+  path: '/settings/requests',
+  summary: 'The last requests of the loopback server, newest first.',
+  responses: {
+    200: { description: 'Requests.', content: { 'application/json': { schema: z.array(servedRequestSchema) } } },
+    ...errorResponses(401, 403),
+  },
+});
+
+/** @throws ApiError 422 */
+function checkBrownout({ from, to, reason }: Brownout, index: number): Brownout {
+  const refuse = (field: string, message: string) =>
+    invalid('Settings', `brownouts.${index}.${field}`, 'invalid', message);
+  if (Number.isNaN(Date.parse(from))) throw refuse('from', 'Give the beginning as an ISO time.');
+  if (Number.isNaN(Date.parse(to))) throw refuse('to', 'Give the end as an ISO time.');
+  if (Date.parse(to) <= Date.parse(from)) throw refuse('to', 'The end lies after the beginning.');
+  return { from, to, reason };
+}
+
+export function settingsRoutes(engine: Engine) {
+  const { settings, loopback } = engine;
+  const represent = (): Settings => {
+    const { brownouts, preview_required } = settings.values;
+    const { enabled, port } = settings.values.loopback;
+    return { loopback: { enabled, port, ...loopback.state() }, brownouts, preview_required };
+  };
+  return router()
+    .openapi(getRoute, (c) => {
+      requireInstallationOwner(c);
+      return c.json(represent(), 200);
+    })
+    .openapi(changeRoute, async (c) => {
+      requireInstallationOwner(c);
+      const { loopback: wanted, brownouts, preview_required } = c.req.valid('json');
+      const before = settings.values.loopback;
+      settings.change({
+        ...(brownouts === undefined ? {} : { brownouts: brownouts.map(checkBrownout) }),
+        ...(preview_required === undefined ? {} : { preview_required }),
+        ...(wanted === undefined
+          ? {}
+          : { loopback: { enabled: wanted.enabled ?? before.enabled, port: wanted.port ?? before.port } }),
+      });
+      if (wanted !== undefined) await loopback.follow(settings.values.loopback);
+      engine.events.emit({ type: 'settings.changed' });
+      return c.json(represent(), 200);
+    })
+    .openapi(requestsRoute, (c) => {
+      requireInstallationOwner(c);
+      return c.json(loopback.requests(), 200);
+    });
+}

@@ -1,0 +1,77 @@
+/** `/ssh_host_keys`: keys of SSH servers that were accepted here. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Engine } from '../../engine.ts';
+import { isHostKey } from '../../ssh/host-keys.ts';
+import { requireInstallationOwner, router } from '../shared/context.ts';
+import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { knownHostSchema } from '../shared/schemas.ts';
+
+const keys = { description: 'Keys.', content: { 'application/json': { schema: z.array(knownHostSchema) } } };
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/ssh_host_keys',
+  summary:
+    'Keys of SSH servers that were accepted here; the ones of ~/.ssh/known_hosts count as well. Owners of the installation only.',
+  responses: { 200: keys, ...errorResponses(401, 403) },
+});
+const acceptRoute = createRoute({
+  method: 'post',
+  path: '/ssh_host_keys',
+  summary: 'Trusts an SSH server with these keys, as `unknown_host` named them.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z.object({
+            host: z.string().max(255),
+            port: z.number().int().min(1).max(65535),
+            keys: z
+              .array(z.object({ type: z.string(), key: z.string() }))
+              .min(1)
+              .max(20),
+          }),
+        },
+      },
+    },
+  },
+  responses: { 201: keys, ...errorResponses(401, 403, 422) },
+});
+const forgetRoute = createRoute({
+  method: 'delete',
+  path: '/ssh_host_keys/{id}',
+  summary: 'Trusts a key no longer.',
+  request: { params: z.object({ id: z.string() }) },
+  responses: { 204: { description: 'Forgotten.' }, ...errorResponses(401, 403, 404) },
+});
+
+export function sshHostKeyRoutes(engine: Engine) {
+  const { knownHosts } = engine;
+  return router()
+    .openapi(listRoute, (c) => {
+      requireInstallationOwner(c);
+      return c.json(knownHosts.list(), 200);
+    })
+    .openapi(acceptRoute, async (c) => {
+      requireInstallationOwner(c);
+      const body = c.req.valid('json');
+      // Neither a pattern nor a second field of known_hosts.
+      if (!/^[\w.:%][\w.:%-]*$/.test(body.host)) {
+        throw invalid('HostKey', 'host', 'invalid', 'Give the name or address of one host.');
+      }
+      for (const { type, key } of body.keys) {
+        if (!isHostKey(type, key))
+          throw invalid('HostKey', 'keys', 'invalid', `This is no public key of type "${type}".`);
+      }
+      await knownHosts.accept(body.host, body.port, body.keys);
+      engine.events.emit({ type: 'settings.changed' });
+      return c.json(knownHosts.list(), 201);
+    })
+    .openapi(forgetRoute, async (c) => {
+      requireInstallationOwner(c);
+      if (!(await knownHosts.forget(c.req.valid('param').id))) throw notFound();
+      engine.events.emit({ type: 'settings.changed' });
+      return c.body(null, 204);
+    });
+}

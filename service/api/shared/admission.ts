@@ -1,0 +1,130 @@
+/** What a request must pass before a route sees it: who sends it, how many it may send, what it may do. */
+import type { MiddlewareHandler } from 'hono';
+import { allows } from '../../accounts/scopes.ts';
+import type { OneTimeCheck, SignIn } from '../../accounts/sign-in.ts';
+import { scopesOf } from '../../accounts/tokens.ts';
+import type { Engine } from '../../engine.ts';
+import type { Category } from '../../rate-limit/categories.ts';
+import type { RateCaller } from '../../rate-limit/rate-limits.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import { type AccessRule, accessRule } from './access-rules.ts';
+import { type ApiContext, type ApiEnv, addressOf, type Caller } from './context.ts';
+import { ApiError } from './errors.ts';
+import { API_PATH } from './links.ts';
+
+/** How long a password that was given in the window counts, in milliseconds. */
+const CONFIRMED_MS = 15 * 60_000;
+
+// Sentences that public clients and people know (facts.md).
+const PASSWORD_ONLY = 'This API can only be accessed with username and password Basic Auth';
+const TOO_MANY_ATTEMPTS = 'Maximum number of login attempts exceeded. Please try again later.';
+const OTP_NEEDED = 'Must specify two-factor authentication OTP code.';
+const OTP_CHALLENGE = { 'X-GitHub-OTP': 'required; app', 'X-Gantry-OTP': 'required; app' };
+
+/** Lets a request pass, or answers 401 or 403. */
+export function admit(engine: Engine): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const path = c.req.path.slice(API_PATH.length);
+    const rule = accessRule(c.req.method, path);
+    const caller = await callerOf(engine, c, rule);
+    if (!(caller instanceof ApiError) && caller !== null) {
+      c.set('caller', caller);
+      c.set('account', caller.account);
+      if (c.env.sender !== null) c.env.sender.login = caller.account.login;
+    }
+    count(engine, c, path, caller instanceof ApiError ? null : caller);
+    if (caller instanceof ApiError) throw caller;
+    if (caller === null) {
+      if (rule.who === 'account' || rule.who === 'password') throw new ApiError(401, 'Requires authentication');
+      return next();
+    }
+    requireRights(engine, c, rule, caller);
+    if (!rule.oneTime || caller.kind !== 'password') return next();
+    const { id } = caller.account;
+    const before = engine.twoFactor.lastStep(id);
+    requireOneTimePassword(engine, c, caller.account);
+    const used = engine.twoFactor.lastStep(id);
+    await next();
+    // A request that failed did nothing with its code: the same code may mend it.
+    if (used !== before && c.res.status >= 400) engine.twoFactor.giveBack(id, used, before);
+  };
+}
+
+/** The caller, null without one, or the answer that wrong credentials get. */
+async function callerOf(engine: Engine, c: ApiContext, rule: AccessRule): Promise<Caller | ApiError | null> {
+  if (rule.who === 'public') return null;
+  const { identity } = c.env;
+  if (identity !== null) {
+    const account = engine.accounts.table.byLogin(identity.login);
+    if (account?.type !== 'User') return new ApiError(401, 'Bad credentials');
+    return { kind: 'window', account, confirmedAt: identity.confirmedAt ?? null };
+  }
+  const signIn = await engine.signIn.account(c.req.header('authorization') ?? null, addressOf(c));
+  if (signIn.kind === 'anonymous') return null;
+  if (signIn.kind === 'password') return { kind: 'password', account: signIn.account };
+  if (signIn.kind === 'token') return { kind: 'token', account: signIn.account, scopes: scopesOf(signIn.token) };
+  return refusal(signIn);
+}
+
+/** The answer to a sign-in that failed. */
+export function refusal(signIn: Extract<SignIn, { kind: 'bad_credentials' | 'too_many_attempts' }>): ApiError {
+  return signIn.kind === 'too_many_attempts'
+    ? new ApiError(403, TOO_MANY_ATTEMPTS)
+    : new ApiError(401, 'Bad credentials');
+}
+
+/** The answer to a one-time password that is missing or wrong. @param sentences whether to say what is wrong with it */
+export function oneTimeRefusal(checked: Exclude<OneTimeCheck, 'right'>, sentences: boolean): ApiError {
+  if (checked === 'too_many_attempts') return new ApiError(403, TOO_MANY_ATTEMPTS);
+  const wrong = 'That is not the code of this moment. Look at your authenticator app again.';
+  const used = 'This code was used already. Wait for the next one.';
+  const said = checked === 'missing' || !sentences ? OTP_NEEDED : checked === 'used' ? used : wrong;
+  return new ApiError(401, said, undefined, OTP_CHALLENGE);
+}
+
+/** Counts the request for its caller. The window's requests, archives and those about the rate limit are free. */
+function count(engine: Engine, c: ApiContext, path: string, caller: Caller | null): void {
+  const { rateLimits } = engine;
+  const rateCaller: RateCaller = caller === null ? `address:${addressOf(c)}` : `account:${caller.account.id}`;
+  const category = categoryOf(c.req.method, path);
+  // Archives were served from another address than the API's: pieces of a large one are no requests to it.
+  if (c.env.identity !== null || path === '/rate_limit' || path.startsWith('/archives/')) {
+    c.set('rate', { caller: rateCaller, reading: rateLimits.reading(rateCaller, category), counted: false });
+    return;
+  }
+  const taken = rateLimits.take(rateCaller, category);
+  c.set('rate', { caller: rateCaller, reading: taken, counted: taken.allowed });
+  if (taken.allowed) return;
+  const whom = caller === null ? addressOf(c) : `user ID ${caller.account.id}`;
+  const goodNews =
+    caller === null ? " (But here's the good news: Authenticated requests get a higher rate limit.)" : '';
+  throw new ApiError(403, `API rate limit exceeded for ${whom}.${goodNews}`);
+}
+
+function categoryOf(method: string, path: string): Category {
+  return method === 'PUT' && /^\/repos\/[^/]+\/[^/]+\/import$/.test(path) ? 'source_import' : 'core';
+}
+
+function requireRights(engine: Engine, c: ApiContext, rule: AccessRule, caller: Caller): void {
+  c.set('acceptedScopes', rule.scopes);
+  if (caller.kind === 'token') {
+    if (rule.who === 'password') throw new ApiError(403, PASSWORD_ONLY);
+    if (rule.scopes.length > 0 && !rule.scopes.some((scope) => allows(caller.scopes, scope))) {
+      const named = rule.scopes.length === 1 ? 'the scope' : 'one of the scopes';
+      throw new ApiError(403, `This needs a token with ${named} ${rule.scopes.join(', ')}.`);
+    }
+    return;
+  }
+  if (caller.kind === 'window') {
+    const age = engine.now() - (caller.confirmedAt ?? Number.NEGATIVE_INFINITY);
+    if (rule.confirm && !(age < CONFIRMED_MS)) {
+      throw new ApiError(401, 'Confirm your password to go on.', undefined, { 'X-Gantry-Confirm': 'password' });
+    }
+  }
+}
+
+function requireOneTimePassword(engine: Engine, c: ApiContext, account: AccountRow): void {
+  const code = c.req.header('x-github-otp') ?? c.req.header('x-gantry-otp') ?? null;
+  const checked = engine.signIn.oneTimePassword(account, code, addressOf(c), false);
+  if (checked !== 'right') throw oneTimeRefusal(checked, false);
+}

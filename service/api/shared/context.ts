@@ -1,0 +1,136 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { allows } from '../../accounts/scopes.ts';
+import type { Engine } from '../../engine.ts';
+import type { RateCaller, RateReading } from '../../rate-limit/rate-limits.ts';
+import type { AccountRow } from '../../store/accounts.ts';
+import type { Reach } from '../../store/reach.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
+import { ApiError, notFound, refuseInvalid } from './errors.ts';
+import { baseUrl } from './links.ts';
+
+/** Somebody whom the caller of `service.fetch` vouches for: the window's session. Never taken from a request. */
+export interface TrustedIdentity {
+  login: string;
+  /** When the password was last given in this session, in milliseconds since 1970; null when it was not. */
+  confirmedAt?: number | null;
+}
+
+/** Where a request over the network comes from. */
+export interface Sender {
+  address: string;
+  /** Set by the API: the login that the request turned out to be of. */
+  login?: string;
+}
+
+/** Who sends a request, and by what right. */
+export type Caller =
+  | { kind: 'window'; account: AccountRow; confirmedAt: number | null }
+  | { kind: 'password'; account: AccountRow }
+  | { kind: 'token'; account: AccountRow; scopes: string[] };
+
+export interface ApiEnv {
+  Bindings: { identity: TrustedIdentity | null; sender: Sender | null };
+  Variables: {
+    /** Set on all but the public routes. */
+    account: AccountRow;
+    caller: Caller | undefined;
+    /** Who the request is counted for, and how that stands after it. */
+    rate: { caller: RateCaller; reading: RateReading; counted: boolean } | undefined;
+    /** Scopes of which a token needs one. */
+    acceptedScopes: readonly string[];
+  };
+}
+
+export type ApiContext = Context<ApiEnv>;
+
+/** A router with the API's validation answers; one for each resource. */
+export function router(): OpenAPIHono<ApiEnv> {
+  return new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
+}
+
+/** Where a request comes from, as bad logins and requests without an account are counted. */
+export function addressOf(c: ApiContext): string {
+  return c.env.sender?.address ?? (c.env.identity === null ? 'local' : 'window');
+}
+
+/** How far the caller reaches: tokens see private repositories with `repo` only, and no single sign-on (service.md, "Authentication", rule 4). */
+export function reachOf(c: ApiContext): Reach {
+  const caller = c.get('caller');
+  if (caller?.kind !== 'token') return { private: true, singleSignOn: true };
+  return { private: allows(caller.scopes, 'repo'), singleSignOn: false };
+}
+
+/** As `reachOf`, for lists over many organizations: a header names those that were left out. */
+export function listReach(engine: Engine, c: ApiContext): Reach {
+  const reach = reachOf(c);
+  const hidden = reach.singleSignOn ? [] : engine.accounts.table.singleSignOnOf(c.get('account').id);
+  if (hidden.length > 0) c.header('X-GitHub-SSO', `partial-results; organizations=${hidden.join(',')}`);
+  return reach;
+}
+
+/** The repository of a path, or 404: also for one that the account may not see. @throws ApiError 403, 404 */
+export function repositoryOf(engine: Engine, c: ApiContext, path: { owner: string; repo: string }): RepositoryRow {
+  const repository = engine.repositories.table.byName(path.owner, path.repo);
+  if (repository === undefined || !engine.accounts.mayUse(c.get('account'), repository.owner_id)) throw notFound();
+  if (repository.private === 1 && !reachOf(c).private) throw notFound();
+  requireSingleSignOn(engine, c, repository.owner_id);
+  return repository;
+}
+
+/** The organization of a path, or 404: also for one that the account may not see. @throws ApiError 403, 404 */
+export function organizationOf(engine: Engine, c: ApiContext, login: string): AccountRow {
+  const organization = engine.accounts.table.byLogin(login);
+  if (organization?.type !== 'Organization' || !engine.accounts.mayUse(c.get('account'), organization.id)) {
+    throw notFound();
+  }
+  requireSingleSignOn(engine, c, organization.id);
+  return organization;
+}
+
+function requireSingleSignOn(engine: Engine, c: ApiContext, ownerId: number): void {
+  if (reachOf(c).singleSignOn) return;
+  const owner = engine.accounts.table.byId(ownerId);
+  if (owner?.saml_enforced !== 1) return;
+  throw new ApiError(
+    403,
+    `${owner.login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password.`,
+    undefined,
+    { 'X-GitHub-SSO': `required; url=${base(c)}/orgs/${encodeURIComponent(owner.login)}` },
+  );
+}
+
+/** @param what what only owners may, as it ends the sentence. @throws ApiError 403 */
+export function requireOwner(engine: Engine, c: ApiContext, ownerId: number, what: string): void {
+  if (engine.accounts.mayAdminister(c.get('account'), ownerId)) return;
+  const login = engine.accounts.table.byId(ownerId)?.login ?? 'it';
+  throw new ApiError(403, `Only owners of ${login} may ${what}.`);
+}
+
+/** @throws ApiError 403 */
+export function requireInstallationOwner(c: ApiContext): void {
+  if (c.get('account').site_admin === 1) return;
+  throw new ApiError(403, 'Only an owner of this installation may do that.');
+}
+
+/** A token makes private repositories with `repo` only. @throws ApiError 403 */
+export function requireScopeFor(c: ApiContext, repository: { private?: boolean | undefined }): void {
+  if (repository.private !== true || reachOf(c).private) return;
+  throw new ApiError(403, 'A token needs the scope repo to make a private repository.');
+}
+
+export function mayReadEmail(c: ApiContext): boolean {
+  const caller = c.get('caller');
+  if (caller?.kind !== 'token') return true;
+  return allows(caller.scopes, 'user:email') || allows(caller.scopes, 'read:user');
+}
+
+/** The id in a path, or 404 when it cannot be one. */
+export function idOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+export function base(c: ApiContext): string {
+  return baseUrl(c.req.raw);
+}

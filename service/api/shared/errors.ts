@@ -1,0 +1,152 @@
+/** Errors as the API sends them: `{message, documentation_url, errors?}`. */
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { InvalidAccount } from '../../accounts/accounts.ts';
+import { InvalidToken } from '../../accounts/tokens.ts';
+import { asFailure } from '../../imports/failures.ts';
+import { ImportGone } from '../../imports/requests.ts';
+import { ImportFailure } from '../../imports/source.ts';
+import type { Log } from '../../log.ts';
+import { InvalidMigration } from '../../migrations/export/requests.ts';
+import { InvalidInspection } from '../../migrations/inspect/inspections.ts';
+import { InvalidRestore } from '../../migrations/restore/restores.ts';
+import { InvalidRepository } from '../../repositories/repositories.ts';
+import { RepositoryLocked } from '../../repositories/repository-locked.ts';
+import { baseUrl } from './links.ts';
+
+export interface FieldError {
+  resource: string;
+  field: string;
+  code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
+  message?: string;
+}
+
+export const errorSchema = z
+  .object({
+    message: z.string(),
+    documentation_url: z.string(),
+    errors: z
+      .array(z.object({ resource: z.string(), field: z.string(), code: z.string(), message: z.string().optional() }))
+      .optional(),
+  })
+  .openapi('Error');
+
+type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 500 | 503;
+
+/** An answer other than success. Thrown anywhere below a route. */
+export class ApiError extends Error {
+  readonly status: Status;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: Status, message: string, errors?: FieldError[], headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+export function notFound(): ApiError {
+  return new ApiError(404, 'Not Found');
+}
+
+/** 422 with one field's error. */
+export function invalid(resource: string, field: string, code: FieldError['code'], message: string): ApiError {
+  return new ApiError(422, 'Validation Failed', [{ resource, field, code, message }]);
+}
+
+/** Response entries of a route's documentation. */
+export function errorResponses(...statuses: Status[]) {
+  const texts: Record<Status, string> = {
+    400: 'The body is not a JSON object.',
+    401: 'Requires authentication.',
+    403: 'Forbidden.',
+    404: 'Resource not found.',
+    409: 'Conflict.',
+    410: 'Switched off for a while.',
+    413: 'The body is too large.',
+    415: 'The operation needs a preview media type.',
+    422: 'Validation failed.',
+    500: 'The service failed.',
+    503: 'A program that the service needs is missing, or the disk is full.',
+  };
+  const content = { 'application/json': { schema: errorSchema } };
+  return Object.fromEntries(statuses.map((status) => [status, { description: texts[status], content }]));
+}
+
+/** What a failed validation answers; used as `defaultHook` of every router. */
+export function refuseInvalid(result: { success: boolean; error?: unknown }, c: Context): Response | undefined {
+  if (result.success || !(result.error instanceof z.ZodError)) return undefined;
+  const resource = resourceOf(c.req.path);
+  const errors = result.error.issues.map((issue): FieldError => {
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    return {
+      resource,
+      field: issue.path.join('.'),
+      code: missing ? 'missing_field' : 'invalid',
+      message: issue.message,
+    };
+  });
+  return sendError(c, new ApiError(422, 'Validation Failed', errors));
+}
+
+function resourceOf(path: string): string {
+  if (path.includes('/inspections')) return 'Inspection';
+  if (path.includes('/restores')) return 'Restore';
+  if (/\/(orgs\/[^/]+|user)\/migrations/.test(path)) return 'Migration';
+  if (path.includes('/import/authors')) return 'CommitAuthor';
+  if (path.includes('/import')) return 'Import';
+  if (path.includes('/remote_pushes')) return 'RemotePush';
+  if (path.includes('/authorizations') || path.includes('/applications/grants')) return 'OauthAccess';
+  if (path.includes('/applications')) return 'OauthApplication';
+  if (path.includes('/settings')) return 'Settings';
+  if (path.includes('/two_factor') || path.includes('/session')) return 'Session';
+  if (path.includes('/hooks')) return 'Hook';
+  if (path.includes('/repos')) return 'Repository';
+  if (path.includes('/orgs/')) return 'Organization';
+  return 'Account';
+}
+
+function sendError(c: Context, error: ApiError): Response {
+  return c.json(
+    {
+      message: error.message,
+      documentation_url: `${baseUrl(c.req.raw)}/openapi.json`,
+      ...(error.errors === undefined ? {} : { errors: error.errors }),
+    },
+    error.status,
+    error.headers,
+  );
+}
+
+/** Turns whatever a route threw into an answer. What is not meant for the caller goes to the log only. */
+export function errorAnswer(error: unknown, c: Context, log: Log): Response {
+  if (error instanceof ApiError) return sendError(c, error);
+  if (error instanceof ImportGone) return sendError(c, notFound());
+  if (error instanceof HTTPException && error.status === 400) {
+    return sendError(c, new ApiError(400, 'Problems parsing JSON'));
+  }
+  if (error instanceof RepositoryLocked) return sendError(c, new ApiError(403, error.message));
+  if (error instanceof InvalidInspection || error instanceof InvalidRestore) {
+    return sendError(c, invalid(resourceOf(c.req.path), error.field, 'unprocessable', error.message));
+  }
+  if (error instanceof InvalidMigration) {
+    return sendError(c, invalid('Migration', error.field, error.code, error.message));
+  }
+  if (error instanceof InvalidAccount || error instanceof InvalidRepository || error instanceof InvalidToken) {
+    return sendError(c, invalid(resourceOf(c.req.path), error.field, error.code, error.message));
+  }
+  const failure = asFailure(error);
+  if (error instanceof ImportFailure || failure.kind === 'disk_full') {
+    log('warning', `${c.req.method} ${c.req.path}: ${failure.message} ${failure.detail}`);
+    const passing = failure.kind === 'tool_missing' || failure.kind === 'disk_full';
+    return sendError(c, new ApiError(passing ? 503 : 500, failure.message));
+  }
+  log(
+    'error',
+    `${c.req.method} ${c.req.path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  return sendError(c, new ApiError(500, 'The service failed. Its log has the detail.'));
+}
