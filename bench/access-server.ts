@@ -7,7 +7,7 @@ import { Applications } from '../service/accounts/applications.ts';
 import { hashPassword } from '../service/accounts/passwords.ts';
 import { Tokens } from '../service/accounts/tokens.ts';
 import { createService } from '../service/index.ts';
-import { startServer } from '../service/server.ts';
+import { startServer } from '../service/loopback/server.ts';
 import { AccountTable } from '../service/store/accounts.ts';
 import { openStore } from '../service/store/open.ts';
 import { BENCH_PASSWORD } from './access-password.ts';

@@ -1,7 +1,7 @@
 /** A Subversion repository of a project that grows over a few thousand revisions: edits, branches, tags, deletions. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { DumpBuilder } from '../service/imports/sources/subversion/testing/dump-builder.ts';
+import { DumpBuilder } from '../service/sources/subversion/testing/dump-builder.ts';
 import { Random, textLine } from './random.ts';
 
 const AUTHORS = Array.from({ length: 24 }, (_, i) => `developer${i + 1}`);

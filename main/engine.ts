@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { z } from 'zod';
-import type { GantryEvent } from '../service/events.ts';
+import type { GantryEvent } from '../service/events/events.ts';
 import { createService, type TrustedIdentity } from '../service/index.ts';
 import { keychain } from './keychain.ts';
 import { log } from './log.ts';

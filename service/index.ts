@@ -13,13 +13,12 @@ import type { Sender, TrustedIdentity } from './api/shared/context.ts';
 import { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
-import { EventHub } from './event-hub.ts';
-import type { EventListener } from './events.ts';
+import { EventHub } from './events/event-hub.ts';
+import type { EventListener } from './events/events.ts';
 import { ImportBatches } from './imports/batches/batches.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { Loopback } from './loopback/loopback.ts';
-import { RepositoryLocks } from './migrations/export/locks.ts';
 import { Migrations } from './migrations/export/migrations.ts';
 import { Inspections } from './migrations/inspect/inspections.ts';
 import { RecordsWriter } from './migrations/records/records-writer.ts';
@@ -29,6 +28,7 @@ import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
+import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { Settings } from './settings/settings.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
@@ -39,7 +39,7 @@ import { Webhooks } from './webhooks/webhooks.ts';
 
 export type { Sender, TrustedIdentity } from './api/shared/context.ts';
 export type { Vault, VaultState } from './credentials/vault.ts';
-export type { EventListener, GantryEvent } from './events.ts';
+export type { EventListener, GantryEvent } from './events/events.ts';
 export type { Log } from './log.ts';
 
 export interface ServiceOptions {

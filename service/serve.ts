@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createService } from './index.ts';
-import { startServer } from './server.ts';
+import { startServer } from './loopback/server.ts';
 
 const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>]
 On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;

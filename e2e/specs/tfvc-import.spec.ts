@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ADA, BOB, TfvcModel } from '../../service/imports/sources/tfvc/testing/model.ts';
-import { TfvcServer } from '../../service/imports/sources/tfvc/testing/server.ts';
+import { ADA, BOB, TfvcModel } from '../../service/sources/tfvc/testing/model.ts';
+import { TfvcServer } from '../../service/sources/tfvc/testing/server.ts';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
 import { requestEngine } from '../fixtures/engine-request.ts';

@@ -3,7 +3,7 @@
  * arrives and what it answers, the preload exposes one function per entry, the renderer has the types.
  */
 import { z } from 'zod';
-import type { GantryEvent } from '../../service/events.ts';
+import type { GantryEvent } from '../../service/events/events.ts';
 
 const repository = z.strictObject({ owner: z.string().min(1), repo: z.string().min(1) });
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ApiServer, startServer } from '../server.ts';
+import { type ApiServer, startServer } from '../loopback/server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { errorViolations, violations } from '../testing/public-schemas.ts';
 

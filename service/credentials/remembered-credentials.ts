@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from '../imports/source.ts';
 import type { Log } from '../log.ts';
+import type { Credentials } from '../sources/source.ts';
 import { timestamp } from '../store/clock.ts';
 import { writeDurably } from '../store/durable-file.ts';
 import type { Vault, VaultState } from './vault.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ImportFailure } from '../imports/source.ts';
+import { ImportFailure } from '../sources/source.ts';
 import { runGit } from './git.ts';
 
 /**

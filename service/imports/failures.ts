@@ -1,6 +1,6 @@
 /** Any error of an import as something that a person can read. */
 import { RepositoryLocked } from '../repositories/repository-locked.ts';
-import { ImportFailure } from './source.ts';
+import { ImportFailure } from '../sources/source.ts';
 
 export const EMPTY_REPOSITORY = 'The imported repository is empty.';
 const DISK_FULL =

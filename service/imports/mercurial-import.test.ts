@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
-import { HgWorkspace } from './sources/mercurial/testing/hg.ts';
 
 let engine: TestEngine;
 let sources: string;

@@ -1,8 +1,9 @@
 /** What callers ask of imports, checked already. */
+
+import type { Address } from '../sources/address.ts';
+import type { Layout, Vcs } from '../sources/source.ts';
 import type { ImportRecord } from '../store/imports.ts';
-import type { Address } from './address.ts';
-import type { GivenCredentials } from './import-credentials.ts';
-import type { Layout, Vcs } from './source.ts';
+import type { GivenCredentials } from './run/import-credentials.ts';
 
 export interface StartRequest {
   address: Address;

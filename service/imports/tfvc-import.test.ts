@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ADA, BOB, TfvcModel } from '../sources/tfvc/testing/model.ts';
+import { type ServerOptions, TfvcServer } from '../sources/tfvc/testing/server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
-import { ADA, BOB, TfvcModel } from './sources/tfvc/testing/model.ts';
-import { type ServerOptions, TfvcServer } from './sources/tfvc/testing/server.ts';
 
 const TOKEN = 'pat-7q%secret';
 let engine: TestEngine;

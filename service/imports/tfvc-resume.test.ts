@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { randomHistory } from '../sources/tfvc/testing/random-history.ts';
+import { TfvcServer } from '../sources/tfvc/testing/server.ts';
 import { refsOf } from '../testing/git-sources.ts';
 import { callEngine, endEngine, type ServedEngine, serveEngine } from '../testing/served-engine.ts';
-import { randomHistory } from './sources/tfvc/testing/random-history.ts';
-import { TfvcServer } from './sources/tfvc/testing/server.ts';
 
 const IMPORT = '/repos/acme/fiber/import';
 

@@ -1,7 +1,7 @@
 /** The one way to start a program. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { ImportFailure } from '../imports/source.ts';
+import { ImportFailure } from '../sources/source.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
 import { LineSplitter } from './lines.ts';

@@ -1,7 +1,7 @@
 /** Worker threads that start from source (`.ts`) and from the built output (`.js`), and end cleanly. */
 import { extname } from 'node:path';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
-import { ImportFailure } from '../imports/source.ts';
+import { ImportFailure } from '../sources/source.ts';
 import { killGroupsOfThread, recordsFolder } from './groups.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listRefs } from '../git/bare-repository.ts';
 import { asFailure } from '../imports/failures.ts';
-import { ImportFailure } from '../imports/source.ts';
-import { listRemoteRefs } from '../imports/sources/git/probe.ts';
-import { objectsIn, uploadObjects } from './lfs-upload.ts';
+import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
+import { listRemoteRefs } from '../sources/git/probe.ts';
+import { ImportFailure } from '../sources/source.ts';
 import { isHistory, type Refusal, type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */

@@ -1,10 +1,11 @@
 /** One `git push`, or the trial of one. */
+
+import { gitFailure } from '../git/failures.ts';
 import { runGit } from '../git/git.ts';
+import { isProgressNoise, PUSH_PHASES, readProgress } from '../git/progress-lines.ts';
+import { sourceEnvironment } from '../git/source-environment.ts';
 import { saysDiskFull } from '../imports/failures.ts';
-import { type Credentials, ImportFailure, SILENCE_MS } from '../imports/source.ts';
-import { isProgressNoise, PUSH_PHASES, readProgress } from '../imports/sources/git/clone-progress.ts';
-import { sourceEnvironment } from '../imports/sources/git/environment.ts';
-import { gitFailure } from '../imports/sources/git/failures.ts';
+import { type Credentials, ImportFailure, SILENCE_MS } from '../sources/source.ts';
 
 const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
 

@@ -1,5 +1,5 @@
 /** How large repositories are now: somebody may have pushed into one without asking the engine. */
-import type { EventHub } from '../event-hub.ts';
+import type { EventHub } from '../events/event-hub.ts';
 import { runInWorker } from '../processes/workers.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Repositories } from './repositories.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventHub } from '../event-hub.ts';
+import type { EventHub } from '../events/event-hub.ts';
 import { createBareRepository } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HgWorkspace } from '../imports/sources/mercurial/testing/hg.ts';
+import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';

@@ -1,6 +1,6 @@
-import type { ImportStatus, ImportStep } from '../imports/import-status.ts';
-import type { Finding, LargeFile, Layout, ProjectChoice } from '../imports/source.ts';
+import type { Finding, LargeFile, Layout, ProjectChoice } from '../sources/source.ts';
 import type { UnknownHost } from '../ssh/host-keys.ts';
+import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';

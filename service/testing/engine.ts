@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { GantryEvent } from '../events.ts';
-import type { ImportStatus } from '../imports/import-status.ts';
+import type { GantryEvent } from '../events/events.ts';
 import { createService, type Service, type ServiceOptions } from '../index.ts';
+import type { ImportStatus } from '../vocabulary/import-status.ts';
 
 export interface Answer {
   status: number;

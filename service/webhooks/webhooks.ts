@@ -1,7 +1,7 @@
 /** Webhooks: who is told when an import ends, and the deliveries with their retries. */
 import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '../accounts/secret-box.ts';
-import type { EventHub } from '../event-hub.ts';
+import type { EventHub } from '../events/event-hub.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
 import { type DeliveryRow, type HookRow, type HookScope, HookTable } from '../store/hooks.ts';

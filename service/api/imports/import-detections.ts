@@ -1,9 +1,9 @@
 /** `/import_detections`: what an import of an address would find. */
 import { createRoute } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
-import type { DetectionResult } from '../../imports/detection.ts';
 import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import type { DetectionResult } from '../../sources/detection.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { router } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { type Detection, detectionSchema } from '../shared/schemas.ts';

@@ -1,9 +1,9 @@
 /** Bodies about imports, checked beyond their shape. */
 import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
-import { type Address, InvalidAddress, isOneLine, readAddress } from '../../imports/address.ts';
-import type { Credentials, Layout, Vcs } from '../../imports/source.ts';
-import { readVcs } from '../../imports/sources/index.ts';
+import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
+import { readVcs } from '../../sources/index.ts';
+import type { Credentials, Layout, Vcs } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { ApiContext } from '../shared/context.ts';
 import { invalid } from '../shared/errors.ts';

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { createRoute } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
-import { ImportFailure } from '../../imports/source.ts';
-import { runSurvey } from '../../imports/survey/run-survey.ts';
-import { MOST_AUTHORS } from '../../imports/survey/survey.ts';
-import { estimateSeconds } from '../../imports/survey/time-estimate.ts';
+import { ImportFailure } from '../../sources/source.ts';
+import { runSurvey } from '../../sources/survey/run-survey.ts';
+import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
+import { estimateSeconds } from '../../sources/survey/time-estimate.ts';
 import { router } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';

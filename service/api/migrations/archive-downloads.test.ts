@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiServer, startServer } from '../../server.ts';
+import { type ApiServer, startServer } from '../../loopback/server.ts';
 import { type Answer, BASE, OWNER, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll } from '../../testing/migrations.ts';

@@ -1,6 +1,6 @@
 /** What the routes below `/inspections/{id}` share. */
 import type { Engine } from '../../engine.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import { type ApiContext, idOf, requireInstallationOwner } from '../shared/context.ts';
 import { invalid, notFound } from '../shared/errors.ts';

@@ -6,13 +6,13 @@ import { InvalidAccount } from '../../accounts/accounts.ts';
 import { InvalidToken } from '../../accounts/tokens.ts';
 import { asFailure } from '../../imports/failures.ts';
 import { ImportGone } from '../../imports/requests.ts';
-import { ImportFailure } from '../../imports/source.ts';
 import type { Log } from '../../log.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
 import { InvalidInspection } from '../../migrations/inspect/inspections.ts';
 import { InvalidRestore } from '../../migrations/restore/restores.ts';
 import { InvalidRepository } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { baseUrl } from './links.ts';
 
 export interface FieldError {

@@ -3,7 +3,7 @@
  * The renderer imports the types of this file; nothing here touches Node.
  */
 import { z } from '@hono/zod-openapi';
-import { IMPORT_STATUSES } from '../../imports/import-status.ts';
+import { IMPORT_STATUSES } from '../../vocabulary/import-status.ts';
 
 export const vcsSchema = z.enum(['subversion', 'git', 'mercurial', 'tfvc']);
 

@@ -1,6 +1,6 @@
 /** Walks over the history that a set of refs reaches: tags peeled, commits in order. */
 import { Readable } from 'node:stream';
-import { ImportFailure, type MappedRef } from '../../imports/source.ts';
+import { ImportFailure, type MappedRef } from '../../sources/source.ts';
 import { runGit } from '../git.ts';
 import { streamObjects } from './object-stream.ts';
 

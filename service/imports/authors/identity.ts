@@ -1,4 +1,4 @@
-import type { Identity } from '../source.ts';
+import type { Identity } from '../../sources/source.ts';
 
 /** Longest name or address, in characters. */
 const LONGEST = 500;

@@ -1,9 +1,11 @@
 /** Lists of sources, imported one after the other, two at a time, with one author map. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { EventHub } from '../../event-hub.ts';
+import type { EventHub } from '../../events/event-hub.ts';
 import type { Log } from '../../log.ts';
 import { InvalidRepository, type Repositories } from '../../repositories/repositories.ts';
+import { readAddress } from '../../sources/address.ts';
+import type { Credentials, Vcs } from '../../sources/source.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import {
@@ -15,13 +17,11 @@ import {
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
-import { readAddress } from '../address.ts';
 import type { MapEntry } from '../authors/author-map.ts';
 import { asFailure } from '../failures.ts';
 import type { Imports } from '../imports.ts';
 import { ImportRunning } from '../requests.ts';
-import { isUnderWay } from '../resume.ts';
-import type { Credentials, Vcs } from '../source.ts';
+import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
 import { entryState } from './entry-state.ts';
 import { readList } from './list.ts';

@@ -3,12 +3,12 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
+import { InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
+import { readVcs, sourceOf } from '../../sources/index.ts';
+import type { Credentials } from '../../sources/source.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { ImportTable } from '../../store/imports.ts';
-import { InvalidAddress, isOneLine, readAddress } from '../address.ts';
-import type { Credentials } from '../source.ts';
-import { readVcs, sourceOf } from '../sources/index.ts';
 import type { ListedSource } from './list.ts';
 
 export interface CheckedSource {

@@ -1,5 +1,5 @@
 /** What the main thread hands to the thread that makes an archive, and what that tells on the way. */
-import type { ArchiveProgress } from '../../events.ts';
+import type { ArchiveProgress } from '../../events/events.ts';
 import type { ExportScope } from '../records/for-export.ts';
 
 export interface ExportedFolder {

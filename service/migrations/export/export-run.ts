@@ -1,8 +1,8 @@
 /** One run of an export in its thread, and what it says of itself. */
-import type { ArchiveProgress } from '../../events.ts';
-import { Throttle } from '../../imports/progress.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import type { ArchiveProgress } from '../../events/events.ts';
+import { Throttle } from '../../events/progress.ts';
 import { runInWorker } from '../../processes/workers.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import type { ExportJob, ExportMessage, ExportReading, ExportResult } from './export-job.ts';
 import { ExportProgress } from './export-progress.ts';
 import { CANCELLED } from './failures.ts';

@@ -1,6 +1,6 @@
 /** What the rows say that an export needs to know; made on the main thread, once an export. */
 import { existsSync } from 'node:fs';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRepositoryRow, MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';

@@ -1,6 +1,6 @@
 /** Any error of an export as something that a person can read. */
 import { asFailure } from '../../imports/failures.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 
 export const CANCELLED = 'The export was cancelled.';
 const DISK_FULL =

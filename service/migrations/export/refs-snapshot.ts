@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 
 export interface RefsSnapshot {
   /** Sorted by name. Text is latin1: one character a byte, as names may be in any encoding. */

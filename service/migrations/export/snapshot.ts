@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { runGit } from '../../git/git.ts';
 import { saysDiskFull } from '../../imports/failures.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs, stateOfRefs } from './refs-snapshot.ts';
 

@@ -1,6 +1,6 @@
 /** Any error of opening or restoring an archive as something that a person can read. */
 import { asFailure } from '../../imports/failures.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 
 /** @param what what was done, as it begins a sentence: "Opening the archive" */
 export function archiveFailure(error: unknown, what: string): ImportFailure {

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
-import type { EventHub } from '../../event-hub.ts';
-import type { ArchiveProgress } from '../../events.ts';
-import { Throttle } from '../../imports/progress.ts';
+import type { EventHub } from '../../events/event-hub.ts';
+import type { ArchiveProgress } from '../../events/events.ts';
+import { Throttle } from '../../events/progress.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { type ChoiceRow, type InspectionRow, InspectionTable } from '../../store/inspections.ts';

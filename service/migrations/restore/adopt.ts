@@ -1,7 +1,7 @@
 /** The one transaction that makes a restore real: accounts, memberships, repositories, and the plan of the moves. */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { Adoption } from '../../store/adoption.ts';
 import type { Store } from '../../store/open.ts';
 import type { RestoreTable } from '../../store/restores.ts';

@@ -4,7 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
 import { saysDiskFull } from '../../imports/failures.ts';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { refused, shown } from '../archive/read/refusal.ts';
 import type { StagedRepository } from './bare-members.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { syncFolder } from '../../store/durable-file.ts';
 import type { Move } from './restore-job.ts';
 

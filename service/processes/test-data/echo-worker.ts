@@ -1,4 +1,4 @@
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { runTool } from '../run.ts';
 import { serveJob } from '../workers.ts';
 

@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { ImportFailure } from '../../imports/source.ts';
+import { ImportFailure } from '../../sources/source.ts';
 import { serveJob } from '../workers.ts';
 
 serveJob<{ do: string }, number, string>(async (job, post, signal) => {

@@ -1,8 +1,8 @@
 /** Worker thread that copies an archive and computes its SHA-256. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { ImportFailure } from '../../../imports/source.ts';
 import { serveJob } from '../../../processes/workers.ts';
+import { ImportFailure } from '../../../sources/source.ts';
 import type { CopyJob, CopyMessage } from './copy-archive.ts';
 
 const PIECE_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
 /** How the reader says no: one sentence, which the inspection or the restore shows as it stands. */
-import { ImportFailure } from '../../../imports/source.ts';
+import { ImportFailure } from '../../../sources/source.ts';
 
 /** An archive that is not read any further, and of which nothing is kept. `text` is a whole sentence for a person. */
 export function refused(text: string, detail = ''): ImportFailure {

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { ImportFailure } from '../../../imports/source.ts';
+import { ImportFailure } from '../../../sources/source.ts';
 import { refused } from './refusal.ts';
 
 /** Bytes a read and a chunk of unpacked data. */

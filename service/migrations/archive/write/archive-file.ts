@@ -1,7 +1,7 @@
 /** Writes an archive: members one after the other, then the whole file under its name. */
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ImportFailure } from '../../../imports/source.ts';
+import { ImportFailure } from '../../../sources/source.ts';
 import { syncFolder } from '../../../store/durable-file.ts';
 import { GzipFile, type WrittenArchive } from './gzip-file.ts';
 import { padding, TAR_BLOCK, tarHeader } from './tar-header.ts';

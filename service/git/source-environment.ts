@@ -1,0 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Credentials } from '../sources/source.ts';
+import { type GitCredentials, gitCredentials } from './git.ts';
+
+/**
+ * Environment of a git that talks to a source. The configuration file lets it read repositories of
+ * other users on this machine: `safe.directory` counts only in a file, as upload-pack drops `-c`.
+ */
+export function sourceEnvironment(url: string, credentials: Credentials | null, privateFolder: string): GitCredentials {
+  mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+  const configuration = join(privateFolder, 'gitconfig');
+  writeFileSync(configuration, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
+  const { env, secrets } = gitCredentials(url, credentials, privateFolder);
+  return { env: { ...env, GIT_CONFIG_GLOBAL: configuration }, secrets };
+}

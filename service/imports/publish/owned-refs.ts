@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { MappedRef } from '../../sources/source.ts';
+import { writeDurably } from '../../store/durable-file.ts';
+import type { ImportTable } from '../../store/imports.ts';
+import type { OwnedRefs } from './publish.ts';
+
+/** Refs written in one transaction: a few milliseconds. */
+const BATCH_SIZE = 500;
+
+/** The refs that an import wrote, kept in the database in small transactions. */
+export function ownedRefs(table: ImportTable, importId: number, folder: string): OwnedRefs {
+  const file = join(folder, 'published-refs.json');
+  const inBatches = async <Item>(items: readonly Item[], write: (batch: readonly Item[]) => void) => {
+    for (let at = 0; at < items.length; at += BATCH_SIZE) {
+      write(items.slice(at, at + BATCH_SIZE));
+      await breathe();
+    }
+  };
+  return {
+    list: () => table.refs(importId),
+    wrote: () => {
+      const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as MappedRef[]) : [];
+      const written = new Set([...last, ...table.refs(importId)].map(({ name, oid }) => `${oid} ${name}`));
+      return ({ name, oid }) => written.has(`${oid} ${name}`);
+    },
+    add: async (refs, before) => {
+      // A crash leaves the refs as they were or as they shall be: both are this import's.
+      await writeDurably(file, JSON.stringify([...before, ...refs]));
+      await inBatches(refs, (batch) => table.ownRefs(importId, batch));
+    },
+    remove: (names) => inBatches(names, (batch) => table.disownRefs(importId, batch)),
+  };
+}

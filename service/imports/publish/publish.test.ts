@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBareRepository } from '../../git/bare-repository.ts';
+import { packsOf } from '../../sources/commits/map.ts';
+import type { MappedRef, MapResult } from '../../sources/source.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
+import { type OwnedRefs, publish } from './publish.ts';
+
+let folder: string;
+let repositoryPath: string;
+let stagingPath: string;
+let commits: string[];
+let owned: Map<string, string>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry publish '));
+  repositoryPath = join(folder, 'owner/name.git');
+  await createBareRepository(repositoryPath, 'main');
+  stagingPath = makeGitSource(folder, 'staging.git', historyStream(120));
+  git(stagingPath, ['repack', '-adq']);
+  commits = git(stagingPath, ['rev-list', '--all']).split('\n');
+  owned = new Map();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const ownedRefs: OwnedRefs = {
+  list: () => [...owned].map(([name, oid]) => ({ name, oid })),
+  wrote:
+    () =>
+    ({ name, oid }) =>
+      owned.get(name) === oid,
+  add: async (refs) => {
+    for (const { name, oid } of refs) owned.set(name, oid);
+  },
+  remove: async (names) => {
+    for (const name of names) owned.delete(name);
+  },
+};
+
+async function publishRefs(refs: MappedRef[], more: Partial<MapResult> = {}, signal = new AbortController().signal) {
+  const percents: number[] = [];
+  const mapped = {
+    refs,
+    head: refs[0]?.name ?? null,
+    commit_count: 0,
+    findings: [],
+    checks: [],
+    packs: await packsOf(stagingPath),
+    ...more,
+  };
+  await publish({
+    repositoryPath,
+    stagingPath,
+    mapped,
+    owned: ownedRefs,
+    signal,
+    onPercent: (percent) => percents.push(percent),
+  });
+  return percents;
+}
+
+const packs = () => readdirSync(join(repositoryPath, 'objects/pack')).sort();
+const ref = (name: string, commit: number): MappedRef => ({ name, oid: commits[commit] ?? '' });
+
+test('packs are shared and not copied; refs and HEAD are as mapped; percentages rise to 100', async () => {
+  const percents = await publishRefs([ref('refs/heads/develop', 0), ref('refs/tags/v1', 3)]);
+  expect(refsOf(repositoryPath)).toBe(`refs/heads/develop ${commits[0]}\nrefs/tags/v1 ${commits[3]}`);
+  expect(git(repositoryPath, ['symbolic-ref', 'HEAD'])).toBe('refs/heads/develop');
+  const [pack = ''] = packs().filter((name) => name.endsWith('.pack'));
+  const inode = (path: string) => statSync(join(path, 'objects/pack', pack)).ino;
+  expect(inode(repositoryPath)).toBe(inode(stagingPath));
+  expect(percents).toEqual([60, 90, 100]);
+});
+
+test('refs of an earlier mapping go, also where they are in the way of new ones; so do its packs', async () => {
+  await publishRefs([
+    ref('refs/heads/a', 0),
+    ref('refs/heads/x/y', 1),
+    ref('refs/heads/gone', 2),
+    ref('refs/heads/kept', 4),
+  ]);
+  const before = packs();
+  git(stagingPath, ['repack', '-adfq', '--depth=1']);
+  await publishRefs([ref('refs/heads/a/b', 5), ref('refs/heads/x', 1), ref('refs/heads/kept', 4)]);
+  expect(refsOf(repositoryPath).split('\n')).toEqual([
+    `refs/heads/a/b ${commits[5]}`,
+    `refs/heads/kept ${commits[4]}`,
+    `refs/heads/x ${commits[1]}`,
+  ]);
+  expect([...owned.keys()].sort()).toEqual(['refs/heads/a/b', 'refs/heads/kept', 'refs/heads/x']);
+  expect(packs().filter((name) => before.includes(name))).toEqual([]);
+  git(repositoryPath, ['fsck']);
+});
+
+test('a publication that fails or is stopped changes nothing', async () => {
+  await publishRefs([ref('refs/heads/main', 9)]);
+  const state = () => [refsOf(repositoryPath), packs()];
+  const before = state();
+  git(stagingPath, ['repack', '-adfq', '--depth=2']);
+  const missing = { name: 'refs/heads/other', oid: '1'.repeat(40) };
+  await expect(publishRefs([ref('refs/heads/main', 0), missing])).rejects.toMatchObject({ kind: 'internal' });
+  expect(state()).toEqual(before);
+  await expect(publishRefs([ref('refs/heads/main', 0)], {}, AbortSignal.abort())).rejects.toThrow();
+  expect(state()).toEqual(before);
+});
+
+test('refs of somebody else are never touched', async () => {
+  await publishRefs([ref('refs/heads/main', 9)]);
+  git(repositoryPath, ['update-ref', 'refs/heads/own-work', commits[9] ?? '']);
+  await expect(publishRefs([ref('refs/heads/main', 0)])).rejects.toThrow(/not empty.*refs\/heads\/own-work/);
+});
+
+test('many refs are packed into one file', async () => {
+  await publishRefs(Array.from({ length: 300 }, (_, n) => ref(`refs/heads/b${n}`, n % 120)));
+  expect(readdirSync(join(repositoryPath, 'refs/heads'))).toEqual([]);
+  expect(refsOf(repositoryPath).split('\n')).toHaveLength(300);
+});

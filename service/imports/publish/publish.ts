@@ -1,0 +1,194 @@
+/** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { listRefs, readHead } from '../../git/bare-repository.ts';
+import { runGit } from '../../git/git.ts';
+import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
+import { ImportFailure, type MappedRef, type MapResult } from '../../sources/source.ts';
+import { linkOrCopy, syncFolder } from '../../store/durable-file.ts';
+import { diskFull, saysDiskFull } from '../failures.ts';
+
+/** More refs than this are packed into one file, which git reads faster. */
+const MANY_REFS = 200;
+
+/** The refs that an import may replace and remove: those that it wrote itself. */
+export interface OwnedRefs {
+  list(): MappedRef[];
+  /** Says of a ref whether it is as the import wrote it: somebody may have pushed since. */
+  wrote(): (ref: MappedRef) => boolean;
+  /** Called before refs are written, with those that are there, so that a crash leaves none that nobody owns. */
+  add(refs: readonly MappedRef[], before: readonly MappedRef[]): Promise<void>;
+  remove(names: readonly string[]): Promise<void>;
+}
+
+export interface PublishJob {
+  repositoryPath: string;
+  stagingPath: string;
+  mapped: MapResult;
+  owned: OwnedRefs;
+  signal: AbortSignal;
+  /** Percent of the push, 0-100. */
+  onPercent(percent: number): void;
+}
+
+/**
+ * Refuses a repository that holds refs of somebody else, or into which somebody pushed.
+ * @throws ImportFailure
+ */
+export async function requireOwnRefs(
+  repositoryPath: string,
+  owned: Pick<OwnedRefs, 'list' | 'wrote'>,
+  signal: AbortSignal,
+): Promise<MappedRef[]> {
+  const own = new Set(owned.list().map((ref) => ref.name));
+  const refs = await listRefs(repositoryPath, signal);
+  const strangers = refs.filter((ref) => !own.has(ref.name));
+  if (strangers.length > 0) {
+    throw new ImportFailure(
+      'internal',
+      `The destination is not empty: it holds ${strangers.length === 1 ? 'the ref' : `${strangers.length} refs, among them`} ${strangers[0]?.name}. Import into a new repository, or remove what is in this one first.`,
+    );
+  }
+  const wrote = owned.wrote();
+  const [moved] = refs.filter((ref) => !wrote(ref));
+  if (moved !== undefined) {
+    throw new ImportFailure(
+      'internal',
+      `Somebody pushed to ${moved.name.replace(/^refs\/(heads|tags)\//, '')} since it was imported (${moved.oid.slice(0, 12)}), and that would be lost. Import into a new repository, or move that ref away first. Nothing was changed.`,
+    );
+  }
+  return refs;
+}
+
+/**
+ * Publishes a mapping. All refs change at once or none does; objects of a publication that fails are
+ * removed again, objects that nothing uses any more as well.
+ * @throws ImportFailure
+ */
+export async function publish(job: PublishJob): Promise<void> {
+  const { repositoryPath, mapped, owned, signal } = job;
+  const before = await requireOwnRefs(repositoryPath, owned, signal);
+  const packFolder = join(repositoryPath, 'objects/pack');
+  await mkdir(packFolder, { recursive: true });
+  const existing = await readdir(packFolder);
+  const added: string[] = [];
+  try {
+    for (const [index, pack] of mapped.packs.entries()) {
+      signal.throwIfAborted();
+      await placePack(pack, packFolder, added);
+      job.onPercent(Math.floor((60 * (index + 1)) / mapped.packs.length));
+    }
+    await placeShallow(mapped.conversion?.shallow ?? join(job.stagingPath, 'shallow'), repositoryPath);
+    // Contents before the refs whose pointers name them.
+    if (mapped.conversion !== undefined) await placeObjects(mapped.conversion, repositoryPath, added, signal);
+    await syncFolder(packFolder);
+    await owned.add(mapped.refs, before);
+    await writeRefs(repositoryPath, before, mapped.refs, signal);
+  } catch (error) {
+    await Promise.all(added.map((file) => rm(file, { force: true })));
+    throw error;
+  }
+  job.onPercent(90);
+  const head = mapped.head ?? 'refs/heads/main';
+  if ((await readHead(repositoryPath)) !== head) await git(repositoryPath, ['symbolic-ref', 'HEAD', head], signal);
+  const names = new Set(mapped.refs.map((ref) => ref.name));
+  await owned.remove(
+    owned
+      .list()
+      .map((ref) => ref.name)
+      .filter((name) => !names.has(name)),
+  );
+  if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
+  await removeUnusedPacks(packFolder, existing, mapped.packs);
+  await removeUnusedObjects(mapped.conversion, repositoryPath);
+  job.onPercent(100);
+}
+
+/** Links a pack and its index into a folder; copies them where links do not reach (another file system). */
+async function placePack(pack: string, folder: string, added: string[]): Promise<void> {
+  const stem = pack.slice(0, -'.pack'.length);
+  // The index last: git looks for packs by their indexes.
+  for (const source of [`${stem}.rev`, pack, `${stem}.idx`]) {
+    const target = join(folder, basename(source));
+    if (existsSync(target) || (source.endsWith('.rev') && !existsSync(source))) continue;
+    added.push(target);
+    await linkOrCopy(source, target);
+  }
+}
+
+/** A shallow source's history ends early; git must know where, or it reports missing parents. */
+async function placeShallow(source: string, repositoryPath: string): Promise<void> {
+  if (existsSync(source)) await copyFile(source, join(repositoryPath, 'shallow'));
+}
+
+async function writeRefs(
+  repositoryPath: string,
+  before: readonly MappedRef[],
+  refs: readonly MappedRef[],
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = new Map(refs.map((ref) => [ref.name, ref.oid]));
+  const vanished = before.filter((ref) => !wanted.has(ref.name));
+  // Git takes no "a" that goes and "a/b" that comes in one transaction (their files are in each other's way).
+  const folders = new Set(refs.flatMap((ref) => foldersOf(ref.name)));
+  const inTheWay = vanished.filter(
+    ({ name }) => folders.has(name) || foldersOf(name).some((folder) => wanted.has(folder)),
+  );
+  if (inTheWay.length > 0)
+    await updateRefs(
+      repositoryPath,
+      inTheWay.map(({ name, oid }) => `delete ${name}\0${oid}\0`),
+      signal,
+    );
+  const blocking = new Set(inTheWay.map((ref) => ref.name));
+  const current = new Map(before.map((ref) => [ref.name, ref.oid]));
+  const commands = [
+    ...vanished.filter((ref) => !blocking.has(ref.name)).map(({ name, oid }) => `delete ${name}\0${oid}\0`),
+    ...refs.filter(({ name, oid }) => current.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
+  ];
+  if (commands.length > 0) await updateRefs(repositoryPath, commands, signal);
+}
+
+/** `refs/heads/a/b` lies in `refs`, `refs/heads` and `refs/heads/a`. */
+function foldersOf(name: string): string[] {
+  const segments = name.split('/');
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+async function updateRefs(repositoryPath: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', repositoryPath, 'update-ref', '-z', '--stdin'],
+    stdin: `start\0${commands.join('')}prepare\0commit\0`,
+    signal,
+  }).done;
+  if (code === 0) return;
+  throw saysDiskFull(stderrTail)
+    ? diskFull(stderrTail)
+    : new ImportFailure(
+        'internal',
+        'The refs could not be written into the repository. Start the import again; the log has the detail.',
+        stderrTail,
+      );
+}
+
+async function git(repositoryPath: string, args: string[], signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({ args: ['--git-dir', repositoryPath, ...args], signal }).done;
+  if (code === 0) return;
+  throw saysDiskFull(stderrTail)
+    ? diskFull(stderrTail)
+    : new ImportFailure(
+        'internal',
+        'The repository could not be finished. Start the import again; the log has the detail.',
+        stderrTail,
+      );
+}
+
+/** Packs of an earlier mapping. All refs are this import's, so nothing else can need them. */
+async function removeUnusedPacks(folder: string, existing: readonly string[], packs: readonly string[]): Promise<void> {
+  const used = new Set(packs.map((pack) => basename(pack, '.pack')));
+  const unused = existing.filter((name) => !used.has(name.replace(/\.[^.]+$/, '')));
+  // Indexes first, so that git never looks for a pack that is gone.
+  unused.sort((a, b) => Number(b.endsWith('.idx')) - Number(a.endsWith('.idx')));
+  for (const name of unused) await rm(join(folder, name), { force: true });
+}

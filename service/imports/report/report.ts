@@ -1,0 +1,72 @@
+/** The report of a finished import: what came, what was checked, what was left out and why. */
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportReport } from '../../api/shared/schemas.ts';
+import { reportPage } from './report-page.ts';
+
+/** Rows of the verification table that the API sends; the files beside the repository hold all. */
+const MOST_CHECKS_SENT = 1000;
+/** Characters written at once. */
+const CHUNK = 256 * 1024;
+
+function apiFile(folder: string): string {
+  return join(folder, 'report.json');
+}
+
+/**
+ * Writes the report's two files beside the repository, and a short one for the API into the import's
+ * folder. Each is whole or not there.
+ * @param report with all checks
+ */
+export async function writeReport(report: ImportReport, folder: string): Promise<void> {
+  const failed = report.checks.filter((check) => !check.ok);
+  const passed = report.checks.filter((check) => check.ok);
+  const checks = [...failed, ...passed].slice(0, MOST_CHECKS_SENT);
+  await Promise.all([
+    writeWhole(report.files.json, jsonPieces(report)),
+    writeWhole(report.files.html, reportPage(report)),
+    writeWhole(apiFile(folder), jsonPieces({ ...report, checks })),
+  ]);
+}
+
+/** The report as the API sends it, failed checks first; null when there is none. */
+export async function readReport(folder: string): Promise<ImportReport | null> {
+  try {
+    return JSON.parse(await readFile(apiFile(folder), 'utf8')) as ImportReport;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function* jsonPieces(report: ImportReport): Generator<string> {
+  const { checks, ...rest } = report;
+  yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "checks": [`;
+  for (const [index, check] of checks.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(check)}`;
+  yield '\n  ]\n}\n';
+}
+
+/** Writes pieces as they come, so that a long report blocks nothing and is never in memory whole. */
+async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
+  const unfinished = `${path}.new`;
+  try {
+    const file = await open(unfinished, 'w', 0o644);
+    try {
+      let chunk = '';
+      for (const piece of pieces) {
+        chunk += piece;
+        if (chunk.length < CHUNK) continue;
+        await file.writeFile(chunk);
+        chunk = '';
+      }
+      await file.writeFile(chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

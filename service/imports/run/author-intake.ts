@@ -1,0 +1,60 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { SourceAuthor } from '../../sources/source.ts';
+import type { AuthorTable } from '../../store/import-authors.ts';
+
+/** Authors written in one transaction: a few milliseconds. */
+const BATCH_SIZE = 200;
+
+/** Takes in authors as a source finds them and writes them in small transactions. */
+export class AuthorIntake {
+  readonly #table: AuthorTable;
+  readonly #importId: number;
+  readonly #onCount: (count: number) => void;
+  readonly #waiting = new Map<string, SourceAuthor>();
+  #writing: Promise<void> | null = null;
+  #failure: unknown = null;
+
+  constructor(table: AuthorTable, importId: number, onCount: (count: number) => void) {
+    this.#table = table;
+    this.#importId = importId;
+    this.#onCount = onCount;
+  }
+
+  /** Later totals of the same `remote_id` replace earlier ones. */
+  add(authors: readonly SourceAuthor[]): void {
+    for (const author of authors) this.#waiting.set(author.remote_id, author);
+    if (this.#waiting.size === 0 || this.#writing !== null) return;
+    this.#writing = this.#write().catch((error: unknown) => {
+      this.#failure = error;
+    });
+  }
+
+  /** Resolves when all is written. @throws what a write threw */
+  async finish(): Promise<void> {
+    while (this.#writing !== null) await this.#writing;
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** Forgets what waits: the import is being removed. */
+  discard(): void {
+    this.#waiting.clear();
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await breathe();
+      while (this.#waiting.size > 0) {
+        const batch: SourceAuthor[] = [];
+        for (const author of this.#waiting.values()) {
+          if (batch.push(author) === BATCH_SIZE) break;
+        }
+        for (const author of batch) this.#waiting.delete(author.remote_id);
+        this.#table.collect(this.#importId, batch);
+        await breathe();
+      }
+      this.#onCount(this.#table.count(this.#importId));
+    } finally {
+      this.#writing = null;
+    }
+  }
+}

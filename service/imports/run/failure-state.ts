@@ -1,0 +1,32 @@
+import { type ImportFailure, UnknownHostFailure } from '../../sources/source.ts';
+import type { ImportChange } from '../../store/imports.ts';
+import type { ImportStep } from '../../vocabulary/import-status.ts';
+
+const TEXTS: Record<ImportStep, string> = {
+  detection: 'There was an error detecting the source',
+  raw: 'There was an error importing commits',
+  rewrite: 'There was an error mapping commits',
+  push: 'There was an error pushing commits',
+};
+
+/**
+ * The state that a failure leads to (service.md, "Import status").
+ * @param detecting whether the kind of the source was still being found out
+ */
+export function failureState(failure: ImportFailure, step: ImportStep, now: string, detecting: boolean): ImportChange {
+  const common = {
+    waiting_for_release: false,
+    error_message: failure.message,
+    unknown_host: failure instanceof UnknownHostFailure ? failure.host : null,
+    finished_at: now,
+  };
+  if (failure.kind === 'auth') {
+    return detecting
+      ? { ...common, status: 'detection_needs_auth', status_text: 'Login needed', failed_step: null }
+      : { ...common, status: 'auth_failed', status_text: 'Login failed', failed_step: null };
+  }
+  if (failure.kind === 'not_found' && detecting) {
+    return { ...common, status: 'detection_found_nothing', status_text: 'Nothing found', failed_step: null };
+  }
+  return { ...common, status: 'error', status_text: TEXTS[step], failed_step: step };
+}

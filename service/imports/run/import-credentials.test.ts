@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testVault } from '../../credentials/testing/test-vault.ts';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
+
+const USER = { name: 'reader', password: 'open sesame' };
+const GIVEN = { vcs_username: USER.name, vcs_password: USER.password };
+const ENDED = ['complete', 'error', 'auth_failed', 'detection_needs_auth'] as const;
+
+let folder: string;
+let server: Awaited<ReturnType<typeof serveSvn>>;
+let engine: TestEngine;
+let vcs_url: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-remember-'));
+  server = await serveSvn(folder, [makeSvnSource(folder, 'r', projectHistory('', 2))], USER);
+  vcs_url = `${server.url}/r`;
+  engine = await startTestEngine(undefined, { vault: testVault() });
+});
+afterAll(async () => {
+  await engine.end();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(repo: string, body: object) {
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs_url, ...body });
+  return engine.importIn(repo, [...ENDED]);
+}
+
+const remembered = async () => (await engine.api('GET', '/remembered_credentials')).body.entries;
+
+test('a password that the source refuses is not remembered; the right one is, and holds over a restart', async () => {
+  const wrong = { vcs_username: USER.name, vcs_password: 'wrong', remember_credentials: true };
+  expect(await start('p', wrong)).toMatchObject({ status: 'detection_needs_auth' });
+  expect(await remembered()).toEqual([]);
+
+  await engine.api('PATCH', '/repos/acme/p/import', { ...GIVEN, remember_credentials: true });
+  expect(await engine.importIn('p', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  expect(await remembered()).toMatchObject([{ address: vcs_url, username: USER.name }]);
+
+  await engine.restart();
+  expect((await engine.api('POST', '/repos/acme/p/import/updates')).status).toBe(202);
+  await engine.event('import.changed', (event) => event.status === 'complete');
+  expect(await engine.importIn('p', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
+  expect((await engine.api('POST', '/import_detections', { vcs_url })).body).toMatchObject({ status: 'found' });
+});
+
+test('an import that was cut off goes on by itself with the password that is remembered', async () => {
+  const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  data.exec("UPDATE imports SET status = 'importing', fetched = NULL");
+  data.close();
+  await engine.restart();
+  expect(await engine.importIn('p', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
+});
+
+test('another import of the address needs no password; forgetting it asks again', async () => {
+  expect(await start('q', {})).toMatchObject({ status: 'complete' });
+  const [entry] = await remembered();
+  expect((await engine.api('DELETE', `/remembered_credentials/${entry.id}`)).status).toBe(204);
+  await engine.restart();
+  await engine.api('POST', '/repos/acme/q/import/updates');
+  expect(await engine.importIn('q', ['auth_failed', 'error'])).toMatchObject({ status: 'auth_failed' });
+});
+
+test('without the wish nothing is remembered, and nothing secret lies in the data folder', async () => {
+  expect(await start('r', GIVEN)).toMatchObject({ status: 'complete' });
+  expect(await remembered()).toEqual([]);
+  for (const file of ['gantry.sqlite', 'gantry.sqlite-wal', 'remembered-credentials.json']) {
+    expect(readFileSync(join(engine.folder, file), 'latin1')).not.toContain(USER.password);
+  }
+});
+
+test('an engine without a keychain says so', async () => {
+  const bare = await startTestEngine();
+  try {
+    await bare.api('POST', '/orgs/acme/repos', { name: 'p' });
+    const answer = await bare.api('PUT', '/repos/acme/p/import', { vcs_url, ...GIVEN, remember_credentials: true });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'remember_credentials' }] } });
+    expect((await bare.api('GET', '/remembered_credentials')).body).toMatchObject({ available: false, entries: [] });
+  } finally {
+    await bare.end();
+  }
+});

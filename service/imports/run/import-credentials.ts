@@ -1,0 +1,63 @@
+/** With what credentials an import reads its source: those in memory, else those that were remembered. */
+import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
+import type { Credentials } from '../../sources/source.ts';
+import type { ImportRecord, ImportTable } from '../../store/imports.ts';
+
+/** Credentials as a request brings them. */
+export interface GivenCredentials {
+  accountId: number;
+  /** Null to use what the account has remembered for the address. */
+  credentials: Credentials | null;
+  /** Whether the keychain is to keep them once the source took them. */
+  remember: boolean;
+}
+
+export class ImportCredentials {
+  readonly #remembered: RememberedCredentials;
+  readonly #table: ImportTable;
+  readonly #memory = new Map<number, Credentials>();
+  /** Accounts that want to have the credentials remembered, by import. */
+  readonly #wanted = new Map<number, number>();
+
+  constructor(remembered: RememberedCredentials, table: ImportTable) {
+    this.#remembered = remembered;
+    this.#table = table;
+  }
+
+  /** Takes over what a request brings. */
+  take(importId: number, address: string, { accountId, credentials, remember }: GivenCredentials): void {
+    this.forget(importId);
+    const id = credentials === null ? this.#remembered.find(accountId, address) : null;
+    if (credentials !== null) this.#memory.set(importId, credentials);
+    if (credentials !== null && remember) this.#wanted.set(importId, accountId);
+    this.#table.update(importId, {
+      credentials_used: credentials !== null || id !== null,
+      remembered_credentials: id,
+    });
+  }
+
+  of(record: ImportRecord): Credentials | null {
+    const inMemory = this.#memory.get(record.id);
+    if (inMemory !== undefined) return inMemory;
+    return record.remembered_credentials === null ? null : this.#remembered.open(record.remembered_credentials);
+  }
+
+  /**
+   * The source took the credentials: those to be remembered are from now on.
+   * @throws Error when the keychain or the disk refuses
+   */
+  async proved(record: ImportRecord): Promise<void> {
+    const accountId = this.#wanted.get(record.id);
+    const credentials = this.#memory.get(record.id);
+    if (accountId === undefined || credentials === undefined) return;
+    this.#wanted.delete(record.id);
+    const id = await this.#remembered.keep(accountId, record.vcs_url, credentials);
+    this.#table.update(record.id, { remembered_credentials: id });
+  }
+
+  /** Drops what is in memory; the keychain keeps what it has. */
+  forget(importId: number): void {
+    this.#memory.delete(importId);
+    this.#wanted.delete(importId);
+  }
+}

@@ -1,0 +1,34 @@
+import type { EventHub } from '../../events/event-hub.ts';
+import type { Log } from '../../log.ts';
+import type { AuthorTable } from '../../store/import-authors.ts';
+import type { ImportLogTable } from '../../store/import-log.ts';
+import type { ImportRecord, ImportTable } from '../../store/imports.ts';
+import type { OwnedRefs } from '../publish/publish.ts';
+
+/** What a run needs of the engine around it. */
+export interface ImportRooms {
+  imports: ImportTable;
+  authors: AuthorTable;
+  logTable: ImportLogTable;
+  events: EventHub;
+  engineLog: Log;
+  /** Folder `imports/<id>`. */
+  folder(importId: number): string;
+  repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
+  reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
+  ownedRefs(importId: number): OwnedRefs;
+  /** @throws RepositoryLocked when a migration locks the repository */
+  refuseLocked(repositoryId: number): void;
+  /** After a push into a repository: its size and default branch are read again. */
+  repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
+  /** Everything was fetched; branches and authors are mapped next. */
+  fetched(record: ImportRecord): Promise<void>;
+  /** The source took the import's credentials. @throws Error when they were to be remembered and could not be */
+  credentialsProved(record: ImportRecord): Promise<void>;
+  /** Gives up reserved disk space, so that the database can be written once more. */
+  makeRoom(): void;
+  /** Files with more bytes are large. */
+  largeFileBytes: number;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+  now(): string;
+}

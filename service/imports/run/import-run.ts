@@ -1,0 +1,395 @@
+/** One run of an import through its steps. Rows are written before the work that they announce. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
+import { convertLargeFiles } from '../../lfs/convert/convert.ts';
+import { verifyConversion } from '../../lfs/convert/verify.ts';
+import type { Address } from '../../sources/address.ts';
+import { sourceOf } from '../../sources/index.ts';
+import {
+  type Credentials,
+  type Finding,
+  ImportFailure,
+  type MapResult,
+  type Source,
+  type SourceContext,
+} from '../../sources/source.ts';
+import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { ImportStep } from '../../vocabulary/import-status.ts';
+import { asFailure, EMPTY_REPOSITORY } from '../failures.ts';
+import { publish, requireOwnRefs } from '../publish/publish.ts';
+import { finishReport } from '../report/finish-report.ts';
+import { AuthorIntake } from './author-intake.ts';
+import { failureState } from './failure-state.ts';
+import type { ImportRooms } from './import-rooms.ts';
+import { ChoiceNeeded, look } from './look.ts';
+import { needsFetch } from './resume.ts';
+import { RunLog } from './run-log.ts';
+
+/** Most readings told to listeners, one in this many milliseconds (ten a second). */
+const PROGRESS_MS = 100;
+
+/** A mapping that waits for its release, and the settings that it was made with. */
+export interface Prepared {
+  mapped: MapResult;
+  settings: number;
+}
+
+export interface RunOptions {
+  importId: number;
+  address: Pick<Address, 'url' | 'scheme'>;
+  credentials: Credentials | null;
+  /** A mapping made by an earlier run whose settings still hold, so that only the push is left. */
+  prepared: Prepared | null;
+  /** Grows with every change of layout, authors or hidden refs: a mapping made before it is stale. */
+  settings(): number;
+  onPrepared(prepared: Prepared): void;
+}
+
+/** How a run left its import. */
+export type RunEnd = 'complete' | 'waiting' | 'stopped' | 'failed';
+
+export class ImportRun {
+  readonly #rooms: ImportRooms;
+  readonly #options: RunOptions;
+  readonly #abort = new AbortController();
+  readonly log: RunLog;
+  readonly #authors: AuthorIntake;
+  readonly #send: Throttle<Reading>;
+  #progress: RunProgress;
+  #step: ImportStep = 'detection';
+  #pushPercent = 0;
+  readonly done: Promise<RunEnd>;
+
+  constructor(rooms: ImportRooms, options: RunOptions) {
+    this.#rooms = rooms;
+    this.#options = options;
+    const { importId } = options;
+    const { owner, repo } = this.#record();
+    this.log = new RunLog(
+      rooms.logTable,
+      importId,
+      (lines) => rooms.events.emit({ type: 'import.log', owner, repo, import_id: importId, lines }),
+      (error) => rooms.engineLog('warning', `Import ${importId}: log lines wait. ${String(error)}`),
+    );
+    this.#authors = new AuthorIntake(rooms.authors, importId, (count) => {
+      rooms.imports.update(importId, { authors_count: count });
+      rooms.events.emit({ type: 'import.authors', owner, repo, import_id: importId, count });
+    });
+    this.#progress = new RunProgress(['raw']);
+    this.#send = new Throttle<Reading>(PROGRESS_MS, (reading) => {
+      const progress = this.#progress.read(reading);
+      rooms.events.emit({ type: 'import.progress', owner, repo, import_id: importId, progress });
+    });
+    this.done = this.#run().catch((error: unknown) => {
+      rooms.engineLog('error', `Import ${importId} stopped. ${String(error)}`);
+      return 'failed';
+    });
+  }
+
+  /** Readings for the API while the run goes on. */
+  get live(): { percent: number; push_percent: number; commit_count: number | null; status_text: string | null } {
+    const latest = this.#progress.latest;
+    return {
+      percent: latest?.percent ?? 0,
+      push_percent: this.#pushPercent,
+      commit_count: latest !== null && latest.unit !== 'objects' && latest.unit !== 'bytes' ? latest.total : null,
+      status_text: latest?.status_text ?? null,
+    };
+  }
+
+  /** Stops the run and everything that it started; resolves when nothing of it is left, within 2 s. */
+  async stop(): Promise<void> {
+    this.#abort.abort(new ImportFailure('cancelled', 'The import was stopped.'));
+    await this.done;
+  }
+
+  #record(): ImportRecord {
+    const record = this.#rooms.imports.byId(this.#options.importId);
+    if (record === undefined) throw new ImportFailure('cancelled', 'The import was removed.');
+    return record;
+  }
+
+  /** Writes a change and tells it; stops the run when the import is gone. */
+  #change(change: ImportChange): void {
+    this.#abort.signal.throwIfAborted();
+    if (!this.#rooms.imports.update(this.#options.importId, change)) {
+      throw new ImportFailure('cancelled', 'The import was removed.');
+    }
+    const { owner, repo, status } = this.#record();
+    this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: this.#options.importId, status });
+  }
+
+  async #run(): Promise<RunEnd> {
+    // The caller sees the row as it wrote it before the first step changes it.
+    await Promise.resolve();
+    let end: RunEnd;
+    try {
+      end = await this.#steps();
+    } catch (error) {
+      // Before the state is told: who hears of it finds nothing half-made.
+      await this.#tidy();
+      end = this.#fail(error);
+    }
+    await this.#tidy();
+    return end;
+  }
+
+  /** Writes what waits and removes the tools' private files. Never throws: the state matters more. */
+  async #tidy(): Promise<void> {
+    try {
+      this.#send.flush();
+      this.log.flush();
+      await rm(this.#privateFolder(), { recursive: true, force: true });
+    } catch (error) {
+      const where = `Import ${this.#options.importId}`;
+      this.#rooms.engineLog('error', `${where}: its last lines could not be kept. ${String(error)}`);
+    }
+  }
+
+  async #steps(): Promise<RunEnd> {
+    const record = this.#record();
+    const { signal } = this.#abort;
+    const { prepared } = this.#options;
+    const repository = this.#rooms.repositoryPath(record);
+    this.#step = 'push';
+    await requireOwnRefs(repository, this.#rooms.ownedRefs(record.id), signal);
+    const fetchFirst = needsFetch(record);
+    this.#step = fetchFirst ? 'detection' : 'rewrite';
+    const steps: Step[] = ['rewrite', 'push', 'verification'];
+    this.#progress = new RunProgress(fetchFirst ? ['detection', 'raw', ...steps] : steps);
+    if (fetchFirst) await this.#fetch(await this.#look());
+
+    let current = fetchFirst ? null : prepared;
+    for (;;) {
+      if (current === null || current.settings !== this.#options.settings()) current = await this.#map();
+      if (current.settings !== this.#options.settings()) continue;
+      if (!this.#record().hold_before_push) break;
+      this.#options.onPrepared(current);
+      this.#change({ status: 'mapping', waiting_for_release: true, status_text: 'Waiting for release' });
+      this.log.write('info', 'The branches and tags are ready. The import waits to be released.');
+      return 'waiting';
+    }
+    await this.#publish(current.mapped);
+    return 'complete';
+  }
+
+  /** Finds out what the address is and how it is laid out. */
+  async #look(): Promise<Source> {
+    const { address } = this.#options;
+    this.#read({
+      step: 'detection',
+      fraction: 0,
+      done: null,
+      total: null,
+      unit: 'objects',
+      status_text: 'Asking the source what it is.',
+    });
+    this.log.write('info', `Looking at ${address.url}.`);
+    return look({
+      record: this.#record(),
+      address,
+      context: await this.#context(),
+      change: (change) => this.#change(change),
+      onRecognised: () => {
+        this.#step = 'raw';
+        void this.#keepCredentials();
+      },
+    });
+  }
+
+  async #keepCredentials(): Promise<void> {
+    const record = this.#rooms.imports.byId(this.#options.importId);
+    if (record === undefined) return;
+    try {
+      await this.#rooms.credentialsProved(record);
+    } catch (error) {
+      this.log.write('warning', 'The keychain did not take the password, so it is not remembered.');
+      this.#rooms.engineLog('warning', `Import ${this.#options.importId}: the keychain refused. ${String(error)}`);
+    }
+  }
+
+  async #fetch(source: Source): Promise<void> {
+    this.#step = 'raw';
+    const record = this.#record();
+    const context = await this.#context();
+    const fetched = await source.fetch(record.vcs_url, context);
+    await this.#authors.finish();
+    this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
+    const { commit_count, uuid, layout, findings } = fetched;
+    this.#change({
+      fetched: { url: record.vcs_url, commit_count, uuid, layout, findings },
+      commit_count,
+      // A layout that goes with a chosen project stays; else the whole history knows best.
+      ...(record.svn_root === null ? { detected_layout: layout ?? record.detected_layout } : {}),
+    });
+    this.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
+    await this.#rooms.fetched(this.#record());
+  }
+
+  async #map(): Promise<Prepared> {
+    this.#step = 'rewrite';
+    this.#change({ status: 'mapping', waiting_for_release: false, status_text: 'Mapping branches and authors...' });
+    const settings = this.#options.settings();
+    const record = this.#record();
+    const source = sourceOf(record.vcs);
+    if (source === undefined)
+      throw new ImportFailure('internal', 'The kind of the source is not known. Cancel the import and start it again.');
+    const identities = this.#rooms.authors.identities(record.id);
+    this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
+    const context = await this.#context();
+    const mapped = await source.map(
+      {
+        layout: record.chosen_layout ?? record.detected_layout,
+        identities,
+        includeHiddenRefs: record.include_hidden_refs,
+      },
+      context,
+    );
+    if (mapped.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+    const files = this.#rooms.imports.largeFiles(record.id);
+    return { mapped: await convertLargeFiles(mapped, record.use_lfs, files, context), settings };
+  }
+
+  async #publish(mapped: MapResult): Promise<void> {
+    this.#step = 'push';
+    this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...', push_percent: 0 });
+    const record = this.#record();
+    // After the row says that it pushes: from now on no migration can lock the repository.
+    this.#rooms.refuseLocked(record.repository_id);
+    const repositoryPath = this.#rooms.repositoryPath(record);
+    const { signal } = this.#abort;
+    await publish({
+      repositoryPath,
+      stagingPath: join(this.#folder(), 'staging.git'),
+      mapped,
+      owned: this.#rooms.ownedRefs(record.id),
+      signal,
+      onPercent: (percent) => {
+        this.#pushPercent = percent;
+        this.#read({
+          step: 'push',
+          fraction: percent / 100,
+          done: null,
+          total: null,
+          unit: 'objects',
+          status_text: 'Writing the repository.',
+        });
+      },
+    });
+    this.#read({
+      step: 'verification',
+      fraction: 0,
+      done: null,
+      total: null,
+      unit: 'objects',
+      status_text: 'Comparing the repository with the source.',
+    });
+    const context = await this.#context();
+    const { checks, findings } = await this.#verify(record, repositoryPath, mapped, context);
+    const verified = await finishReport(this.#rooms, this.#folder(), record, mapped, checks, findings);
+    this.log.write(
+      verified ? 'info' : 'error',
+      verified ? 'The repository equals the source.' : 'The repository differs from the source. The report says where.',
+    );
+    await this.#tidy();
+    this.#change({
+      status: 'complete',
+      status_text: 'Done',
+      percent: 100,
+      push_percent: 100,
+      failed_step: null,
+      error_message: null,
+      finished_at: this.#rooms.now(),
+    });
+  }
+
+  async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
+    const findings: Finding[] = [];
+    const source = sourceOf(record.vcs);
+    const converted = await verifyConversion(repositoryPath, mapped, context.signal);
+    try {
+      // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
+      const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
+      const checks = source === undefined ? [] : await source.verify(record.vcs_url, repository, before, context);
+      checks.push(...converted);
+      return { checks: [...mapped.checks, ...checks], findings };
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.kind !== 'auth' && failure.kind !== 'unreachable' && failure.kind !== 'not_found') throw failure;
+      findings.push({
+        kind: 'source_not_asked',
+        severity: 'warning',
+        text: `The source could not be asked for the comparison, so only what it had sent was compared. ${failure.message}`,
+        count: 1,
+        examples: [],
+      });
+      return { checks: [...mapped.checks, ...converted], findings };
+    }
+  }
+
+  #folder(): string {
+    return this.#rooms.folder(this.#options.importId);
+  }
+
+  #privateFolder(): string {
+    return join(this.#folder(), 'private');
+  }
+
+  async #context(): Promise<SourceContext> {
+    await mkdir(this.#privateFolder(), { recursive: true, mode: 0o700 });
+    return {
+      credentials: this.#options.credentials,
+      signal: this.#abort.signal,
+      folder: this.#folder(),
+      privateFolder: this.#privateFolder(),
+      includeHiddenRefs: this.#record().include_hidden_refs,
+      tfvcProject: this.#record().tfvc_project,
+      largeFileBytes: this.#rooms.largeFileBytes,
+      onProgress: (reading) => this.#read(reading),
+      onLog: (level, text) => this.log.write(level, text),
+      onAuthors: (authors) => this.#authors.add(authors),
+    };
+  }
+
+  #read(reading: Reading): void {
+    this.#send.push(reading);
+  }
+
+  #fail(error: unknown): RunEnd {
+    this.#authors.discard();
+    if (error instanceof ChoiceNeeded) return 'failed';
+    const failure = asFailure(error);
+    const record = this.#rooms.imports.byId(this.#options.importId);
+    if (this.#abort.signal.aborted || failure.kind === 'cancelled' || record === undefined) return 'stopped';
+    const detecting = record.status === 'detecting';
+    try {
+      this.#keepFailure(failure, detecting);
+    } catch (unwritable) {
+      this.#rooms.engineLog('error', `Import ${record.id}: its failure could not be written. ${String(unwritable)}`);
+      this.#keepFailureInReserve(failure, detecting);
+    }
+    return 'failed';
+  }
+
+  /** Writes the state alone into the room that was kept for this. */
+  #keepFailureInReserve(failure: ImportFailure, detecting: boolean): void {
+    try {
+      this.#rooms.makeRoom();
+      this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
+    } catch (unwritable) {
+      // The row stays as it is: the next start goes on from there.
+      this.#rooms.engineLog('error', `Import ${this.#options.importId} stopped. ${String(unwritable)}`);
+    }
+  }
+
+  #keepFailure(failure: ImportFailure, detecting: boolean): void {
+    this.log.write('error', failure.message);
+    if (failure.detail !== '') {
+      const where = `Import ${this.#options.importId}, ${this.#step}`;
+      this.#rooms.engineLog('error', `${where}: ${failure.message} ${failure.detail}`);
+    }
+    this.log.flush();
+    this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
+  }
+}

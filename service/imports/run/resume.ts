@@ -1,0 +1,61 @@
+/** What the start of the app does about imports that an earlier run left. */
+import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRooms } from './import-rooms.ts';
+
+const RUNNING = ['detecting', 'importing', 'mapping', 'pushing'];
+
+/** Whether the import works or waits to be released. */
+export function isUnderWay(record: ImportRecord): boolean {
+  return RUNNING.includes(record.status);
+}
+
+/** Whether the source must be fetched before anything else can be done. */
+export function needsFetch(record: ImportRecord): boolean {
+  return record.fetched === null || record.fetched.url !== record.vcs_url;
+}
+
+/** Removes the files of imports that no row knows. */
+export async function removeStrays(folder: string, rooms: ImportRooms): Promise<void> {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (rooms.imports.byId(Number(name)) !== undefined) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+    rooms.engineLog('warning', `Removed the files of import ${name}, which no longer exists.`);
+  }
+}
+
+/**
+ * Imports that were cut off and can go on by themselves. One that needs its password again is put into
+ * the state that asks for it.
+ * @param hasPassword whether the password of an import that used one is remembered
+ */
+export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) => boolean): ImportRecord[] {
+  return rooms.imports.all().filter((record) => {
+    if (!isUnderWay(record) || record.waiting_for_release) return false;
+    const { owner, repo, id } = record;
+    if (needsFetch(record) && record.credentials_used && !hasPassword(record)) {
+      askAgain(record, rooms);
+      return false;
+    }
+    rooms.logTable.append(id, [
+      { level: 'warning', text: 'Gantry was closed while this import ran. It goes on by itself.' },
+    ]);
+    rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
+    return true;
+  });
+}
+
+function askAgain(record: ImportRecord, rooms: ImportRooms): void {
+  const message = `Gantry was closed while this import ran, and its password is not kept. Enter the user name and the password of ${record.vcs_url} again to go on.`;
+  rooms.logTable.append(record.id, [{ level: 'warning', text: message }]);
+  rooms.imports.update(record.id, {
+    status: record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed',
+    status_text: 'Login needed',
+    error_message: message,
+    finished_at: rooms.now(),
+  });
+  rooms.engineLog('warning', `The import into ${record.owner}/${record.repo} waits for its password.`);
+}

@@ -1,0 +1,64 @@
+import type { LogLine } from '../../events/events.ts';
+import type { ImportLogTable } from '../../store/import-log.ts';
+
+type NewLine = Pick<LogLine, 'level' | 'text'>;
+
+/** Lines wait this long for others to share a transaction with, in milliseconds. */
+const BATCH_MS = 200;
+/** Most lines in one transaction. */
+const BATCH_SIZE = 200;
+/** Longest line kept, in characters. */
+const LONGEST = 2000;
+
+/** The log of one import: batched into the database, then told to listeners. */
+export class RunLog {
+  readonly #table: ImportLogTable;
+  readonly #importId: number;
+  readonly #onLines: (lines: LogLine[]) => void;
+  readonly #onTrouble: (error: unknown) => void;
+  #waiting: NewLine[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param onTrouble hears of lines that could not be written for now */
+  constructor(
+    table: ImportLogTable,
+    importId: number,
+    onLines: (lines: LogLine[]) => void,
+    onTrouble: (error: unknown) => void,
+  ) {
+    this.#table = table;
+    this.#importId = importId;
+    this.#onLines = onLines;
+    this.#onTrouble = onTrouble;
+  }
+
+  write(level: LogLine['level'], text: string): void {
+    this.#waiting.push({ level, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text });
+    this.#timer ??= setTimeout(() => this.#flushInBackground(), BATCH_MS);
+  }
+
+  /** Writes everything that waits. */
+  flush(): void {
+    while (this.#waiting.length > 0) this.#flushSome();
+  }
+
+  /** Lines that cannot be written now wait for `flush`, which tells its caller. */
+  #flushInBackground(): void {
+    try {
+      this.#flushSome();
+    } catch (error) {
+      this.#onTrouble(error);
+    }
+  }
+
+  #flushSome(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const batch = this.#waiting.slice(0, BATCH_SIZE);
+    if (batch.length === 0) return;
+    const lines = this.#table.append(this.#importId, batch);
+    this.#waiting.splice(0, batch.length);
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushInBackground(), 0);
+    this.#onLines(lines);
+  }
+}

@@ -1,0 +1,226 @@
+/** Rewrites what refs reach without its large blobs: as pointers to LFS objects, or without the files. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
+import { publishPack } from '../../git/pack/index-pack.ts';
+import { ObjectStore } from '../../git/pack/object-store.ts';
+import { ObjectTable } from '../../git/pack/object-table.ts';
+import { rewriteCommitText, rewriteTagText } from '../../git/rewrite/commit-text.ts';
+import { peel, readObjects } from '../../git/rewrite/history.ts';
+import { OidMap } from '../../git/rewrite/oid-map.ts';
+import { addText, rewriteTags } from '../../git/rewrite/rewrite.ts';
+import type { Finding, LfsObject, MapResult } from '../../sources/source.ts';
+import { ATTRIBUTES_NAME } from './attributes.ts';
+import { CommitGraph } from './commit-graph.ts';
+import { convertedFinding, droppedSignatureFinding, withoutLineFinding } from './findings.ts';
+import { extractObjects, pointerText } from './lfs-objects.ts';
+import { repack } from './repack.ts';
+import type { TreeEntry } from './tree-entries.ts';
+import { TreeRewriter } from './tree-rewrite.ts';
+import { TreeWalk } from './tree-walk.ts';
+
+export interface ConvertOptions {
+  /** Repository that sees the objects of `mapped`; gets what is new. */
+  repository: string;
+  /** Folder for the pack while it is written; emptied before and after. */
+  scratch: string;
+  /** Folder `lfs/objects` for the contents. */
+  objects: string;
+  mapped: MapResult;
+  choice: 'opt_in' | 'opt_out';
+  /** Sizes of the large blobs by id. */
+  blobs: ReadonlyMap<string, number>;
+  signal: AbortSignal;
+  onProgress(text: string, done: number, total: number | null, unit: 'objects' | 'bytes' | 'commits'): void;
+}
+
+const NOBODY = () => null;
+
+/**
+ * @returns the mapping with other refs and packs; the same one when no ref reaches a large blob
+ * @throws ImportFailure
+ */
+export async function convertHistory(options: ConvertOptions): Promise<MapResult> {
+  const { mapped, choice, signal, repository, onProgress } = options;
+  const large = new ObjectTable();
+  for (const oid of options.blobs.keys()) large.add(Buffer.from(oid, 'hex'), OBJECT_BLOB, 0, 0, 0);
+  // Git reads attributes before it knows of filters, and LFS keeps ordinary files only.
+  const isConverted = (entry: TreeEntry, name: string) =>
+    choice === 'opt_out' || (entry.kind === 'file' && name !== ATTRIBUTES_NAME);
+  const history = { repository, refs: mapped.refs, signal };
+  const peeled = await peel(history);
+  const walk = new TreeWalk({ repository, signal, large, isConverted });
+  const graph = await CommitGraph.read(history, peeled.commits, (tree) => walk.addRoot(tree));
+  await walk.walk((trees) => onProgress(`Looking for large files, ${trees} folders so far…`, 0, null, 'objects'));
+  if (walk.found.size === 0) return mapped;
+
+  const found = [...walk.found].map((blob) => large.hex(blob));
+  const objects = choice === 'opt_in' ? await extract(found, options) : new Map<string, LfsObject>();
+  rmSync(options.scratch, { recursive: true, force: true });
+  const store = ObjectStore.open(options.scratch, 'converted', 0, null);
+  try {
+    const pointers = new Map<number, Buffer>();
+    for (const [oid, object] of objects) {
+      pointers.set(large.find(Buffer.from(oid, 'hex')), addText(store, OBJECT_BLOB, pointerText(object)));
+    }
+    const rewriter = new TreeRewriter({
+      walk,
+      store,
+      large,
+      isConverted,
+      pointerOf: choice === 'opt_in' ? (blob) => pointers.get(blob) as Buffer : null,
+      attributes: await readAttributes(walk, options),
+    });
+    const changed = new OidMap();
+    const trees = await rewriteTrees(walk, rewriter, graph, changed, options);
+    const dropped = await rewriteCommits(graph, walk, store, changed, options);
+    rewriteTags(peeled.tags, (id, text) => {
+      const result = rewriteTagText(text, NOBODY, (old) => changed.get(old));
+      if (result.droppedSignature) note(dropped, `tag ${id}`);
+      if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_TAG, result.text));
+    });
+    onProgress('Checking every new object…', 0, null, 'objects');
+    store.checkpoint();
+    const { path } = store.seal();
+    const [added, packs] = await Promise.all([
+      publishPack(path, repository, signal),
+      // Refs to trees and blobs may need any of them.
+      peeled.others
+        ? [...mapped.packs]
+        : repack({
+            repository,
+            signal,
+            packs: mapped.packs,
+            heavy: large,
+            isDropped: (id) => {
+              const blob = large.find(id);
+              if (blob >= 0) return walk.found.has(blob) && !walk.kept.has(blob);
+              return trees.find(id) >= 0 || changed.get(id.toString('hex')) !== null;
+            },
+          }),
+    ]);
+    const paths = [...rewriter.paths(graph.roots())].map(({ path, blob }) => ({
+      path,
+      size: options.blobs.get(large.hex(blob)) ?? 0,
+    }));
+    const findings: Finding[] = [convertedFinding(choice, paths)];
+    if (rewriter.withoutLine.size > 0) findings.push(withoutLineFinding([...rewriter.withoutLine]));
+    if (dropped.count > 0) findings.push(droppedSignatureFinding(dropped));
+    return {
+      ...mapped,
+      refs: mapped.refs.map(({ name, oid }) => ({ name, oid: changed.get(oid) ?? oid })),
+      findings: [...mapped.findings, ...findings],
+      packs: [...packs, added],
+      conversion: {
+        choice,
+        before: mapped,
+        repository,
+        blobs: found.map((oid) => ({ oid, object: objects.get(oid) ?? null })),
+        objects: options.objects,
+        shallow: keepShallow(repository, changed),
+      },
+    };
+  } finally {
+    store.close();
+    rmSync(options.scratch, { recursive: true, force: true });
+  }
+}
+
+/** A shallow history ends at the same commits, which may have other ids now. */
+function keepShallow(repository: string, changed: OidMap): string | null {
+  const before = join(repository, 'shallow');
+  if (!existsSync(before)) return null;
+  const ends = readFileSync(before, 'latin1').split('\n').filter(Boolean);
+  const after = ends.map((id) => changed.get(id) ?? id);
+  const path = join(repository, 'shallow-after');
+  writeFileSync(path, `${after.join('\n')}\n`);
+  // This repository has both.
+  writeFileSync(before, `${[...new Set([...ends, ...after])].join('\n')}\n`);
+  return path;
+}
+
+async function extract(found: readonly string[], options: ConvertOptions): Promise<Map<string, LfsObject>> {
+  const total = found.reduce((sum, oid) => sum + (options.blobs.get(oid) ?? 0), 0);
+  const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
+  let done = 0;
+  let told = 0;
+  return await extractObjects(found, {
+    repository: options.repository,
+    folder: options.objects,
+    signal: options.signal,
+    onBytes: (bytes) => {
+      done += bytes;
+      if (done - told < 16 << 20) return;
+      told = done;
+      options.onProgress(
+        `Moving large files to Git LFS, ${megabytes(done)} of ${megabytes(total)} MB…`,
+        done,
+        total,
+        'bytes',
+      );
+    },
+  });
+}
+
+/** Texts of the `.gitattributes` that get more lines. */
+async function readAttributes(walk: TreeWalk, options: ConvertOptions): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  if (options.choice === 'opt_out') return texts;
+  const ids = new Set<string>();
+  for (const [tree, id] of walk.attributes) if (id !== null && walk.leadsToLarge(tree)) ids.add(id);
+  await readObjects(options, ids, (id, payload) => texts.set(id, payload.toString('latin1')));
+  return texts;
+}
+
+/** Writes all trees that lead to large blobs anew; `changed` learns those of commits. @returns the replaced trees */
+async function rewriteTrees(
+  walk: TreeWalk,
+  rewriter: TreeRewriter,
+  graph: CommitGraph,
+  changed: OidMap,
+  options: ConvertOptions,
+): Promise<ObjectTable> {
+  const roots = new Set(graph.roots());
+  const replaced = new ObjectTable();
+  for (const numbers of walk.inOrder()) {
+    let at = 0;
+    await readObjects(
+      options,
+      numbers.map((number) => walk.trees.hex(number)),
+      (id, payload) => {
+        const number = numbers[at++] as number;
+        const oid = Buffer.from(id, 'hex');
+        const root = rewriter.add(number, payload, roots.has(number));
+        if (root !== null) changed.set(oid, root);
+        replaced.add(oid, 0, 0, 0, 0);
+      },
+    );
+  }
+  return replaced;
+}
+
+/** Writes commits anew whose tree changed, and all that build on them. @returns commits that lost a signature */
+async function rewriteCommits(
+  graph: CommitGraph,
+  walk: TreeWalk,
+  store: ObjectStore,
+  changed: OidMap,
+  options: ConvertOptions,
+): Promise<{ count: number; examples: string[] }> {
+  const dropped = { count: 0, examples: [] as string[] };
+  const ids = graph.affected((root) => walk.leadsToLarge(root));
+  let done = 0;
+  await readObjects(options, ids, (id, payload) => {
+    const text = payload.toString('latin1');
+    const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old));
+    if (result.droppedSignature) note(dropped, `commit ${id}`);
+    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
+    if (++done % 1024 === 0) options.onProgress('Writing commits without large files…', done, ids.length, 'commits');
+  });
+  return dropped;
+}
+
+function note(dropped: { count: number; examples: string[] }, what: string): void {
+  dropped.count += 1;
+  if (dropped.examples.length < 100) dropped.examples.push(what);
+}

@@ -1,0 +1,58 @@
+/** Worker thread that rewrites a mapped history without its large blobs. */
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createBareRepository } from '../../git/bare-repository.ts';
+import { runGit } from '../../git/git.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { ImportFailure, type LargeFile, type MapResult } from '../../sources/source.ts';
+import { convertHistory } from './convert-history.ts';
+
+export interface ConvertJob {
+  /** The import's folder; `converted.git` and `lfs` in it are this worker's. */
+  folder: string;
+  mapped: MapResult;
+  choice: 'opt_in' | 'opt_out';
+  files: LargeFile[];
+}
+
+export interface ConvertMessage {
+  done: number;
+  total: number | null;
+  text: string;
+  unit: 'objects' | 'bytes' | 'commits';
+}
+
+serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice, files }, post, signal) => {
+  const repository = join(folder, 'converted.git');
+  rmSync(repository, { recursive: true, force: true });
+  await createBareRepository(repository, 'main');
+  // What was mapped stays where it is: the new objects lie in a repository that borrows the old ones.
+  const lenders = new Set(mapped.packs.map((pack) => dirname(dirname(pack))));
+  writeFileSync(join(repository, 'objects/info/alternates'), `${[...lenders].join('\n')}\n`);
+  const shallow = join(folder, 'staging.git/shallow');
+  if (existsSync(shallow)) copyFileSync(shallow, join(repository, 'shallow'));
+  const converted = await convertHistory({
+    repository,
+    scratch: join(folder, 'converting'),
+    objects: join(folder, 'lfs/objects'),
+    mapped,
+    choice,
+    blobs: new Map(files.map(({ oid, size }) => [oid, size])),
+    signal,
+    onProgress: (text, done, total, unit) => post({ text, done, total, unit }),
+  });
+  // The source compares its own mapping, which is not what gets published.
+  if (converted.conversion !== undefined) await writeRefs(repository, mapped, signal);
+  return converted;
+});
+
+async function writeRefs(repository: string, { refs, head }: MapResult, signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', repository, 'update-ref', '-z', '--stdin'],
+    stdin: refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join(''),
+    signal,
+  }).done;
+  if (code !== 0)
+    throw new ImportFailure('internal', 'The refs could not be written. Start the import again.', stderrTail);
+  if (head !== null) await runGit({ args: ['--git-dir', repository, 'symbolic-ref', 'HEAD', head], signal }).done;
+}

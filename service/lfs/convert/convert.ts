@@ -1,0 +1,37 @@
+import { runInWorker } from '../../processes/workers.ts';
+import type { LargeFile, MapResult, SourceContext } from '../../sources/source.ts';
+import type { ConvertJob, ConvertMessage } from './convert-worker.ts';
+import { keptFinding } from './findings.ts';
+
+/**
+ * Gives a mapping in which large files are what was chosen for them: pointers of Git LFS, or left out.
+ * Undecided ones stay, and the report says so.
+ * @param files the large files that were found in the source
+ * @throws ImportFailure
+ */
+export async function convertLargeFiles(
+  mapped: MapResult,
+  choice: 'opt_in' | 'opt_out' | 'undecided',
+  files: readonly LargeFile[],
+  context: SourceContext,
+): Promise<MapResult> {
+  if (files.length === 0) return mapped;
+  if (choice === 'undecided') return { ...mapped, findings: [...mapped.findings, keptFinding(files)] };
+  return await runInWorker<ConvertJob, MapResult, ConvertMessage>(
+    import.meta.url,
+    './convert-worker',
+    { folder: context.folder, mapped, choice, files: [...files] },
+    {
+      signal: context.signal,
+      onMessage: ({ done, total, text, unit }) =>
+        context.onProgress({
+          step: 'rewrite',
+          fraction: total === null || total === 0 ? null : done / total,
+          done: total === null ? null : done,
+          total,
+          unit,
+          status_text: text,
+        }),
+    },
+  );
+}

@@ -1,0 +1,151 @@
+/** Worker thread that compares a repository whose large files were converted with the mapping before. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { listRefs } from '../../git/bare-repository.ts';
+import { runGit } from '../../git/git.ts';
+import { readObjects } from '../../git/rewrite/history.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { type Check, type Conversion, ImportFailure, type LfsObject, type MapResult } from '../../sources/source.ts';
+import { ATTRIBUTES_NAME } from './attributes.ts';
+import { objectPath, pointerText, readPointer } from './lfs-objects.ts';
+import { lfsFolder, objectsOf } from './publish-objects.ts';
+
+export interface VerifyJob {
+  repositoryPath: string;
+  mapped: MapResult;
+}
+
+/** Refs whose files are compared one by one; equal commits need no comparison. */
+const MOST_COMPARED = 50;
+
+serveJob<VerifyJob, Check[]>(async ({ repositoryPath, mapped }, _post, signal) => {
+  const { conversion } = mapped;
+  if (conversion === undefined) return [];
+  const [published, commitsBefore, commitsAfter, connected] = await Promise.all([
+    listRefs(repositoryPath, signal),
+    countCommits(conversion.repository, conversion.before, signal),
+    countCommits(repositoryPath, mapped, signal),
+    missingObjects(repositoryPath, signal),
+  ]);
+  const oids = new Map(published.map(({ name, oid }) => [name, oid]));
+  return [
+    ...mapped.refs.map(({ name, oid }) =>
+      check(name, 'object id after large files were converted', oid, oids.get(name)),
+    ),
+    check('All refs', 'commits before and after large files were converted', commitsBefore, commitsAfter),
+    check('All objects', 'whether every object that refs need is there', 'yes', connected),
+    ...(await fileChecks(conversion, mapped, signal)),
+    ...(await objectChecks(repositoryPath, conversion, signal)),
+  ];
+});
+
+async function countCommits(repository: string, { refs }: MapResult, signal: AbortSignal): Promise<string> {
+  const count = await git(repository, ['rev-list', '--count', '--stdin'], signal, refs);
+  return count.trim();
+}
+
+async function missingObjects(repository: string, signal: AbortSignal): Promise<string> {
+  const { code, stdout, stderrTail } = await runGit({
+    args: ['--git-dir', repository, 'fsck', '--connectivity-only', '--no-dangling', '--no-progress'],
+    signal,
+  }).done;
+  return code === 0 ? 'yes' : `${stdout}\n${stderrTail}`.trim().split('\n').slice(0, 3).join('; ');
+}
+
+/** What differs between the trees of a ref from before and after. */
+async function fileChecks(conversion: Conversion, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
+  const before = new Map(conversion.before.refs.map(({ name, oid }) => [name, oid]));
+  const ordered = [...mapped.refs].sort((a, b) => Number(b.name === mapped.head) - Number(a.name === mapped.head));
+  const differing = ordered.filter(({ name, oid }) => before.get(name) !== oid).slice(0, MOST_COMPARED);
+  const pointers = new Map(
+    conversion.blobs.map(({ oid, object }) => [oid, object === null ? null : pointerId(object)]),
+  );
+  const checks: Check[] = [];
+  for (const { name, oid } of differing) {
+    const { code, stdout } = await runGit({
+      args: [
+        ...['--git-dir', conversion.repository, 'diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev'],
+        ...[`${before.get(name)}^{tree}`, `${oid}^{tree}`],
+      ],
+      encoding: 'latin1',
+      signal,
+    }).done;
+    if (code !== 0) continue; // A tag of something that has no files.
+    const others: string[] = [];
+    let large = 0;
+    const fields = stdout.split('\0');
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [, , from = '', to = '', kind = ''] = (fields[at] ?? '').split(' ');
+      const path = fields[at + 1] ?? '';
+      const pointer = pointers.get(from);
+      const asChosen = pointer === null ? kind === 'D' : pointer !== undefined && to === pointer;
+      if (asChosen) large += 1;
+      else if (path !== ATTRIBUTES_NAME || conversion.choice === 'opt_out') others.push(path);
+    }
+    const what = conversion.choice === 'opt_in' ? 'large files as pointers' : 'large files left out';
+    checks.push(
+      check(
+        name,
+        `${what}, and other files that changed`,
+        `${large} and 0`,
+        `${large} and ${others.length}${others.length > 0 ? `: ${others.slice(0, 5).join(', ')}` : ''}`,
+      ),
+    );
+  }
+  return checks;
+}
+
+/** Pointers as Git has them against the contents that lie beside. */
+async function objectChecks(repository: string, conversion: Conversion, signal: AbortSignal): Promise<Check[]> {
+  const checks: Check[] = [];
+  const objects = objectsOf(conversion);
+  const pointers: (LfsObject | null)[] = [];
+  await readObjects({ repository, signal }, objects.map(pointerId), (_id, payload) => {
+    pointers.push(readPointer(payload.toString('latin1')));
+  });
+  for (const [index, { oid }] of objects.entries()) {
+    const pointer = pointers[index] ?? null;
+    const expected = pointer === null ? 'a pointer' : `${pointer.oid}, ${pointer.size} bytes`;
+    const path = objectPath(lfsFolder(repository), oid);
+    checks.push(check(`LFS object ${oid.slice(0, 12)}`, 'SHA-256 and size', expected, await contentOf(path, signal)));
+  }
+  return checks;
+}
+
+async function contentOf(path: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    const sum = createHash('sha256');
+    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), sum, { signal });
+    return `${sum.digest('hex')}, ${size} bytes`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function pointerId(object: LfsObject): string {
+  const text = pointerText(object);
+  return createHash('sha1').update(`blob ${text.length}\0${text}`).digest('hex');
+}
+
+async function git(
+  repository: string,
+  args: string[],
+  signal: AbortSignal,
+  refs: readonly { oid: string }[],
+): Promise<string> {
+  const { code, stdout, stderrTail } = await runGit({
+    args: ['--git-dir', repository, ...args],
+    signal,
+    stdin: `${refs.map(({ oid }) => oid).join('\n')}\n`,
+  }).done;
+  if (code !== 0) throw new ImportFailure('internal', 'The published repository could not be read back.', stderrTail);
+  return stdout;
+}
+
+function check(subject: string, what: string, expected: string, found: string | undefined): Check {
+  return { subject, what, expected, found: found ?? 'missing', ok: expected === found };
+}

@@ -1,0 +1,146 @@
+/** Which Git LFS server belongs to a remote, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
+
+import { runTool } from '../../processes/run.ts';
+import { sshFailure } from '../../sources/program-failures.ts';
+import { type Credentials, ImportFailure } from '../../sources/source.ts';
+import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
+
+export interface LfsServerAccess {
+  /** Address of the API, `https://host/owner/name.git/info/lfs`. */
+  endpoint: string;
+  /** Headers of requests to the endpoint's server, by their names in lower case. */
+  headers: Record<string, string>;
+  /** When the headers stop being good, in milliseconds of the epoch. */
+  expiresAt: number;
+  /** Whether a login was sent along. */
+  hasLogin: boolean;
+}
+
+/** Seconds that a server may take to say where its large files go. */
+const ANSWER_SECONDS = 60;
+
+/**
+ * @param remoteUrl free of passwords
+ * @throws ImportFailure when the remote is no server that takes large files
+ */
+export async function findLfsServer(
+  remoteUrl: string,
+  credentials: Credentials | null,
+  signal: AbortSignal,
+): Promise<LfsServerAccess> {
+  const endpoint = lfsEndpoint(remoteUrl);
+  if (endpoint !== null) {
+    const headers = credentials === null ? {} : { authorization: basic(credentials) };
+    return { endpoint, headers, expiresAt: Number.POSITIVE_INFINITY, hasLogin: credentials !== null };
+  }
+  const remote = sshRemote(remoteUrl);
+  if (remote === null) {
+    throw new ImportFailure(
+      'not_found',
+      'This repository has large files, which Git LFS sends over HTTPS or SSH only. Push to the https:// address of the remote.',
+    );
+  }
+  return await authenticate(remote, remoteUrl, signal);
+}
+
+/** Address of the LFS server that belongs to a remote of HTTP; null for any other. */
+export function lfsEndpoint(remoteUrl: string): string | null {
+  if (!URL.canParse(remoteUrl)) return null;
+  const url = new URL(remoteUrl);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path.endsWith('.git') ? path : `${path}.git`}/info/lfs`;
+}
+
+interface SshRemote {
+  host: string;
+  /** What ssh gets before the command. */
+  destination: string[];
+  path: string;
+}
+
+/** The parts of an SSH address; null for any other address. */
+export function sshRemote(remoteUrl: string): SshRemote | null {
+  if (/^ssh:\/\//i.test(remoteUrl) && URL.canParse(remoteUrl)) {
+    const { hostname, port, username, pathname } = new URL(remoteUrl);
+    const host = hostname.replace(/^\[(.*)\]$/, '$1');
+    const user = username === '' ? [] : ['-l', decodeURIComponent(username)];
+    return safe({
+      host,
+      destination: [...(port === '' ? [] : ['-p', port]), ...user, '--', host],
+      path: decodeURIComponent(pathname),
+    });
+  }
+  const [, user, host, path] =
+    /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i.exec(remoteUrl.includes('://') ? '' : remoteUrl) ??
+    [];
+  if (host === undefined || path === undefined) return null;
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  return safe({ host: bare, destination: [...(user === undefined ? [] : ['-l', user]), '--', bare], path });
+}
+
+function safe(remote: SshRemote): SshRemote | null {
+  return remote.destination.some((part) => part.startsWith('-') && !['-p', '-l', '--'].includes(part)) ? null : remote;
+}
+
+/** Asks over ssh where the API is and what lets us in (git-lfs, docs/api/authentication.md). */
+async function authenticate(remote: SshRemote, remoteUrl: string, signal: AbortSignal): Promise<LfsServerAccess> {
+  const { code, stdout, stderrTail } = await runTool({
+    command: 'ssh',
+    args: [...sshArguments(), ...remote.destination, `git-lfs-authenticate ${quoted(remote.path)} upload`],
+    env: sshEnvironment(),
+    signal,
+    timeoutMs: ANSWER_SECONDS * 1000,
+  }).done;
+  if (code !== 0) {
+    // 255 is ssh's own, everything else the server's (ssh(1), EXIT STATUS).
+    const failure = sshFailure(stderrTail, remoteUrl);
+    if (failure !== null) throw failure;
+    if (code === 255) {
+      throw new ImportFailure(
+        'unreachable',
+        `The server of ${remoteUrl} did not answer. Check the address and the network, then push again.`,
+        stderrTail,
+      );
+    }
+    throw noLfs(remote.host, stderrTail);
+  }
+  try {
+    return readAuthentication(stdout, remote);
+  } catch {
+    // Not the answer itself: it may hold a token.
+    throw noLfs(remote.host, 'git-lfs-authenticate gave no JSON with an address');
+  }
+}
+
+function readAuthentication(text: string, { host, path }: SshRemote): LfsServerAccess {
+  const answer = JSON.parse(text) as Record<string, unknown>;
+  const derived = lfsEndpoint(`https://${host}/${path.replace(/^\/+/, '')}`);
+  const href = typeof answer.href === 'string' && answer.href !== '' ? answer.href : derived;
+  if (href === null || !/^https?:$/.test(new URL(href).protocol)) throw new RangeError('no address');
+  const header = (answer.header ?? {}) as Record<string, unknown>;
+  const headers = Object.fromEntries(
+    Object.entries(header).map(([name, value]) => [name.toLowerCase(), String(value)] as const),
+  );
+  const seconds = Number(answer.expires_in);
+  const until = Date.parse(String(answer.expires_at));
+  const expiresAt = seconds > 0 ? Date.now() + seconds * 1000 : Number.isNaN(until) ? Number.POSITIVE_INFINITY : until;
+  return { endpoint: href.replace(/\/+$/, ''), headers, expiresAt, hasLogin: 'authorization' in headers };
+}
+
+function noLfs(host: string, detail: string): ImportFailure {
+  return new ImportFailure(
+    'not_found',
+    `This repository has large files, and ${host} does not say over SSH where they go (git-lfs-authenticate). Switch Git LFS on there, or push to the https:// address of the remote.`,
+    detail,
+  );
+}
+
+/** For the shell at the other end. */
+function quoted(path: string): string {
+  return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function basic({ username, password }: Credentials): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}

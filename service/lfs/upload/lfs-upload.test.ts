@@ -1,0 +1,232 @@
+/** Pushes of a repository with large files to a real Git LFS server. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { push as pushOnce } from '../../remote-pushes/push.ts';
+import { scanHostKeys } from '../../ssh/host-keys.ts';
+import { serveSsh } from '../../ssh/testing/ssh-server.ts';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
+import { type LfsBehaviour, type LfsServer, startLfsServer } from '../../testing/lfs-server.ts';
+import { lfsEndpoint, sshRemote } from './lfs-server.ts';
+
+/** Larger than what sockets hold, so that a server that stops reading stops the upload. */
+const SIZE = 32 << 20;
+const BEN = { name: 'ben', password: 'top secret words' };
+
+let engine: TestEngine;
+let folder: string;
+let gitHttp: GitHttp;
+let lfs: LfsServer;
+let closed: LfsServer;
+let sum: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry lfs '));
+  engine = await startTestEngine(undefined, { largeFileBytes: 1 << 20 });
+  const source = makeGitSource(folder, 'source.git', historyStream(3));
+  const work = join(folder, 'work');
+  git(folder, ['clone', '--quiet', source, work]);
+  const content = Buffer.alloc(SIZE, 'large');
+  sum = createHash('sha256').update(content).digest('hex');
+  writeFileSync(join(work, 'big.bin'), content);
+  git(work, ['add', '.']);
+  git(work, ['-c', 'user.name=A', '-c', 'user.email=a@x', 'commit', '--quiet', '-m', 'big']);
+  await engine.api('POST', '/orgs/acme/repos', { name: 'p' });
+  await engine.api('PUT', '/repos/acme/p/import', { vcs: 'git', vcs_url: work });
+  await engine.api('PATCH', '/repos/acme/p/import/lfs', { use_lfs: 'opt_in' });
+  expect(await engine.importIn('p', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  gitHttp = await serveGitHttp(folder, null);
+  lfs = await startLfsServer(gitHttp.url);
+  closed = await startLfsServer(gitHttp.url, BEN);
+});
+afterAll(async () => {
+  await Promise.all([lfs.stop(), closed.stop(), gitHttp.stop()]);
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function newRemote(name: string): string {
+  const remote = join(folder, name);
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  git(remote, ['config', 'http.receivepack', 'true']);
+  return remote;
+}
+
+async function start(remote_url: string, login: object = {}) {
+  const started = await engine.api('POST', '/repos/acme/p/remote_pushes', { remote_url, ...login });
+  expect(started.status).toBe(201);
+  const path = `/repos/acme/p/remote_pushes/${started.body.id}`;
+  const look = async () => (await engine.api('GET', path)).body;
+  const end = () =>
+    engine.until(async () => {
+      const now = await look();
+      return now.status === 'running' ? undefined : now;
+    });
+  return { path, look, end };
+}
+
+test('contents arrive before the refs, once only, and are asked after', async () => {
+  const remote = newRemote('one.git');
+  const push = await start(`${lfs.url}/one.git`);
+  expect(await push.end()).toMatchObject({ status: 'complete', percent: 100, message: null });
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
+  expect(lfs.objects.get(sum)?.length).toBe(SIZE);
+  const requests = lfs.requests.map(({ what }) => what);
+  expect(requests).toEqual(['POST /one.git/info/lfs/objects/batch', `PUT /storage/${sum}`, 'POST /verify']);
+  expect(await (await start(`${lfs.url}/one.git`)).end()).toMatchObject({ status: 'complete' });
+  expect(lfs.requests).toHaveLength(4);
+});
+
+test('the login goes to the server that it was given for, and is asked for', async () => {
+  newRemote('closed.git');
+  const url = `${closed.url}/closed.git`;
+  expect(await (await start(url)).end()).toMatchObject({
+    status: 'auth_failed',
+    message: expect.stringContaining('needs a user name and a password'),
+  });
+  const wrong = await (await start(url, { username: 'ben', password: 'wrong words' })).end();
+  expect(wrong).toMatchObject({ status: 'auth_failed', message: expect.stringContaining('was refused') });
+  expect(await (await start(url, { username: BEN.name, password: BEN.password })).end()).toMatchObject({
+    status: 'complete',
+  });
+  expect(closed.requests.slice(-3).every(({ login }) => login?.startsWith('Basic '))).toBe(true);
+  expect(engine.logLines.join('\n')).not.toMatch(/top secret|wrong words/);
+});
+
+test('what a server refuses becomes a sentence, and no ref is sent', async () => {
+  const remote = newRemote('refused.git');
+  const kept = lfs.objects.get(sum) as Buffer;
+  lfs.objects.clear();
+  const sentences: [LfsBehaviour, RegExp][] = [
+    ['absent', /^The remote answers no Git LFS requests at .*Switch Git LFS on there/],
+    ['nonsense', /^The remote answers no Git LFS requests/],
+    ['refuse-object', /refused a large file of \d+ bytes\. It says: larger than 1 GB/],
+    ['refuse-upload', /did not take a large file .* It says: no space left for you/],
+    ['verify-fails', /does not find it afterwards/],
+  ];
+  for (const [how, sentence] of sentences) {
+    lfs.behave(how);
+    const ended = await (await start(`${lfs.url}/refused.git`)).end();
+    expect(ended, how).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
+    expect(refsOf(remote)).toBe('');
+  }
+  lfs.behave('well');
+  lfs.objects.set(sum, kept);
+});
+
+test('an upload tells how far it is; one that hangs is cancelled', async () => {
+  newRemote('slow.git');
+  lfs.objects.clear();
+  lfs.behave('stall');
+  const push = await start(`${lfs.url}/slow.git`);
+  await lfs.uploadBegun;
+  // What the sockets took is told; the rest waits.
+  await engine.until(async () =>
+    /^Sending large files, \d+ of 32 MB\.$/.test((await push.look()).status_text) ? true : undefined,
+  );
+  const began = Date.now();
+  expect((await engine.api('DELETE', push.path)).status).toBe(204);
+  expect(Date.now() - began).toBeLessThan(2000);
+  expect(await push.look()).toMatchObject({ status: 'cancelled' });
+});
+
+test('a server that has too much to do is asked again; what it took is not sent twice', async () => {
+  const remote = newRemote('busy.git');
+  lfs.objects.clear();
+  lfs.behave('busy-twice');
+  const sofar = lfs.requests.length;
+  const texts: string[] = [];
+  await pushOnce({
+    repositoryPath: join(engine.folder, 'repositories/acme/p.git'),
+    remoteUrl: `${lfs.url}/busy.git`,
+    credentials: null,
+    privateFolder: join(folder, 'private'),
+    signal: new AbortController().signal,
+    whenNotEmpty: 'ask',
+    pushedBefore: false,
+    asked: null,
+    onProgress: (_percent, text) => texts.push(text),
+    pauses: [0, 0],
+  });
+  expect(texts.filter((text) => text === 'The remote did not answer. Trying again in 0 seconds.')).toHaveLength(2);
+  const batch = 'POST /busy.git/info/lfs/objects/batch';
+  const put = `PUT /storage/${sum}`;
+  expect(lfs.requests.slice(sofar).map(({ what }) => what)).toEqual([batch, batch, put, batch, put, 'POST /verify']);
+  expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
+  lfs.behave('well');
+});
+
+test('a remote of SSH says where its large files go, and gives the login for it', async () => {
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const asked = join(folder, 'asked');
+  const answer = (text: string) =>
+    writeFileSync(
+      join(programs, 'git-lfs-authenticate'),
+      `#!/bin/sh\nprintf '%s|%s' "$1" "$2" > '${asked}'\ncat <<'END'\n${text}\nEND\n`,
+      { mode: 0o755 },
+    );
+  const server = await serveSsh({ programs });
+  try {
+    const keys = (await scanHostKeys(server.url, new AbortController().signal))?.keys ?? [];
+    await engine.api('POST', '/ssh_host_keys', { host: '127.0.0.1', port: server.port, keys });
+    const remote = newRemote("it's ssh.git");
+    const url = `${server.url}${remote.replaceAll(' ', '%20')}`;
+    closed.objects.clear();
+
+    // Nothing but Git at the other end.
+    expect(await (await start(url)).end()).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/127\.0\.0\.1 does not say over SSH where they go.*https:\/\//),
+    });
+    expect(refsOf(remote)).toBe('');
+
+    answer('Welcome to the machine');
+    expect(await (await start(url)).end()).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('does not say over SSH'),
+    });
+
+    const login = `Basic ${Buffer.from(`${BEN.name}:${BEN.password}`).toString('base64')}`;
+    answer(
+      JSON.stringify({ href: `${closed.url}/over-ssh/info/lfs`, header: { Authorization: login }, expires_in: 1 }),
+    );
+    expect(await (await start(url)).end()).toMatchObject({ status: 'complete' });
+    expect(readFileSync(asked, 'utf8')).toBe(`${remote}|upload`);
+    expect(closed.objects.get(sum)?.length).toBe(SIZE);
+    expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
+    expect(engine.logLines.join('\n')).not.toContain(login);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('parts of SSH addresses', () => {
+  expect(sshRemote('ssh://git@host.example:2222/a/b.git')).toEqual({
+    host: 'host.example',
+    destination: ['-p', '2222', '-l', 'git', '--', 'host.example'],
+    path: '/a/b.git',
+  });
+  expect(sshRemote('git@host.example:a/b.git')).toEqual({
+    host: 'host.example',
+    destination: ['-l', 'git', '--', 'host.example'],
+    path: 'a/b.git',
+  });
+  expect(sshRemote('ssh://-oProxyCommand=evil/a')).toBeNull();
+  expect(sshRemote('https://host.example/a')).toBeNull();
+});
+
+test('a remote on this machine gets the contents beside its objects; where none can go, it is said', async () => {
+  const remote = newRemote('local.git');
+  expect(await (await start(remote)).end()).toMatchObject({ status: 'complete' });
+  const object = join(remote, 'lfs/objects', sum.slice(0, 2), sum.slice(2, 4), sum);
+  expect(existsSync(object) && readFileSync(object).length).toBe(SIZE);
+  expect(lfsEndpoint('https://host.example/a/b')).toBe('https://host.example/a/b.git/info/lfs');
+  expect(lfsEndpoint('https://host.example/a/b.git/')).toBe('https://host.example/a/b.git/info/lfs');
+  expect(lfsEndpoint('ssh://git@host.example/a/b.git')).toBeNull();
+  expect(lfsEndpoint('git@host.example:a/b.git')).toBeNull();
+});

@@ -1,0 +1,84 @@
+/** Sends the contents of large files to a remote, before the refs whose pointers name them. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInWorker } from '../../processes/workers.ts';
+import type { Credentials, LfsObject } from '../../sources/source.ts';
+import { linkOrCopy } from '../../store/durable-file.ts';
+import { objectPath } from '../convert/lfs-objects.ts';
+import { lfsFolder } from '../convert/publish-objects.ts';
+import type { UploadJob, UploadMessage } from './lfs-upload-worker.ts';
+
+export interface UploadOptions {
+  repositoryPath: string;
+  /** Free of passwords. */
+  remoteUrl: string;
+  credentials: Credentials | null;
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress(fraction: number, text: string): void;
+}
+
+/** The LFS objects of a repository. */
+export async function objectsIn(repositoryPath: string): Promise<LfsObject[]> {
+  const folder = lfsFolder(repositoryPath);
+  if (!existsSync(folder)) return [];
+  const objects: LfsObject[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/^[0-9a-f]{64}$/.test(entry.name)) continue;
+    objects.push({ oid: entry.name, size: (await stat(join(entry.parentPath, entry.name))).size });
+  }
+  return objects.sort((a, b) => (a.oid < b.oid ? -1 : 1));
+}
+
+/**
+ * Sends the objects that the remote lacks.
+ * @throws ImportFailure
+ */
+export async function uploadObjects(objects: LfsObject[], options: UploadOptions): Promise<void> {
+  const { repositoryPath, remoteUrl, credentials, signal, onProgress } = options;
+  const folder = lfsFolder(repositoryPath);
+  const local = localRepository(remoteUrl);
+  if (local !== null) return await copyObjects(objects, folder, join(local, 'lfs', 'objects'), signal);
+  const total = objects.reduce((sum, { size }) => sum + size, 0);
+  const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
+  onProgress(0, 'Asking the remote which large files it has.');
+  await runInWorker<UploadJob, { sent: number }, UploadMessage>(
+    import.meta.url,
+    './lfs-upload-worker',
+    { remoteUrl, credentials, folder, objects },
+    {
+      signal,
+      onMessage: ({ done }) =>
+        onProgress(
+          total === 0 ? 1 : done / total,
+          `Sending large files, ${megabytes(done)} of ${megabytes(total)} MB.`,
+        ),
+    },
+  );
+}
+
+/** The Git folder of a remote on this machine; null for any other. */
+function localRepository(remoteUrl: string): string | null {
+  const path = remoteUrl.startsWith('file:') ? fileURLToPath(remoteUrl) : remoteUrl;
+  if (URL.canParse(path) && !/^[a-z]:[\\/]/i.test(path)) return null;
+  // As git looks for it.
+  const folders = [join(path, '.git'), path, join(`${path}.git`, '.git'), `${path}.git`];
+  return folders.find((folder) => existsSync(join(folder, 'objects'))) ?? null;
+}
+
+async function copyObjects(
+  objects: readonly LfsObject[],
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { oid } of objects) {
+    signal.throwIfAborted();
+    const target = objectPath(to, oid);
+    if (existsSync(target)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    await linkOrCopy(objectPath(from, oid), target);
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Locked repositories: rows that the engine asks before it changes anything, and a hook in the bare repository by which
+ * git itself refuses pushes and every other change of refs. The row is what counts; hooks follow it.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { EventHub } from '../events/event-hub.ts';
+import { runGit } from '../git/git.ts';
+import type { Log } from '../log.ts';
+import { writeDurably } from '../store/durable-file.ts';
+import type { Store } from '../store/open.ts';
+import { type RepositoryLockRow, RepositoryLockTable } from '../store/repository-locks.ts';
+import type { Repositories } from './repositories.ts';
+import { lockedSentence, RepositoryLocked } from './repository-locked.ts';
+
+/** githooks(5): runs before a change of refs is committed, whoever makes it; a failure takes the change back. */
+const HOOK = 'hooks/reference-transaction';
+/** Where somebody's own hook waits for the unlocking. */
+const KEPT = `${HOOK}.kept-while-locked`;
+/** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
+const SETTING = 'locked-by-migration.config';
+const MARK = '# Put here by Gantry while a migration locks this repository.';
+
+export class RepositoryLocks {
+  readonly table: RepositoryLockTable;
+  readonly #repositories: Repositories;
+  readonly #events: EventHub;
+  readonly #log: Log;
+
+  constructor(store: Store, repositories: Repositories, events: EventHub, log: Log) {
+    this.table = new RepositoryLockTable(store);
+    this.#repositories = repositories;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** @throws RepositoryLocked */
+  refuse(repositoryId: number): void {
+    const lock = this.table.ofRepository(repositoryId);
+    if (lock !== undefined) throw new RepositoryLocked(lock);
+  }
+
+  /** Puts the hooks of a migration's locks in, after its rows were written. */
+  async lock(migrationId: number): Promise<void> {
+    for (const lock of this.table.ofMigration(migrationId)) {
+      await this.#putHooks(lock);
+      this.#tell(lock);
+    }
+  }
+
+  /** Unlocks a repository. @returns whether this migration had locked it */
+  async unlock(lock: Pick<RepositoryLockRow, 'repository_id' | 'migration_id' | 'owner' | 'name'>): Promise<boolean> {
+    for (const path of this.#folders(lock)) await takeHookOut(path);
+    const removed = this.table.remove(lock.repository_id, lock.migration_id);
+    this.#tell(lock);
+    return removed;
+  }
+
+  /** At the start: puts hooks in where a lock lost its own, and takes out those without a lock. */
+  async reconcile(): Promise<void> {
+    const locks = new Map(this.table.all().map((lock) => [lock.repository_id, lock]));
+    for (const repository of this.#repositories.table.all()) {
+      const lock = locks.get(repository.id);
+      const path = `${repository.owner}/${repository.name}`;
+      try {
+        if (lock !== undefined) {
+          if (await this.#putHooks(lock))
+            this.#log('warning', `Locked ${path} again: its hook was missing or changed.`);
+          continue;
+        }
+        for (const folder of this.#folders(repository)) {
+          if (await takeHookOut(folder)) this.#log('warning', `Unlocked ${path}: no migration locks it any more.`);
+        }
+      } catch (error) {
+        this.#log('error', `The lock of ${path} could not be put in order: ${String(error)}`);
+      }
+    }
+  }
+
+  /** @returns whether one was missing */
+  async #putHooks(lock: RepositoryLockRow): Promise<boolean> {
+    const script = hookScript(lockedSentence(lock));
+    let put = false;
+    for (const folder of this.#folders(lock)) put = (await putHook(folder, script)) || put;
+    return put;
+  }
+
+  #folders(repository: { owner: string; name: string }): string[] {
+    return [this.#repositories.path(repository), this.#repositories.wikiPath(repository)].filter((path) =>
+      existsSync(path),
+    );
+  }
+
+  #tell({ owner, name }: { owner: string; name: string }): void {
+    this.#events.emit({ type: 'repository.changed', owner, repo: name });
+  }
+}
+
+function hookScript(sentence: string): string {
+  // Names of owners and repositories hold no quotes.
+  return `#!/bin/sh\n${MARK}\n[ "$1" = prepared ] || exit 0\necho '${sentence.replaceAll("'", '')}' >&2\nexit 1\n`;
+}
+
+/** Text of a file that is there, or null. */
+function textOf(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** @returns whether it was missing or changed */
+async function putHook(folder: string, script: string): Promise<boolean> {
+  const path = join(folder, HOOK);
+  const there = textOf(path);
+  const fits = there === script && ((await stat(path)).mode & 0o100) !== 0;
+  if (!fits) {
+    mkdirSync(dirname(path), { recursive: true });
+    if (there !== null && !there.includes(MARK)) await rename(path, join(folder, KEPT));
+    await writeDurably(path, script, 0o755);
+  }
+  return (await putSetting(folder)) || !fits;
+}
+
+/** @returns whether it was missing or changed */
+async function putSetting(folder: string): Promise<boolean> {
+  const path = join(folder, SETTING);
+  const hooks = dirname(join(folder, HOOK)).replaceAll('\\', '/').replaceAll('"', '\\"');
+  const setting = `${MARK}\n[core]\n\thooksPath = "${hooks}"\n`;
+  const fits = textOf(path) === setting;
+  if (!fits) await writeDurably(path, setting, 0o644);
+  // The line stays after the unlocking: git passes over files that are not there.
+  if (textOf(join(folder, 'config'))?.includes(SETTING) === true) return !fits;
+  const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', SETTING];
+  const { code, stderrTail } = await runGit({ args: config }).done;
+  if (code !== 0) throw new Error(`git config: ${stderrTail}`);
+  return true;
+}
+
+/** @returns whether a hook of ours was there */
+async function takeHookOut(folder: string): Promise<boolean> {
+  const hadSetting = existsSync(join(folder, SETTING));
+  if (hadSetting) await rm(join(folder, SETTING), { force: true });
+  if (textOf(join(folder, HOOK))?.includes(MARK) !== true) return hadSetting;
+  await rm(join(folder, HOOK), { force: true });
+  if (existsSync(join(folder, KEPT))) await rename(join(folder, KEPT), join(folder, HOOK));
+  return true;
+}

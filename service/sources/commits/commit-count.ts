@@ -1,0 +1,45 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { ImportFailure } from '../source.ts';
+
+/** Beside staging: what the scan counted, so that mapping and verification need not walk the history again. */
+function countFile(folder: string): string {
+  return join(folder, 'commit-count');
+}
+
+export async function keepCommitCount(folder: string, count: number): Promise<void> {
+  await writeFile(countFile(folder), String(count));
+}
+
+export async function forgetCommitCount(folder: string): Promise<void> {
+  await rm(countFile(folder), { force: true });
+}
+
+/** The number of commits that the source's refs reach, hidden ones aside; null when it was not kept. */
+export async function keptCommitCount(folder: string): Promise<number | null> {
+  try {
+    const text = await readFile(countFile(folder), 'utf8');
+    return /^\d+$/.test(text) ? Number(text) : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Counts the commits that these objects reach. @throws ImportFailure */
+export async function countCommits(repository: string, oids: readonly string[], signal: AbortSignal): Promise<number> {
+  const { code, stdout, stderrTail } = await runGit({
+    args: ['--git-dir', repository, 'rev-list', '--count', '--stdin'],
+    stdin: `${oids.join('\n')}\n`,
+    signal,
+  }).done;
+  if (code !== 0) {
+    throw new ImportFailure(
+      'internal',
+      'The commits could not be counted. Start the import again; the log has the detail.',
+      stderrTail,
+    );
+  }
+  return Number(stdout);
+}

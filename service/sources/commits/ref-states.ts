@@ -1,0 +1,29 @@
+/** Refs of a repository with what they lead to, for comparing one repository with another. */
+import { runGit } from '../../git/git.ts';
+import { ImportFailure } from '../source.ts';
+
+export interface RefState {
+  oid: string;
+  /** Tree of the commit, of the tag's commit; '' for a tag of something else. */
+  tree: string;
+}
+
+/** All refs by name. @throws ImportFailure */
+export async function readRefs(repository: string, signal: AbortSignal): Promise<Map<string, RefState>> {
+  const refs = new Map<string, RefState>();
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', repository, 'for-each-ref', '--format=%(refname) %(objectname) %(tree)%(*tree)'],
+    signal,
+    onStdout: (line) => {
+      const [name = '', oid = '', tree = ''] = line.split(' ');
+      refs.set(name, { oid, tree });
+    },
+  }).done;
+  if (code !== 0)
+    throw new ImportFailure(
+      'internal',
+      'The refs could not be read for verification. Start the import again.',
+      stderrTail,
+    );
+  return refs;
+}

@@ -1,0 +1,45 @@
+/** What the heads of a mapped history have that Git cannot show: externals and empty folders. */
+
+import { decodeText, showPath } from '../../../git/names/bytes.ts';
+import type { FindingCollector } from '../../findings.ts';
+import type { FactsStore } from '../raw/facts.ts';
+
+/**
+ * Walks the facts of one head.
+ * @param facts facts of the head's folder, or -1
+ * @param path the folder, bytes as a latin1 string
+ */
+export function noteHead(findings: FindingCollector, store: FactsStore, facts: number, path: string): void {
+  if (facts < 0) return;
+  for (const entry of store.list(facts)) {
+    if (entry.child !== null) {
+      noteHead(findings, store, entry.number, path === '' ? entry.child : `${path}/${entry.child}`);
+      continue;
+    }
+    const { properties, empty } = store.own(entry.number);
+    const shown = `/${showPath(path)}`;
+    if (empty) findings.add('empty_folder', 'info', 'Folders without files do not exist in Git.', shown);
+    for (const line of (properties?.['svn:externals'] ?? '').split(/[\r\n]+/)) {
+      if (line.trim() === '' || line.startsWith('#')) continue;
+      findings.add(
+        'svn_externals',
+        'warning',
+        'svn:externals are not fetched: add them as submodules or copies where they are needed.',
+        `${shown}: ${withoutPassword(decodeText(line).text)}`,
+      );
+    }
+    if (properties?.['svnmerge-integrated'] !== undefined) {
+      findings.add(
+        'svnmerge',
+        'info',
+        'Merges tracked with svnmerge.py are ordinary commits here; only svn:mergeinfo becomes merge commits.',
+        shown,
+      );
+    }
+  }
+}
+
+/** Externals may carry credentials in their addresses. */
+function withoutPassword(text: string): string {
+  return text.replace(/(\/\/[^/@\s:]+):[^/@\s]+@/g, '$1:***@');
+}

@@ -1,0 +1,145 @@
+/** Maps a fetched history of folders: journal and trees in, commits, tags, refs and packs out. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishPack } from '../../../git/pack/index-pack.ts';
+import { ObjectStore } from '../../../git/pack/object-store.ts';
+import { FindingCollector } from '../../findings.ts';
+import { ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import { JOURNAL_NAME } from '../../subversion/raw/history.ts';
+import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
+import { FactsStore } from '../raw/facts.ts';
+import { DOT_GIT } from '../raw/findings.ts';
+import { type JournalRevision, readJournal } from '../raw/journal.ts';
+import { moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
+import type { Dialect } from './dialect.ts';
+import { noteHead } from './head-findings.ts';
+import { writeMapped } from './mapped-file.ts';
+import { type LineMatcher, Mapper, type NamedRevision } from './mapper.ts';
+import { TreeRewriter } from './tree-rewriter.ts';
+import { TreeView } from './tree-view.ts';
+
+export interface MapProgress {
+  type: 'progress';
+  done: number;
+  total: number;
+}
+
+/** What a dialect works with. */
+export interface MappingRooms {
+  /** The source's id as the fetch kept it. */
+  uuid: string;
+  view: TreeView;
+  facts: FactsStore;
+  /** Where changed trees go. */
+  target: ObjectStore;
+  rewriter: TreeRewriter;
+  findings: FindingCollector;
+}
+
+export interface FolderMapping<Revision extends JournalRevision> {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  layout: Layout;
+  matcher: LineMatcher;
+  /** Who the raw commits in staging are by: the source's own identities. @param uuid the source's id */
+  people(uuid: string): People<Revision>;
+  dialect(rooms: MappingRooms): Dialect<Revision>;
+  /** Tags that are no folders. */
+  named?: readonly NamedRevision[];
+}
+
+const TREE_CACHE = 32 << 20;
+const REPORT_MS = 100;
+
+/** @throws ImportFailure */
+export async function mapFolders<Revision extends JournalRevision>(
+  mapping: FolderMapping<Revision>,
+  post: (message: MapProgress) => void,
+  signal: AbortSignal,
+): Promise<MapResult> {
+  const fetched = join(mapping.folder, 'fetch');
+  const checkpoint = readCheckpoint(fetched);
+  if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
+  const staging = join(mapping.folder, 'staging.git');
+  const folder = join(mapping.folder, 'mapping');
+  removeEarlierPack(folder, checkpoint);
+  rmSync(folder, { recursive: true, force: true });
+  const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
+  const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
+  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
+  // Git checks the content in a process of its own while branches are made here.
+  const publishing = publishContent(fetched, content, checkpoint, staging, signal);
+  publishing.catch(() => undefined);
+  const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
+  const uuid = checkpoint.uuid ?? '';
+  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid)) : null;
+  try {
+    const findings = new FindingCollector();
+    const view = new TreeView(content);
+    const rules = {
+      gitignore: mapping.layout.gitignore,
+      removeDotGit: checkpoint.findings.some(({ kind }) => kind === DOT_GIT),
+    };
+    const rewriter = new TreeRewriter(view, facts, target, rules, findings);
+    const dialect = mapping.dialect({ uuid, view, facts, target, rewriter, findings });
+    const mapper = new Mapper({ matcher: mapping.matcher, dialect, view, facts, target, findings });
+    let lastReport = 0;
+    let factsAtEnd = -1;
+    for (const revision of readJournal<Revision>(join(fetched, JOURNAL_NAME), checkpoint.journal)) {
+      raw?.add(revision);
+      mapper.revision(revision);
+      factsAtEnd = revision.f;
+      const now = performance.now();
+      if (now - lastReport < REPORT_MS) continue;
+      lastReport = now;
+      post({ type: 'progress', done: revision.r, total: checkpoint.revision });
+      // Lets an abort message in.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+    const mapped = mapper.finish(mapping.named);
+    for (const { line } of mapped.heads) {
+      if (line.match.kind !== 'tag') noteHead(findings, facts, facts.find(factsAtEnd, line.path), line.path);
+    }
+    target.checkpoint();
+    const [published, pack, revisions] = await Promise.all([
+      publishing,
+      publishPack(target.seal().path, staging, signal),
+      raw?.publish(staging, signal) ?? null,
+    ]);
+    if (revisions !== null) {
+      if (revisions.tip !== null) await moveRevisionsRef(staging, revisions.tip, signal);
+      writeCheckpoint(fetched, {
+        ...published,
+        publishedRevisions: checkpoint.revision,
+        revisionsPack: revisions.pack,
+      });
+    }
+    writeFileSync(join(folder, 'pack'), pack);
+    writeMapped(mapping.folder, { layout: mapping.layout, heads: mapped.expected });
+    return {
+      refs: mapped.refs,
+      head: mapped.head,
+      commit_count: mapped.commitCount,
+      findings: findings.list(),
+      checks: [],
+      packs: [...published.publishedPacks, pack],
+    };
+  } finally {
+    await publishing.catch(() => undefined);
+    raw?.close();
+    content.close();
+    facts.store.close();
+    target.close();
+  }
+}
+
+/** A mapping made again replaces the pack of the one before; published repositories have their own links. */
+function removeEarlierPack(folder: string, checkpoint: FetchCheckpoint): void {
+  const note = join(folder, 'pack');
+  if (!existsSync(note)) return;
+  const pack = readFileSync(note, 'utf8');
+  // A mapping that changed nothing made the very commits of the raw history, and so the same pack.
+  if (pack === checkpoint.revisionsPack || checkpoint.publishedPacks.includes(pack)) return;
+  for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });
+}

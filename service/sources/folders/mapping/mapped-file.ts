@@ -1,0 +1,31 @@
+/** What the last mapping made, for verification: `<import folder>/mapping/mapped.json`. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Layout } from '../../source.ts';
+
+/** What a ref must hold. */
+export interface ExpectedHead {
+  ref: string;
+  /** Folder for people, without leading slash. */
+  folder: string;
+  /** Tree id, 40 hex digits. */
+  tree: string;
+}
+
+export interface MappedFile {
+  layout: Layout;
+  heads: ExpectedHead[];
+}
+
+function mappedPath(folder: string): string {
+  return join(folder, 'mapping', 'mapped.json');
+}
+
+export function writeMapped(folder: string, mapped: MappedFile): void {
+  writeFileSync(mappedPath(folder), JSON.stringify(mapped));
+}
+
+/** @returns null before the first mapping */
+export function readMapped(folder: string): MappedFile | null {
+  return existsSync(mappedPath(folder)) ? (JSON.parse(readFileSync(mappedPath(folder), 'utf8')) as MappedFile) : null;
+}

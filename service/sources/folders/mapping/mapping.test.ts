@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
+import { contains, parseMergeinfo, youngestNew } from '../../subversion/mapping/mergeinfo.ts';
+import { CommitGraph } from './commit-graph.ts';
+import { gitignoreText } from './tree-rewriter.ts';
+
+describe('mergeinfo', () => {
+  it('reads ranges, joins them and skips what makes no sense', () => {
+    const merged = parseMergeinfo('/branches/a:1-3,4,9*\n/b:7-5,x\nnonsense\n/c:d:2\n');
+    expect([...merged]).toEqual([
+      ['branches/a', [[1, 4]]],
+      ['c:d', [[2, 2]]],
+    ]);
+    expect(contains(merged.get('branches/a'), 4)).toBe(true);
+    expect(contains(merged.get('branches/a'), 5)).toBe(false);
+  });
+  it('finds the youngest new revision', () => {
+    expect(youngestNew([[1, 5]], [[1, 9]])).toBe(9);
+    expect(youngestNew([[3, 9]], [[1, 9]])).toBe(2);
+    expect(youngestNew([[1, 9]], [[1, 9]])).toBe(-1);
+    expect(youngestNew(undefined, [[2, 2]])).toBe(2);
+  });
+});
+
+describe('CommitGraph', () => {
+  it('finds what a branch has that another has not', () => {
+    const graph = new CommitGraph();
+    const add = (...parents: number[]) => graph.add(`c${graph.count}`, parents, graph.count + 1, graph.count, 'trunk');
+    const a = add();
+    const b = add(a);
+    const x = add(a);
+    const y = add(x);
+    const merge = add(b, x);
+    expect(graph.missing(y, b)).toEqual([y, x]);
+    expect(graph.missing(y, merge)).toEqual([y]);
+    expect(graph.missing(x, merge)).toEqual([]);
+    expect([...graph.reachable([y])]).toEqual([1, 0, 1, 1, 0]);
+  });
+});
+
+describe('ref names', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['a b', 'a-b'],
+    ['..x', '_x'],
+    ['x.lock', 'x-lock'],
+    ['end.', 'end-'],
+    ['a~^:?*[\\z', 'a-------z'],
+    ['@', 'unnamed'],
+    ['-start', '_start'],
+    ['Gr\u00c3\u00bc\u00c3\u009fe', 'Grüße'],
+    ['broken\u00fc', 'broken%FC'],
+  ])('%s', (name, legal) => expect(legalRefName(name)).toBe(legal));
+  it('keeps names apart and never makes one a folder of another', () => {
+    const names = new RefNames();
+    expect(['a', 'a', 'x/y', 'x', 'x/y/z'].map((name) => names.take(name))).toEqual([
+      'a',
+      'a-2',
+      'x/y',
+      'x-2',
+      'x-y-z',
+    ]);
+  });
+});
+
+describe('gitignore', () => {
+  it('anchors svn:ignore and leaves svn:global-ignores free', () => {
+    expect(gitignoreText({ properties: { 'svn:ignore': '*.o\r\n\nbuild\n', 'svn:global-ignores': '#x\n*.bak' } })).toBe(
+      '\\#x\n*.bak\n/*.o\n/build\n',
+    );
+    expect(gitignoreText({})).toBe('');
+  });
+});

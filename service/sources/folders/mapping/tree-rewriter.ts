@@ -1,0 +1,119 @@
+/** The few trees that mapping changes: `.gitignore` files added when asked for, names that Git refuses taken out. */
+
+import { isDotGit } from '../../../git/names/dot-git.ts';
+import { OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { FRAME, framed } from '../../../git/pack/framed.ts';
+import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { FindingCollector } from '../../findings.ts';
+import { MODE_DIRECTORY, MODE_FILE } from '../raw/directory.ts';
+import type { FactsStore, OwnFacts } from '../raw/facts.ts';
+import { EMPTY_TREE } from '../raw/staging.ts';
+import type { TreeView } from './tree-view.ts';
+
+export interface RewriteRules {
+  gitignore: boolean;
+  removeDotGit: boolean;
+}
+
+export class TreeRewriter {
+  readonly #view: TreeView;
+  readonly #facts: FactsStore;
+  readonly #target: ObjectStore;
+  readonly #rules: RewriteRules;
+  readonly #findings: FindingCollector;
+  readonly #done = new Map<string, string>();
+
+  constructor(view: TreeView, facts: FactsStore, target: ObjectStore, rules: RewriteRules, findings: FindingCollector) {
+    this.#view = view;
+    this.#facts = facts;
+    this.#target = target;
+    this.#rules = rules;
+    this.#findings = findings;
+  }
+
+  /** @returns id of the final tree, 40 hex digits */
+  treeId(tree: number, facts: number): string {
+    const wanted = this.#rules.removeDotGit || (this.#rules.gitignore && facts >= 0);
+    if (!wanted) return tree < 0 ? EMPTY_TREE : this.#view.store.table.hex(tree);
+    const key = `${tree}:${facts}`;
+    let id = this.#done.get(key);
+    if (id === undefined) {
+      id = this.#rewrite(tree, facts);
+      this.#done.set(key, id);
+    }
+    return id;
+  }
+
+  #rewrite(tree: number, facts: number): string {
+    const childFacts = new Map<string, number>();
+    let own: OwnFacts = {};
+    if (facts >= 0) {
+      for (const entry of this.#facts.list(facts)) {
+        if (entry.child === null) own = this.#facts.own(entry.number);
+        else childFacts.set(entry.child, entry.number);
+      }
+    }
+    const entries = new Map<string, { mode: string; id: string }>();
+    for (const { mode, name, number } of this.#view.list(tree)) {
+      if (this.#rules.removeDotGit && isDotGit(name)) continue;
+      if (mode === MODE_DIRECTORY) {
+        const id = this.treeId(number, childFacts.get(name) ?? -1);
+        childFacts.delete(name);
+        if (id !== EMPTY_TREE) entries.set(name, { mode, id });
+      } else {
+        entries.set(name, { mode, id: this.#view.store.table.hex(number) });
+      }
+    }
+    // Folders without files that get a .gitignore.
+    for (const [name, number] of childFacts) {
+      const id = this.treeId(-1, number);
+      if (id !== EMPTY_TREE && !isDotGit(name)) entries.set(name, { mode: MODE_DIRECTORY, id });
+    }
+    const ignore = this.#rules.gitignore ? gitignoreText(own) : '';
+    if (ignore !== '') {
+      if (entries.has('.gitignore')) {
+        this.#findings.add(
+          'gitignore_kept',
+          'warning',
+          'A folder has both a .gitignore file and svn:ignore; its .gitignore was kept as it is.',
+          ignore.split('\n').slice(0, 3).join(' '),
+        );
+      } else {
+        entries.set('.gitignore', { mode: MODE_FILE, id: this.#add(OBJECT_BLOB, Buffer.from(ignore, 'latin1')) });
+      }
+    }
+    if (entries.size === 0) return EMPTY_TREE;
+    const sorted = [...entries].map(([name, entry]) => ({
+      name,
+      key: entry.mode === MODE_DIRECTORY ? `${name}/` : name,
+      ...entry,
+    }));
+    sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return this.#add(
+      OBJECT_TREE,
+      Buffer.concat(
+        sorted.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
+      ),
+    );
+  }
+
+  #add(type: number, payload: Buffer): string {
+    const bytes = framed(payload.length);
+    payload.copy(bytes, FRAME);
+    return this.#target.table.hex(this.#target.addFramed(type, bytes));
+  }
+}
+
+/** svn:ignore covers one folder, svn:global-ignores also those below (gitignore(5)). */
+export function gitignoreText(own: OwnFacts): string {
+  const lines: string[] = [];
+  const patterns = (value: string | undefined) =>
+    (value ?? '')
+      .split(/[\r\n]+/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  for (const pattern of patterns(own.properties?.['svn:global-ignores']))
+    lines.push(/^[#!]/.test(pattern) ? `\\${pattern}` : pattern);
+  for (const pattern of patterns(own.properties?.['svn:ignore'])) lines.push(`/${pattern}`);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,90 @@
+/** The sentences about what Git has no place for, counted while revisions arrive. */
+
+import { showPath } from '../../../git/names/bytes.ts';
+import type { FindingCollector } from '../../findings.ts';
+
+const PROPERTY_SENTENCES: Record<string, string> = {
+  'svn:keywords': 'svn:keywords are not expanded in Git; files hold their contents as stored.',
+  'svn:eol-style':
+    'svn:eol-style has no counterpart in Git objects; files hold their contents as stored. Use .gitattributes where line ends matter.',
+  'svn:mime-type': 'svn:mime-type has no counterpart in Git.',
+  'svn:needs-lock': 'svn:needs-lock has no counterpart in Git.',
+};
+
+/** Properties that become something in Git, or are reported by what they say rather than that they are. */
+const HANDLED = new Set([
+  'svn:executable',
+  'svn:special',
+  'svn:mergeinfo',
+  'svn:ignore',
+  'svn:global-ignores',
+  'svn:externals',
+  'svnmerge-integrated',
+]);
+
+/** Counts a property that was set on a path in a revision. */
+export function notePropertySet(findings: FindingCollector, name: string, path: string, revision: number): void {
+  if (HANDLED.has(name)) return;
+  const example = `${showPath(path)} (r${revision})`;
+  const sentence = PROPERTY_SENTENCES[name];
+  if (sentence !== undefined) findings.add(name.replace(/[:-]/g, '_'), 'info', sentence, example);
+  else
+    findings.add(
+      'other_properties',
+      'info',
+      'Properties of files and folders that Git has no place for were left out.',
+      `${showPath(name)} on ${example}`,
+    );
+}
+
+/** Kind of the finding that makes mapping take such names out. */
+export const DOT_GIT = 'dot_git_name';
+
+export function noteDotGit(findings: FindingCollector, path: string, revision: number): void {
+  findings.add(
+    DOT_GIT,
+    'warning',
+    'Git refuses files and folders named ".git"; they were left out and are in the staging repository only.',
+    `${showPath(path)} (r${revision})`,
+  );
+}
+
+export function noteOddSpecial(findings: FindingCollector, path: string, revision: number): void {
+  findings.add(
+    'special_not_link',
+    'warning',
+    'A file has svn:special but is not a symbolic link; it stays an ordinary file.',
+    `${showPath(path)} (r${revision})`,
+  );
+}
+
+export function noteGuessedText(findings: FindingCollector, what: string, revision: number): void {
+  findings.add(
+    'not_utf8',
+    'warning',
+    'A log message or author was not UTF-8 and was read as windows-1252.',
+    `${what} of r${revision}`,
+  );
+}
+
+export function noteNoAuthor(findings: FindingCollector, revision: number): void {
+  findings.add('no_author', 'info', 'Revisions without an author got the name "(no author)".', `r${revision}`);
+}
+
+export function noteNoDate(findings: FindingCollector, revision: number): void {
+  findings.add(
+    'no_date',
+    'warning',
+    'Revisions without a readable date got the date of the revision before.',
+    `r${revision}`,
+  );
+}
+
+export function noteEmptyRevision(findings: FindingCollector, revision: number): void {
+  findings.add(
+    'empty_revision',
+    'info',
+    'Revisions that change no file or folder belong to no branch; they are in the staging repository only.',
+    `r${revision}`,
+  );
+}

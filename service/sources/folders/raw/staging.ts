@@ -1,0 +1,96 @@
+/** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitPayload } from '../../../git/commit-object.ts';
+import { runGit } from '../../../git/git.ts';
+import { OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { publishPack } from '../../../git/pack/index-pack.ts';
+import { ObjectStore } from '../../../git/pack/object-store.ts';
+import { type Identity, ImportFailure } from '../../source.ts';
+import { commitMessage } from '../revision-text.ts';
+import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import type { JournalRevision } from './journal.ts';
+
+/** Where staging keeps the raw history: one commit for each revision 1..N, in order, whole repository tree. */
+export const REVISIONS_REF = 'refs/gantry/revisions';
+/** Id of the tree without entries. */
+export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/**
+ * Hands finished content packs to the staging repository, where Git checks every object. Safe to run again after a crash.
+ * @param fetched folder of the fetch
+ * @returns the checkpoint, with the packs that are published now
+ */
+export async function publishContent(
+  fetched: string,
+  content: ObjectStore,
+  checkpoint: FetchCheckpoint,
+  staging: string,
+  signal: AbortSignal,
+): Promise<FetchCheckpoint> {
+  const publishedPacks = [...checkpoint.publishedPacks];
+  for (let k = publishedPacks.length; k < checkpoint.content.pack; k++) {
+    publishedPacks.push(await publishPack(content.packFile(k), staging, signal));
+  }
+  const published = { ...checkpoint, publishedPacks };
+  writeCheckpoint(fetched, published);
+  return published;
+}
+
+/** Who a raw commit is by. */
+export type People<Revision> = (revision: Revision) => { author: Identity; committer?: Identity };
+
+/** Writes one commit a revision; feed it the journal in order. */
+export class RawCommits<Revision extends JournalRevision = JournalRevision> {
+  readonly #folder: string;
+  readonly #content: ObjectStore;
+  readonly #people: People<Revision>;
+  readonly #commits: ObjectStore;
+  #parent: string | null = null;
+
+  /** @param content the store that the journal's tree numbers mean */
+  constructor(fetched: string, content: ObjectStore, people: People<Revision>) {
+    this.#folder = join(fetched, 'revisions');
+    this.#content = content;
+    this.#people = people;
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null);
+    this.#commits.addFramed(OBJECT_TREE, framed(0));
+  }
+
+  add(revision: Revision): void {
+    const payload = commitPayload({
+      tree: revision.t < 0 ? EMPTY_TREE : this.#content.table.hex(revision.t),
+      parents: this.#parent === null ? [] : [this.#parent],
+      ...this.#people(revision),
+      seconds: revision.d ?? 0,
+      message: commitMessage(revision),
+    });
+    const bytes = framed(payload.length);
+    payload.copy(bytes, FRAME);
+    this.#parent = this.#commits.table.hex(this.#commits.addFramed(OBJECT_COMMIT, bytes));
+  }
+
+  /** Hands the commits to the staging repository. @returns their pack and the id of the last one, or null without revisions */
+  async publish(staging: string, signal: AbortSignal): Promise<{ pack: string; tip: string | null }> {
+    this.#commits.checkpoint();
+    const pack = await publishPack(this.#commits.seal().path, staging, signal);
+    return { pack, tip: this.#parent };
+  }
+
+  close(): void {
+    this.#commits.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the raw history visible. Only after its packs are published. */
+export async function moveRevisionsRef(staging: string, commit: string, signal: AbortSignal): Promise<void> {
+  const { code, stderrTail } = await runGit({
+    args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, commit],
+    signal,
+  }).done;
+  if (code !== 0)
+    throw new ImportFailure('internal', 'The raw history could not be stored in the staging repository.', stderrTail);
+}

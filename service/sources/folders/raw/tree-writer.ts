@@ -1,0 +1,87 @@
+/** Writes changed directories as Git trees (deltas against their predecessors) and facts. */
+import { DeltaBuilder } from '../../../git/pack/delta.ts';
+import { OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { FRAME, framed, hashFramed } from '../../../git/pack/framed.ts';
+import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { Directory } from './directory.ts';
+import type { FactsStore } from './facts.ts';
+
+/** Trees up to this many bytes are stored whole: reading them back needs no base. */
+const WHOLE_TREE = 512;
+const OID_BYTES = 20;
+
+export class TreeWriter {
+  readonly #store: ObjectStore;
+  readonly #facts: FactsStore;
+  readonly #builder = new DeltaBuilder();
+
+  constructor(store: ObjectStore, facts: FactsStore) {
+    this.#store = store;
+    this.#facts = facts;
+  }
+
+  /** Writes a directory and everything changed below it; afterwards its `tree` and `facts` are current. */
+  write(directory: Directory): void {
+    for (const child of directory.changedChildren) {
+      const { tree, facts } = child;
+      this.write(child);
+      if (child.tree !== tree) directory.treeChanged = true;
+      if (child.facts !== facts) directory.factsChanged = true;
+    }
+    if (directory.treeChanged) {
+      const before = directory.tree;
+      this.#writeTree(directory);
+      // Being empty is a fact.
+      if (before < 0 !== directory.tree < 0) directory.factsChanged = true;
+      directory.treeChanged = false;
+    }
+    directory.changedChildren.clear();
+    if (directory.factsChanged) {
+      directory.facts = this.#facts.write(directory);
+      directory.factsChanged = false;
+    }
+  }
+
+  #writeTree(directory: Directory): void {
+    let size = 0;
+    for (const entry of directory.entries) {
+      if (entry.child === null || entry.child.tree >= 0) size += entry.mode.length + entry.name.length + 2 + OID_BYTES;
+    }
+    if (size === 0) {
+      directory.tree = -1;
+      directory.payloadLength = 0;
+      for (const entry of directory.entries) entry.at = -1;
+      return;
+    }
+    const bytes = framed(size);
+    const asDelta = directory.tree >= 0 && size > WHOLE_TREE && directory.payloadLength > WHOLE_TREE;
+    const builder = asDelta ? this.#builder : null;
+    builder?.start(directory.payloadLength, size, size >> 1);
+    let to = FRAME;
+    for (const entry of directory.entries) {
+      const number = entry.child === null ? entry.blob : entry.child.tree;
+      if (number < 0) {
+        entry.at = -1;
+        continue;
+      }
+      const start = to;
+      to += bytes.write(entry.mode, to, 'latin1');
+      bytes[to++] = 0x20;
+      to += bytes.write(entry.name, to, 'latin1');
+      bytes[to++] = 0;
+      this.#store.table.copyOid(number, bytes, to);
+      to += OID_BYTES;
+      const changed = entry.at < 0 || (entry.child !== null && directory.changedChildren.has(entry.child));
+      if (changed) builder?.insert(bytes, start, to);
+      else builder?.copy(entry.at, to - start);
+      entry.at = start - FRAME;
+    }
+    const oid = hashFramed(OBJECT_TREE, bytes);
+    const known = this.#store.table.find(oid);
+    const base = directory.tree;
+    directory.payloadLength = size;
+    if (known >= 0) directory.tree = known;
+    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, bytes.subarray(FRAME));
+    else directory.tree = this.#store.addDelta(OBJECT_TREE, oid, bytes.subarray(FRAME), base, builder.finish());
+  }
+}

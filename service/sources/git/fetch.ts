@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runInWorker } from '../../processes/workers.ts';
+import { type FetchResult, LARGE_FILE_BYTES, type SourceContext } from '../source.ts';
+import { clone } from './clone.ts';
+import type { ScanJob, ScanMessage } from './scan-worker.ts';
+
+/**
+ * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time.
+ * @throws ImportFailure
+ */
+export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
+  const staging = join(context.folder, 'staging.git');
+  const cloned = Promise.withResolvers<void>();
+  const abandoned = new AbortController();
+  const scan = runInWorker<ScanJob, FetchResult, ScanMessage>(
+    import.meta.url,
+    './scan-worker',
+    {
+      staging,
+      includeHiddenRefs: context.includeHiddenRefs ?? false,
+      largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+    },
+    {
+      go: cloned.promise,
+      signal: AbortSignal.any([context.signal, abandoned.signal]),
+      onMessage: ({ authors }) => context.onAuthors(authors),
+    },
+  );
+  // Told by the await below; until then a failure of the thread must not count as unhandled.
+  scan.catch(() => undefined);
+  try {
+    await clone(url, staging, context);
+    context.onProgress({
+      step: 'raw',
+      fraction: 0.95,
+      done: null,
+      total: null,
+      unit: 'objects',
+      status_text: 'Collecting authors.',
+    });
+    cloned.resolve();
+    return await scan;
+  } catch (error) {
+    abandoned.abort();
+    await Promise.allSettled([scan]);
+    if (!context.signal.aborted) await rm(staging, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/** Worker thread that looks through a clone as soon as it is there: refs, authors and large files at once. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { keepCommitCount } from '../commits/commit-count.ts';
+import { type FetchResult, type Finding, ImportFailure, type SourceAuthor } from '../source.ts';
+import { scanAuthors } from './author-scan.ts';
+import { isHidden } from './hidden-refs.ts';
+import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
+
+export interface ScanJob {
+  staging: string;
+  includeHiddenRefs: boolean;
+  /** Files with more bytes are large. */
+  largeFileBytes: number;
+}
+
+export interface ScanMessage {
+  authors: SourceAuthor[];
+}
+
+/** Authors in one message. */
+const AUTHOR_BATCH = 1000;
+
+/** @throws ImportFailure for a repository with SHA-256 ids: nothing behind this reads ids of that length */
+function refuseLongIds(staging: string): void {
+  if (!/^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(join(staging, 'config'), 'utf8'))) return;
+  throw new ImportFailure(
+    'broken_source',
+    'The source names its objects by SHA-256, which cannot be imported yet. Convert it to SHA-1 first, for example with "git fast-export --all | git fast-import" into a new repository.',
+  );
+}
+
+async function readFindings(staging: string, signal: AbortSignal): Promise<Finding[]> {
+  const hidden: string[] = [];
+  let refs = 0;
+  await runGit({
+    args: ['--git-dir', staging, 'for-each-ref', '--format=%(refname)'],
+    signal,
+    onStdout: (name) => {
+      refs += 1;
+      if (isHidden(name)) hidden.push(name);
+    },
+  }).done;
+  if (refs === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+  const findings: Finding[] = [];
+  if (hidden.length > 0) {
+    findings.push({
+      kind: 'hidden_ref',
+      severity: 'info',
+      text: 'Refs that a host keeps for itself (pull requests and the like) were left out.',
+      count: hidden.length,
+      examples: hidden.slice(0, 100),
+    });
+  }
+  const shallow = join(staging, 'shallow');
+  if (existsSync(shallow)) {
+    const ends = readFileSync(shallow, 'latin1').split('\n').filter(Boolean);
+    findings.push({
+      kind: 'shallow_source',
+      severity: 'warning',
+      text: 'The source is a shallow clone: it does not have the history before these commits.',
+      count: ends.length,
+      examples: ends.slice(0, 100),
+    });
+  }
+  return findings;
+}
+
+serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) => {
+  const { staging, includeHiddenRefs, largeFileBytes } = job;
+  // The thread has started up while the clone ran.
+  await cloned;
+  refuseLongIds(staging);
+  const [findings, scan, large] = await Promise.all([
+    readFindings(staging, signal),
+    scanAuthors(staging, includeHiddenRefs, signal),
+    findLargeBlobs(staging, largeFileBytes, signal),
+  ]);
+  for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
+    post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
+  }
+  if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
+  const large_files = await nameLargeBlobs(staging, large, signal);
+  return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
+});

@@ -1,0 +1,142 @@
+/**
+ * A Git repository's commits: of one on this disk by its log, of another by a fetch of commits alone
+ * (`--filter=tree:0`), where the server offers that.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gitFailure } from '../../git/failures.ts';
+import { runGit } from '../../git/git.ts';
+import { sourceEnvironment } from '../../git/source-environment.ts';
+import { decodeText } from '../commits/identity-text.ts';
+import { FindingCollector } from '../findings.ts';
+import { ImportFailure } from '../source.ts';
+import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
+import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
+
+/** A file over 100 MB (service.md, "Limits"). */
+const LARGE_FILE = 104_857_600;
+const TOO_SLOW = 'The server does not send the commits alone, or not quickly. They are counted when they are fetched.';
+
+/** @throws ImportFailure */
+export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
+  const local = folderOf(job.url);
+  if (local !== null) return { ...(await readLog(local, signal)), ...(await readFiles(local, signal)) };
+  const copy = join(job.privateFolder, 'commits.git');
+  if (!(await fetchCommits(job, copy, signal))) return { ...NOTHING_KNOWN, unknown: [TOO_SLOW] };
+  return {
+    ...NOTHING_KNOWN,
+    ...(await readLog(copy, signal)),
+    unknown: ['Sizes of files are seen when they are fetched.'],
+  };
+}
+
+/** The bare repository of a folder of this machine, or null. */
+function folderOf(url: string): string | null {
+  const folder = url.startsWith('file:') ? fileURLToPath(url) : /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
+  if (folder === null) return null;
+  const inside = join(folder, '.git');
+  return existsSync(inside) ? inside : folder;
+}
+
+async function readLog(repository: string, signal: AbortSignal) {
+  const count = new AuthorCount();
+  const { code, stderrTail } = await runGit({
+    args: [
+      ...[
+        '--git-dir',
+        repository,
+        'log',
+        '--no-mailmap',
+        '--no-show-signature',
+        '--encoding=UTF-8',
+        '--format=%at %an <%ae>',
+      ],
+      ...[...HIDDEN_EXCLUDES, '--glob=refs/*'],
+    ],
+    encoding: 'latin1',
+    signal,
+    onStdout: (line) => {
+      const space = line.indexOf(' ');
+      count.add(decodeText(line.slice(space + 1), ''), Number(line.slice(0, space)) * 1000);
+    },
+  }).done;
+  if (code !== 0) throw gitFailure(stderrTail, repository, false);
+  return count.result;
+}
+
+async function readFiles(
+  repository: string,
+  signal: AbortSignal,
+): Promise<Pick<SourceSurvey, 'size' | 'large_files' | 'findings' | 'unknown'>> {
+  const findings = new FindingCollector();
+  let size = 0;
+  const large: { path: string; size: number }[] = [];
+  const listing = runGit({
+    args: ['--git-dir', repository, 'ls-tree', '-r', '--long', '--full-tree', 'HEAD'],
+    timeoutMs: PART_MS,
+    signal,
+    onStdout: (line) => {
+      const submodule = /^160000 commit [\da-f]+ +-\t(.*)$/.exec(line)?.[1];
+      if (submodule !== undefined) {
+        findings.add(
+          'submodule',
+          'info',
+          'These folders are other repositories (submodules). The references come; import those repositories on their own.',
+          submodule,
+        );
+      }
+      const [, bytes = '', path = ''] = /^\d+ blob [\da-f]+ +(\d+)\t(.*)$/.exec(line) ?? [];
+      size += Number(bytes);
+      if (Number(bytes) > LARGE_FILE) large.push({ path, size: Number(bytes) });
+    },
+  }).done;
+  const listed = await listing.then(
+    ({ code }) => code === 0,
+    (error: unknown) => {
+      signal.throwIfAborted();
+      if (error instanceof ImportFailure && error.kind === 'unreachable') return false;
+      throw error;
+    },
+  );
+  if (listed) {
+    return { size, large_files: large.sort((a, b) => b.size - a.size), findings: findings.list(), unknown: [] };
+  }
+  return {
+    size: null,
+    large_files: null,
+    findings: [],
+    unknown: ['The files of the newest commit could not be listed quickly. They are counted when they are fetched.'],
+  };
+}
+
+/** @returns false where the server sends more than commits, or is slow */
+async function fetchCommits(job: SurveyJob, copy: string, signal: AbortSignal): Promise<boolean> {
+  const { env, secrets } = sourceEnvironment(job.url, job.credentials, job.privateFolder);
+  let ignored = false;
+  const control = new AbortController();
+  const clone = runGit({
+    args: ['clone', '--bare', '--filter=tree:0', '--progress', '--template=', '--', job.url, copy],
+    env,
+    secrets,
+    signal: AbortSignal.any([signal, control.signal]),
+    timeoutMs: PART_MS,
+    onStdout: 'ignore',
+    onStderrLine: (line) => {
+      // A server without filters would send everything.
+      if (!/filtering not recognized/i.test(line)) return;
+      ignored = true;
+      control.abort();
+    },
+  });
+  try {
+    const { code, stderrTail } = await clone.done;
+    if (code !== 0 && !ignored) throw gitFailure(stderrTail, job.url, job.credentials !== null);
+    return code === 0 && !ignored;
+  } catch (error) {
+    signal.throwIfAborted();
+    const slow = error instanceof ImportFailure && (error.kind === 'unreachable' || error.kind === 'cancelled');
+    if (slow) return false;
+    throw error;
+  }
+}

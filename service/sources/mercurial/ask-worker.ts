@@ -1,0 +1,81 @@
+/**
+ * The worker thread that talks with hg while another one converts: first it has the bundle written and checks the manifests
+ * in it, then it asks for what is not in a bundle, and for what the heads hold.
+ */
+
+import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { FindingCollector } from '../findings.ts';
+import { type Finding, ImportFailure } from '../source.ts';
+import { BundleError } from './bundle/byte-reader.ts';
+import { checkManifests } from './convert/check-manifests.ts';
+import { finalRefs } from './convert/final-refs.ts';
+import { HgServer } from './hg-server.ts';
+import { branchHeads, type HgRepository, type Tallies, tallyAndNames, unsupported } from './repository.ts';
+import { askForHeads, type SourceSays, writeSourceSays } from './source-heads.ts';
+
+export interface AskInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  privateFolder: string;
+  repository: HgRepository;
+  /** Folder of this conversion, removed by the caller. */
+  workFolder: string;
+  /** Where the bundle is to be written. */
+  bundle: string;
+}
+
+export interface AskOutput {
+  says: SourceSays;
+  findings: Finding[];
+}
+
+/** The bundle is whole, its manifests are checked, and `source.json` is written. */
+export type AskMessage = 'told';
+
+async function ask(input: AskInput, post: (message: AskMessage) => void, signal: AbortSignal): Promise<AskOutput> {
+  const server = new HgServer({ credentials: null, privateFolder: input.privateFolder, signal }, input.repository);
+  let checked: Promise<void> = Promise.resolve();
+  try {
+    const written = server.run(['bundle', '-q', '--all', '--type', 'none-v2', '--', input.bundle]);
+    checked = checkManifests(input.bundle, written, input.workFolder, signal).catch((error: unknown) => {
+      throw error instanceof BundleError ? unsupported(input.repository.url, error.message) : error;
+    });
+    checked.catch(() => undefined);
+    const code = await written;
+    if (code === 1) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+    const findings = new FindingCollector();
+    const { bookmarks, tags, ...tallies } = await tallyAndNames(server);
+    const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);
+    noteVisibility(findings, tallies);
+    const heads = await askForHeads(server, refs, head, input.folder);
+    const says: SourceSays = { changesets: tallies.changesets, refs, head, heads };
+    await writeSourceSays(input.folder, says);
+    await checked;
+    // hg takes its time to end, and nothing depends on it.
+    post('told');
+    return { says, findings: findings.list() };
+  } finally {
+    await server.stop();
+    await checked.catch(() => undefined);
+  }
+}
+
+function noteVisibility(findings: FindingCollector, tallies: Tallies): void {
+  const note = (kind: string, count: number, text: string) => {
+    if (count > 0) findings.add(kind, 'info', text, `${count}`);
+  };
+  note('secret_changesets', tallies.secret, 'The source keeps this many changesets secret. They came like all others.');
+  note(
+    'obsolete_changesets',
+    tallies.obsolete,
+    'This many changesets are obsolete in the source but still visible. They came like all others.',
+  );
+  note(
+    'hidden_changesets',
+    tallies.hidden,
+    'This many changesets are hidden in the source because others took their place. They did not come.',
+  );
+}
+
+serveJob<AskInput, AskOutput, AskMessage>(ask);

@@ -1,0 +1,58 @@
+/** Files that `hg bundle` wrote: what is left of repositories whose servers are gone. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { ImportFailure, type ProbeContext, type ProbeResult } from '../source.ts';
+import { hgFailure } from './failures.ts';
+import { runHg } from './hg-tool.ts';
+import { found, linesOf } from './probe-result.ts';
+
+/** What bundles begin with: versions 1 and 2 (mercurial/exchange.py, `readbundle`). */
+const MAGIC = ['HG10', 'HG20'];
+
+/** Whether a path of this disk is a bundle. */
+export function isBundleFile(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const start = Buffer.alloc(4);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, start, 0, 4, 0) === 4 && MAGIC.includes(start.toString('latin1'));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a bundle holds. @throws ImportFailure */
+export async function probeBundle(path: string, url: string, context: ProbeContext): Promise<ProbeResult> {
+  const ask = async (...args: string[]) => {
+    // hg lays a bundle over the repository that it is called in: there must be none.
+    const { code, stdout, stderrTail } = await runHg(context, null, {
+      args: ['-R', path, ...args],
+      cwd: context.privateFolder,
+    }).done;
+    if (code !== 0) throw bundleFailure(stderrTail, url);
+    return stdout;
+  };
+  const [tip, branches, tags] = await Promise.all([
+    ask('log', '-r', 'tip', '-T', '{rev}'),
+    ask('branches', '-T', '{branch}\n'),
+    ask('tags', '-T', '{tag}\n'),
+  ]);
+  const revisions = Number(tip) + 1;
+  return found(url, {
+    revisions,
+    branches: linesOf(branches),
+    tags: linesOf(tags).filter((name) => name !== 'tip'),
+    empty: revisions === 0,
+  });
+}
+
+/** A bundle that cannot be read on its own, or at all. */
+export function bundleFailure(stderr: string, url: string): ImportFailure {
+  if (/unknown parent|not a parent|no node|lacks? .*(parent|base)|unknown base/i.test(stderr)) {
+    return new ImportFailure(
+      'not_found',
+      `The bundle ${url} holds only a part of a history, which stands on changesets that are not in it. Make it anew with "hg bundle --all", or give the address of the repository.`,
+      stderr.trim().slice(-2000),
+    );
+  }
+  return hgFailure(stderr, url, false);
+}

@@ -1,0 +1,69 @@
+/** A copy of a remote repository, or of a bundle, on this disk, without files in a working folder. */
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ImportFailure, SILENCE_MS, type SourceContext } from '../source.ts';
+import { bundleFailure, isBundleFile } from './bundle-file.ts';
+import { hgFailure } from './failures.ts';
+import { runHg } from './hg-tool.ts';
+import type { HgRepository } from './repository.ts';
+
+/** Folder of a repository on this machine; null for any other address. */
+export function localFolder(url: string): string | null {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  return /^(\/|[a-z]:[\\/]|\\\\)/i.test(url) ? url : null;
+}
+
+/** Whether an address is a server's. hg also knows others, such as `bundle:` and `union:`, that name files of this disk. */
+export function isServer(url: string): boolean {
+  return /^(https?|ssh):\/\//i.test(url);
+}
+
+/** Whether Mercurial keeps a repository in the folder. */
+export function isRepository(folder: string): boolean {
+  return existsSync(join(folder, '.hg', 'store')) || existsSync(join(folder, '.hg', 'sharedpath'));
+}
+
+/**
+ * A repository that can be read from this disk: the source itself, or a copy of it.
+ * @throws ImportFailure
+ */
+export async function onThisDisk(url: string, context: SourceContext): Promise<HgRepository> {
+  const local = localFolder(url);
+  if (local !== null && isRepository(local)) return { path: local, url };
+  const isBundle = local !== null && isBundleFile(local);
+  if (!isBundle && !isServer(url)) {
+    throw new ImportFailure(
+      'not_found',
+      `No Mercurial repository was found at ${url}. Check the address and try again.`,
+    );
+  }
+  const path = join(context.folder, 'source');
+  const unfinished = `${path}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await rm(path, { recursive: true, force: true });
+  context.onLog('info', `Copying the Mercurial repository ${url}.`);
+  const { code, stderrTail } = await runHg(context, url, {
+    // Without its talk a clone is silent, and could not be told from a server that stalls.
+    args: [
+      'clone',
+      '--debug',
+      '--config',
+      'progress.debug=True',
+      '--noupdate',
+      '--',
+      isBundle ? local : url,
+      unfinished,
+    ],
+    cwd: context.privateFolder,
+    onStdout: () => undefined,
+    silenceMs: context.silenceMs ?? SILENCE_MS,
+  }).done;
+  if (code !== 0) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw isBundle ? bundleFailure(stderrTail, url) : hgFailure(stderrTail, url, context.credentials !== null);
+  }
+  await rename(unfinished, path);
+  return { path, url };
+}

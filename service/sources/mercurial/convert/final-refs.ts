@@ -1,0 +1,101 @@
+/** Which refs the branches, bookmarks and tags of a Mercurial repository become. No head is left without one. */
+
+import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
+import type { FindingCollector } from '../../findings.ts';
+import type { BranchHead, NamedNode } from '../repository.ts';
+
+/** What the branch that Mercurial calls `default` is called in Git. */
+export const DEFAULT_BRANCH = 'main';
+const SHORT_NODE = 12;
+
+export interface RefSources {
+  /** Newest first. */
+  heads: readonly BranchHead[];
+  bookmarks: readonly NamedNode[];
+  tags: readonly NamedNode[];
+}
+
+/** A ref and the changeset that it names. */
+export interface FinalRef {
+  name: string;
+  /** Hex id in Mercurial. */
+  node: string;
+}
+
+/**
+ * Names everything.
+ * - the newest open head of a branch: the branch's own name; `default` is `main`
+ * - other open heads: the name and 12 digits of the changeset
+ * - closed heads: tags `closed/<branch>`, with the digits where a branch has several
+ * - bookmarks: branches, unless one of that name is there for the same commit; tags: tags
+ */
+export function finalRefs(sources: RefSources, findings: FindingCollector): { refs: FinalRef[]; head: string | null } {
+  const branches = new RefNames();
+  const tagNames = new RefNames();
+  const refs = new Map<string, FinalRef>();
+  const put = (name: string, node: string) => {
+    refs.set(name, { name, node });
+  };
+  const byBranch = Map.groupBy(sources.heads, (head) => head.branch);
+  const order = [...byBranch.keys()].sort(
+    (a, b) => Number(b === 'default') - Number(a === 'default') || (a < b ? -1 : 1),
+  );
+  for (const branch of order) {
+    const heads = byBranch.get(branch) ?? [];
+    const name = branch === 'default' ? DEFAULT_BRANCH : legal(branch);
+    noteOtherName(findings, 'branch_renamed', 'branches', branch, branch === 'default' ? 'default' : name);
+    const open = heads.filter((head) => !head.closed);
+    for (const [index, { node }] of open.entries()) {
+      const wanted = index === 0 ? name : `${name}-${node.slice(0, SHORT_NODE)}`;
+      put(`refs/heads/${branches.take(wanted)}`, node);
+      if (index === 0) continue;
+      findings.add(
+        'unnamed_head',
+        'info',
+        'These branches have several heads in the source. The newest keeps the name; the others got the number of their changeset added.',
+        `${branch}: ${node.slice(0, SHORT_NODE)}`,
+      );
+    }
+    const closed = heads.filter((head) => head.closed);
+    for (const { node } of closed) {
+      const wanted = closed.length === 1 ? `closed/${name}` : `closed/${name}-${node.slice(0, SHORT_NODE)}`;
+      put(`refs/tags/${tagNames.take(wanted)}`, node);
+      findings.add(
+        'closed_head',
+        'info',
+        'These branches are closed in the source. Each became a tag below "closed/", so that nothing of it is lost.',
+        `${branch}: ${node.slice(0, SHORT_NODE)}`,
+      );
+    }
+  }
+  for (const { name, node } of sources.bookmarks) {
+    const wanted = legal(name);
+    if (refs.get(`refs/heads/${wanted}`)?.node === node) continue;
+    const taken = branches.take(refs.has(`refs/heads/${wanted}`) ? `${wanted}-bookmark` : wanted);
+    noteOtherName(findings, 'bookmark_renamed', 'bookmarks', name, taken);
+    put(`refs/heads/${taken}`, node);
+  }
+  for (const { name, node } of sources.tags) {
+    const taken = tagNames.take(legal(name));
+    noteOtherName(findings, 'tag_renamed', 'tags', name, taken);
+    put(`refs/tags/${taken}`, node);
+  }
+  const names = [...refs.keys()];
+  const heads = names.filter((name) => name.startsWith('refs/heads/'));
+  const head = heads.find((name) => name === `refs/heads/${DEFAULT_BRANCH}`) ?? heads[0] ?? null;
+  return { refs: names.sort().map((name) => refs.get(name) as FinalRef), head };
+}
+
+function legal(name: string): string {
+  return name === '@' ? 'at' : legalRefName(Buffer.from(name, 'utf8').toString('latin1'));
+}
+
+function noteOtherName(findings: FindingCollector, kind: string, what: string, before: string, after: string): void {
+  if (before === after) return;
+  findings.add(
+    kind,
+    'info',
+    `These ${what} have other names in Git, which does not take every name.`,
+    `${before} → ${after}`,
+  );
+}

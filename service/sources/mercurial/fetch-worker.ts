@@ -1,0 +1,170 @@
+/** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
+import { join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { publishPack } from '../../git/pack/index-pack.ts';
+import { ObjectStore } from '../../git/pack/object-store.ts';
+import { growingFile } from '../../processes/growing-file.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { FindingCollector } from '../findings.ts';
+import { type FetchResult, ImportFailure, type MappedRef, type SourceAuthor } from '../source.ts';
+import { readBundle } from './bundle/bundle2.ts';
+import { BundleError, ByteReader } from './bundle/byte-reader.ts';
+import { readChangegroup } from './bundle/changegroup.ts';
+import { AuthorTally } from './convert/author-tally.ts';
+import { manifestChangesFile } from './convert/check-manifests.ts';
+import { DEFAULT_BRANCH } from './convert/final-refs.ts';
+import { History, type HistoryProgress } from './convert/history.ts';
+import { ManifestChanges } from './convert/manifest-changes.ts';
+import { unsupported } from './repository.ts';
+import { readSourceSays } from './source-heads.ts';
+
+export interface FetchInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  /** Folder of this conversion, removed by the caller. */
+  workFolder: string;
+  /** For messages: the address that the import was given. */
+  url: string;
+  /** The file that hg writes its bundle into. */
+  bundle: string;
+}
+
+export type FetchMessage =
+  | { type: 'progress'; progress: HistoryProgress }
+  | { type: 'authors'; authors: SourceAuthor[] };
+
+/** Bytes of trees and commits kept at hand; texts of files are `FileRevisions`' own. */
+const TREE_CACHE = 32 << 20;
+/** For so many, Git's time is worth a pack of their own. */
+const MANY_OBJECTS = 2000;
+const REPORT_MS = 100;
+
+/** @param told resolves when the bundle is whole and `source.json` is written */
+async function convert(
+  input: FetchInput,
+  post: (message: FetchMessage) => void,
+  signal: AbortSignal,
+  told: Promise<void>,
+): Promise<FetchResult> {
+  const changed = (how: string) => unsupported(input.url, `${how}; the repository changed meanwhile`);
+  const staging = join(input.folder, 'staging.git');
+  const store = ObjectStore.open(input.workFolder, 'objects', TREE_CACHE, null, false);
+  const findings = new FindingCollector();
+  const authors = new AuthorTally();
+  let lastReport = 0;
+  const packs: Promise<unknown>[] = [];
+  // Git indexes what was converted in a process of its own while conversion goes on.
+  const handOver = () => {
+    if (store.objectsInPack === 0) return;
+    const published = publishPack(store.seal().path, staging, signal);
+    published.catch(() => undefined);
+    packs.push(published);
+  };
+  let hgIsDone = false;
+  told.then(
+    () => {
+      hgIsDone = true;
+    },
+    () => undefined,
+  );
+  const history = new History({
+    store,
+    findings,
+    authors,
+    // Once: from now on there is a processor for Git, and few packs are read faster than many.
+    beforeFile: () => {
+      if (hgIsDone && packs.length === 0 && store.objectsInPack >= MANY_OBJECTS) handOver();
+    },
+    onMostCommits: () => {
+      if (store.objectsInPack >= MANY_OBJECTS) handOver();
+    },
+    onProgress: async (progress) => {
+      if (performance.now() - lastReport < REPORT_MS) return;
+      lastReport = performance.now();
+      post({ type: 'progress', progress });
+      post({ type: 'authors', authors: authors.take() });
+      // Lets an abort in.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    },
+  });
+  try {
+    await receive(input.bundle, told, history);
+    handOver();
+    const manifests = await ManifestChanges.read(manifestChangesFile(input.workFolder), told);
+    try {
+      await history.writeCommits(manifests);
+    } finally {
+      manifests.close();
+    }
+    await told;
+    const { changesets, refs: named, head } = await readSourceSays(input.folder);
+    if (changesets !== history.count) throw changed(`it lists ${changesets} changesets and sent ${history.count}`);
+    const refs = named.map(({ name, node }) => {
+      const oid = history.commitOf(node);
+      if (oid === null) throw changed(`it names the changeset ${node}, which it did not send`);
+      return { name, oid };
+    });
+    noteCopies(findings, history.files.copies);
+    handOver();
+    await Promise.all(packs);
+    await writeRefs(staging, refs, head, signal);
+    post({ type: 'authors', authors: authors.take() });
+    return {
+      commit_count: history.count,
+      uuid: history.uuid,
+      layout: null,
+      findings: findings.list(),
+      large_files: history.files.largeFiles.map((file) => ({ ...file, ref_name: head ?? '' })),
+    };
+  } catch (error) {
+    if (error instanceof BundleError || error instanceof RangeError) throw unsupported(input.url, error.message);
+    throw error;
+  } finally {
+    await Promise.allSettled(packs);
+    store.close();
+  }
+}
+
+/** Converts the bundle while it is written, until `ended`. */
+async function receive(bundle: string, ended: Promise<void>, history: History): Promise<void> {
+  const reader = new ByteReader(growingFile(bundle, ended));
+  try {
+    await readBundle(reader, ({ version, pieces }) => readChangegroup(version, pieces, history));
+  } finally {
+    await reader.close();
+  }
+}
+
+function noteCopies(findings: FindingCollector, copies: number): void {
+  if (copies === 0) return;
+  findings.add(
+    'copies',
+    'info',
+    'Mercurial knows this many revisions as copies or renames. Their contents came; Git finds copies by comparing.',
+    `${copies}`,
+  );
+}
+
+async function writeRefs(
+  staging: string,
+  refs: readonly MappedRef[],
+  head: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = async (args: string[], stdin?: string) => {
+    const { code, stderrTail } = await runGit({
+      args: ['--git-dir', staging, ...args],
+      signal,
+      ...(stdin === undefined ? {} : { stdin }),
+    }).done;
+    if (code === 0) return;
+    throw new ImportFailure('internal', 'The branches could not be written. Start the import again.', stderrTail);
+  };
+  const commands = refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join('');
+  await run(['update-ref', '-z', '--stdin'], `start\0${commands}prepare\0commit\0`);
+  // What the empty repository's HEAD names already.
+  if (head !== null && head !== `refs/heads/${DEFAULT_BRANCH}`) await run(['symbolic-ref', 'HEAD', head]);
+}
+
+serveJob<FetchInput, FetchResult, FetchMessage>(convert);

@@ -1,0 +1,102 @@
+/** Mercurial as a source of imports. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBareRepository } from '../../git/bare-repository.ts';
+import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
+import { runInWorker, startAhead } from '../../processes/workers.ts';
+import { keepCommitCount } from '../commits/commit-count.ts';
+import { map } from '../commits/map.ts';
+import { type Check, type FetchResult, ImportFailure, type Source } from '../source.ts';
+import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
+import { onThisDisk } from './clone.ts';
+import { DEFAULT_BRANCH } from './convert/final-refs.ts';
+import type { HistoryProgress } from './convert/history.ts';
+import type { FetchInput, FetchMessage } from './fetch-worker.ts';
+import { probe } from './probe.ts';
+import type { VerifyInput } from './verify-worker.ts';
+
+export const mercurialSource: Source = {
+  vcs: 'mercurial',
+
+  probe,
+
+  async fetch(url, context) {
+    const staging = join(context.folder, 'staging.git');
+    await rm(staging, { recursive: true, force: true });
+    const repository = await onThisDisk(url, context);
+    const workFolder = join(context.folder, 'convert');
+    await rm(workFolder, { recursive: true, force: true });
+    await mkdir(workFolder, { recursive: true });
+    const bundle = join(workFolder, 'bundle.hg');
+    // Where one thread fails, the other has nothing to wait for.
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
+    const { folder, privateFolder } = context;
+    const told = Promise.withResolvers<void>();
+    const asked = runInWorker<AskInput, AskOutput, AskMessage>(
+      import.meta.url,
+      './ask-worker',
+      { folder, privateFolder, repository, workFolder, bundle },
+      { signal, onMessage: () => told.resolve() },
+    );
+    asked.then(
+      () => startAhead(import.meta.url, './verify-worker'),
+      () => undefined,
+    );
+    // hg starts meanwhile.
+    await createBareRepository(staging, DEFAULT_BRANCH);
+    const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
+      import.meta.url,
+      './fetch-worker',
+      { folder, workFolder, url, bundle },
+      {
+        signal,
+        go: told.promise,
+        // Texts come and go by the thousand: with more room for the young, fewer of them are moved.
+        resourceLimits: { maxYoungGenerationSizeMb: 64 },
+        onMessage: (message) => {
+          if (message.type === 'authors') context.onAuthors(message.authors);
+          else context.onProgress(readingOf(message.progress));
+        },
+      },
+    );
+    try {
+      const [{ says, findings }, result] = await Promise.all([asked, converted]);
+      if (says.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+      await keepCommitCount(folder, result.commit_count);
+      return { ...result, findings: [...result.findings, ...findings] };
+    } finally {
+      stop.abort();
+      await Promise.allSettled([asked, converted]);
+      await rm(workFolder, { recursive: true, force: true });
+    }
+  },
+
+  // Staging holds Git commits with the source's own identities: from there on it is as with any Git repository.
+  map,
+
+  verify(_url, repositoryPath, mapped, context) {
+    const input: VerifyInput = { folder: context.folder, repositoryPath, mapped };
+    return runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, { signal: context.signal });
+  },
+};
+
+/** Parts of a fetch that its steps take, measured: the changelog, the files, the commits. */
+const STEPS = { changesets: [0, 0.05], files: [0.05, 0.7], commits: [0.7, 1] } as const;
+
+function readingOf({ step, done, total }: HistoryProgress) {
+  const [from, to] = STEPS[step];
+  const words = {
+    changesets: `Reading changesets, ${done} so far…`,
+    files: 'Converting files…',
+    commits: `Making commit ${done} of ${total}…`,
+  };
+  return {
+    step: 'raw' as const,
+    status_text: words[step],
+    done,
+    total: step === 'changesets' ? null : total,
+    unit: 'revisions' as const,
+    fraction: total === 0 ? from : from + ((to - from) * done) / total,
+  };
+}

@@ -1,0 +1,54 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { redirectTarget, withRedirect } from '../redirects.ts';
+import type { ProbeContext, ProbeResult } from '../source.ts';
+import { isBundleFile, probeBundle } from './bundle-file.ts';
+import { isRepository, isServer, localFolder } from './clone.ts';
+import { hgFailure } from './failures.ts';
+import { HgServer } from './hg-server.ts';
+import { runHg } from './hg-tool.ts';
+import { found, linesOf } from './probe-result.ts';
+
+const NOTHING = '0'.repeat(12);
+
+/** Looks at an address: for a path of this disk whether Mercurial keeps a repository there, else what `hg identify` says. */
+export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
+  const folder = localFolder(url);
+  if (folder !== null) return probeFolder(folder, url, context);
+  if (!isServer(url)) return nothing(url);
+  const { code, stdout, stderrTail } = await runHg(context, url, { args: ['identify', '--id', '--', url] }).done;
+  const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
+  if (code !== 0) throw withRedirect(hgFailure(stderrTail, url, context.credentials !== null), redirectedTo);
+  const tip = linesOf(stdout).at(-1);
+  return found(url, { revisions: null, branches: [], tags: [], empty: tip === NOTHING, redirectedTo });
+}
+
+async function probeFolder(folder: string, url: string, context: ProbeContext): Promise<ProbeResult> {
+  if (isBundleFile(folder)) return probeBundle(folder, url, context);
+  if (!isRepository(folder)) return nothing(url);
+  if (context.brief === true) {
+    return found(url, { revisions: null, branches: [], tags: [], empty: hasNoChangelog(folder) });
+  }
+  const server = new HgServer({ ...context, credentials: null }, { path: folder, url });
+  try {
+    const revisions = Number(await server.output(['log', '-r', 'tip', '-T', '{rev}'])) + 1;
+    const branches = linesOf(await server.output(['branches', '-T', '{branch}\n']));
+    const tags = linesOf(await server.output(['tags', '-T', '{tag}\n'])).filter((name) => name !== 'tip');
+    return found(url, { revisions, branches, tags, empty: revisions === 0 });
+  } finally {
+    await server.stop();
+  }
+}
+
+function nothing(url: string): ProbeResult {
+  return {
+    kind: 'nothing',
+    message: `No Mercurial repository was found at ${url}. Check the address and try again.`,
+  };
+}
+
+/** Whether nothing was ever committed. Another repository's store (`hg share`) is not looked into. */
+function hasNoChangelog(folder: string): boolean {
+  const store = join(folder, '.hg', 'store');
+  return existsSync(store) && (statSync(join(store, '00changelog.i'), { throwIfNoEntry: false })?.size ?? 0) === 0;
+}

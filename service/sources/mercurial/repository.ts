@@ -1,0 +1,89 @@
+/** What Mercurial itself says of a repository on this disk. */
+import { ImportFailure } from '../source.ts';
+import type { HgServer } from './hg-server.ts';
+
+export interface HgRepository {
+  /** Folder of the repository. */
+  path: string;
+  /** For messages: the address that the import was given. */
+  url: string;
+}
+
+export interface Tallies {
+  /** Changesets that are visible, as `hg log` counts them. */
+  changesets: number;
+  /** Those that Mercurial never sends to others. */
+  secret: number;
+  /** Those that were replaced by others (obsolete) and are still visible because something stands on them. */
+  obsolete: number;
+  hidden: number;
+}
+
+export interface NamedNode {
+  name: string;
+  /** 40 hex digits. */
+  node: string;
+}
+
+export interface BranchHead {
+  /** 40 hex digits. */
+  node: string;
+  branch: string;
+  /** A changeset that closes its branch. */
+  closed: boolean;
+}
+
+export interface Names {
+  bookmarks: NamedNode[];
+  /** Those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones. */
+  tags: NamedNode[];
+}
+
+/** Counted once, in the line of the tip: each set is a walk through the history. */
+const COUNTED = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() and not hidden()'];
+const COUNTS = `{ifcontains(rev, revset("tip"), "c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n")}`;
+const NAMES = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
+
+/** Counts changesets by phase and visibility, and lists bookmarks and tags. @throws ImportFailure */
+export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> {
+  const text = await server.output([
+    '--hidden',
+    ...['log', '-r', 'tip or ((bookmark() or tag()) and not hidden())', '-T', COUNTS + NAMES],
+  ]);
+  const of = (kind: string) =>
+    lines(text)
+      .filter((line) => line.startsWith(`${kind} `))
+      .map((line) => ({ node: line.slice(2, 42), name: line.slice(43) }));
+  return { ...readTallies(text), bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
+}
+
+/** Heads of all branches, closed ones too, the newest first. @throws ImportFailure */
+export async function branchHeads(server: HgServer): Promise<BranchHead[]> {
+  const text = await server.output([
+    'heads',
+    '--closed',
+    '-T',
+    '{node} {ifeq(get(extras, "close"), "1", "1", "0")} {branch}\n',
+  ]);
+  return lines(text).map((line) => ({ node: line.slice(0, 40), closed: line[41] === '1', branch: line.slice(43) }));
+}
+
+function readTallies(text: string): Tallies {
+  // Without a changeset there is no "tip" to print for.
+  const counts = lines(text).find((line) => line.startsWith('c ')) ?? 'c 0 0 0 0';
+  const [all = 0, hidden = 0, secret = 0, obsolete = 0] = counts.slice(2).split(' ').map(Number);
+  return { changesets: all - hidden, hidden, secret, obsolete };
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/** Refuses what the converter cannot read. @throws ImportFailure */
+export function unsupported(url: string, what: string): ImportFailure {
+  return new ImportFailure(
+    'broken_source',
+    `What Mercurial sent of ${url} could not be used: ${what}. Check the source with "hg verify", then start the import again.`,
+    what,
+  );
+}

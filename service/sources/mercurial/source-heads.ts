@@ -1,0 +1,112 @@
+/** What Mercurial itself says that the heads hold: asked while the history is fetched, compared with what is published. */
+import { createHash } from 'node:crypto';
+import { createReadStream, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ImportFailure } from '../source.ts';
+import { archivedFiles } from './archived-files.ts';
+import type { FinalRef } from './convert/final-refs.ts';
+import { isUsable } from './convert/usable-path.ts';
+import type { HgServer } from './hg-server.ts';
+
+/** Refs whose files are compared name by name; more would only repeat what one count and all trees say. */
+const MOST_LISTED = 50;
+/** Bytes of an archive that are read at once. */
+const PIECE = 1 << 20;
+
+export interface SourceHead {
+  /** Full name of the ref in Git. */
+  name: string;
+  /** Whether `files` has the contents too, or only names and modes. */
+  withContents: boolean;
+  /** See `filesDigest`. */
+  files: string;
+}
+
+export interface SourceSays {
+  /** Changesets that are visible, as `hg log` counts them. */
+  changesets: number;
+  refs: FinalRef[];
+  /** Full name of the default branch's ref; null without branches. */
+  head: string | null;
+  /** The default branch first; at most 50. */
+  heads: SourceHead[];
+}
+
+const sourceSaysFile = (folder: string): string => join(folder, 'source.json');
+
+/** Keeps it beside staging: a mapping can be verified again without the source. */
+export async function writeSourceSays(folder: string, says: SourceSays): Promise<void> {
+  await writeFile(sourceSaysFile(folder), JSON.stringify(says));
+}
+
+export async function readSourceSays(folder: string): Promise<SourceSays> {
+  return JSON.parse(await readFile(sourceSaysFile(folder), 'utf8')) as SourceSays;
+}
+
+/**
+ * Asks for names and modes of the files of each head, and for the default branch's contents too, as hg gives them out.
+ * @param head name of the default branch's ref
+ * @param folder where what hg gives out lies until it is read
+ * @throws ImportFailure
+ */
+export async function askForHeads(
+  server: HgServer,
+  refs: readonly FinalRef[],
+  head: string | null,
+  folder: string,
+): Promise<SourceHead[]> {
+  const heads: SourceHead[] = [];
+  const first = refs.find(({ name }) => name === head) ?? refs[0];
+  for (const ref of [...new Set([first, ...refs])].slice(0, MOST_LISTED)) {
+    if (ref === undefined) continue;
+    const withContents = ref === first;
+    const files = withContents
+      ? await contentsOf(server, ref.node, join(folder, 'head.tar'))
+      : await filesOf(server, ref.node);
+    heads.push({ name: ref.name, withContents, files: filesDigest(files) });
+  }
+  return heads;
+}
+
+/** `mode path` of each file; what Git refuses as a name is left out, as the report says. */
+async function filesOf(server: HgServer, node: string): Promise<string[]> {
+  // Node, mode, "*" for executable or "@" for a symbolic link, path.
+  const listed = await server.output(['manifest', '--debug', '-r', node], 'latin1');
+  return listed.split('\n').flatMap((line) => {
+    const [, , kind, path] = /^[\da-f]{40} (\d{3}) ([ *@]) (.*)$/s.exec(line) ?? [];
+    if (path === undefined || !isUsable(path)) return [];
+    return [`${kind === '@' ? '120000' : kind === '*' ? '100755' : '100644'} ${path}`];
+  });
+}
+
+/** `mode oid path` of each file, through a file at `archive`. */
+async function contentsOf(server: HgServer, node: string, archive: string): Promise<string[]> {
+  const settings = ['--config', 'ui.archivemeta=False'];
+  // A percent sign begins a pattern in names of archives.
+  const target = archive.replaceAll('%', '%%');
+  try {
+    await server.run(['archive', ...settings, '--type', 'tar', '--prefix', '.', '-r', node, '--', target]);
+    const files: string[] = [];
+    for await (const { mode, oid, path } of archivedFiles(createReadStream(archive, { highWaterMark: PIECE }))) {
+      if (isUsable(path)) files.push(`${mode} ${oid} ${path}`);
+    }
+    return files;
+  } catch (error) {
+    // hg refuses to archive a changeset without files.
+    if (error instanceof ImportFailure && (await filesOf(server, node)).length === 0) return [];
+    throw error;
+  } finally {
+    rmSync(archive, { force: true });
+  }
+}
+
+/**
+ * Many files in one line of a report: their number, and a sum over all of them.
+ * @param files `mode path` or `mode oid path` of each, bytes of the path as a latin1 string
+ */
+export function filesDigest(files: readonly string[]): string {
+  const sum = createHash('sha256');
+  for (const file of [...files].sort()) sum.update(`${file}\0`);
+  return `${files.length} files, ${sum.digest('hex').slice(0, 16)}`;
+}

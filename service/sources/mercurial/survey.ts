@@ -1,0 +1,72 @@
+/** A Mercurial repository of this disk by its log; others show their history only when they are fetched. */
+import { FindingCollector } from '../findings.ts';
+import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
+import { isBundleFile } from './bundle-file.ts';
+import { isRepository, localFolder } from './clone.ts';
+import { hgFailure } from './failures.ts';
+import { type HgAccess, runHg } from './hg-tool.ts';
+
+/** A file over 100 MB (service.md, "Limits"). */
+const LARGE_FILE = 104_857_600;
+
+/** @throws ImportFailure */
+export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
+  const folder = localFolder(job.url);
+  if (folder === null || !(isRepository(folder) || isBundleFile(folder))) {
+    return {
+      ...NOTHING_KNOWN,
+      unknown: ['A Mercurial server shows its history only to those who fetch it. It is counted then.'],
+    };
+  }
+  const access: HgAccess = { credentials: null, privateFolder: job.privateFolder, signal };
+  const count = new AuthorCount();
+  const findings = new FindingCollector();
+  const unknown: string[] = [];
+  const ask = async (args: string[], onStdout: (line: string) => void, timeoutMs?: number) => {
+    const { code, stderrTail } = await runHg(access, null, {
+      args: ['-R', folder, ...args],
+      cwd: job.privateFolder,
+      onStdout,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }).done;
+    if (code !== 0) throw hgFailure(stderrTail, job.url, false);
+  };
+  let size: number | null = 0;
+  const large: { path: string; size: number }[] = [];
+  await Promise.all([
+    ask(['log', '-T', '{date|hgdate} {ifcontains(".hgsub", files, "s", "-")} {user|firstline}\n'], (line) => {
+      const [, seconds = '', subrepository, user = ''] = /^(\S+) \S+ (\S) (.*)$/.exec(line) ?? [];
+      count.add(user, Number(seconds) * 1000);
+      if (subrepository !== 's') return;
+      findings.add(
+        'subrepository',
+        'warning',
+        'The source refers to other repositories (.hgsub). The references come as files; import those repositories on their own.',
+        user,
+      );
+    }),
+    ask(
+      ['files', '-r', 'tip', '-T', '{size} {path}\n'],
+      (line) => {
+        const space = line.indexOf(' ');
+        const bytes = Number(line.slice(0, space));
+        if (size !== null) size += bytes;
+        if (bytes > LARGE_FILE) large.push({ path: line.slice(space + 1), size: bytes });
+      },
+      PART_MS,
+    ).catch(() => {
+      signal.throwIfAborted();
+      size = null;
+      unknown.push(
+        'The files of the newest changeset could not be listed quickly. They are counted when they are fetched.',
+      );
+    }),
+  ]);
+  return {
+    ...count.result,
+    size,
+    large_files: size === null ? null : large.sort((a, b) => b.size - a.size),
+    findings: findings.list(),
+    unknown,
+  };
+}

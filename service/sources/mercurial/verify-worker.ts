@@ -1,0 +1,84 @@
+/** The worker thread that compares a published repository with what Mercurial itself said of the source. */
+import { join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { countCommits } from '../commits/commit-count.ts';
+import { readRefs } from '../commits/ref-states.ts';
+import { type Check, ImportFailure, type MapResult } from '../source.ts';
+import { filesDigest, readSourceSays, type SourceHead } from './source-heads.ts';
+
+export interface VerifyInput {
+  folder: string;
+  repositoryPath: string;
+  mapped: MapResult;
+}
+
+async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): Promise<Check[]> {
+  const { refs } = input.mapped;
+  const says = await readSourceSays(input.folder);
+  const [published, staged, commits, headsChecked] = await Promise.all([
+    readRefs(input.repositoryPath, signal),
+    // Staging has the commit of each ref before identities were mapped, with the same tree.
+    readRefs(join(input.folder, 'staging.git'), signal),
+    countCommits(
+      input.repositoryPath,
+      refs.map((ref) => ref.oid),
+      signal,
+    ),
+    headChecks(input, says.heads, signal),
+  ]);
+  return [
+    check('All refs', 'changesets and commits', String(says.changesets), String(commits)),
+    check(
+      'All refs',
+      'number of refs',
+      String(refs.length),
+      String(refs.filter(({ name }) => published.has(name)).length),
+    ),
+    ...refs.map(({ name }) => check(name, 'tree', staged.get(name)?.tree ?? 'unknown', published.get(name)?.tree)),
+    ...headsChecked,
+  ];
+}
+
+/** The files of each head against what hg gave out of it. */
+async function headChecks(
+  { mapped, repositoryPath }: VerifyInput,
+  heads: readonly SourceHead[],
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { name, withContents, files } of heads) {
+    if (!mapped.refs.some((ref) => ref.name === name)) continue;
+    const found = await filesInGit(repositoryPath, name, signal);
+    checks.push(
+      withContents
+        ? check(name, 'names, modes and contents of all files', files, filesDigest(found))
+        : check(name, 'names and modes of all files', files, filesDigest(found.map(withoutContent))),
+    );
+  }
+  return checks;
+}
+
+/** `mode oid path` of each file. */
+async function filesInGit(repositoryPath: string, ref: string, signal: AbortSignal): Promise<string[]> {
+  const { code, stdout, stderrTail } = await runGit({
+    args: ['--git-dir', repositoryPath, 'ls-tree', '-r', '-z', '--full-tree', ref],
+    encoding: 'latin1',
+    signal,
+  }).done;
+  if (code !== 0) throw new ImportFailure('internal', 'The files could not be listed for verification.', stderrTail);
+  return stdout
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.replace(/^(\d+) \w+ ([\da-f]+)\t/, '$1 $2 '));
+}
+
+function withoutContent(file: string): string {
+  return file.replace(/^(\d+) [\da-f]+ /, '$1 ');
+}
+
+function check(subject: string, what: string, expected: string, found: string | undefined): Check {
+  return { subject, what, expected, found: found ?? 'missing', ok: expected === found };
+}
+
+serveJob<VerifyInput, Check[]>(verify);

@@ -1,0 +1,260 @@
+/**
+ * What a version control system must offer to be imported from. One folder in `sources/` each;
+ * the import state machine knows sources only through these types.
+ */
+import type { ImportProgress } from '../events/events.ts';
+import type { UnknownHost } from '../ssh/host-keys.ts';
+
+/** Files with more bytes than this are large (100 MB; service.md, "Limits"). */
+export const LARGE_FILE_BYTES = 104_857_600;
+
+export type Vcs = 'git' | 'subversion' | 'mercurial' | 'tfvc';
+
+/** Kept in memory only; never written to the database, a log, argv or an address. */
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/**
+ * How Subversion paths become refs. Paths are relative to the repository's root, without leading or
+ * trailing slash; bytes that are not UTF-8 are written as `%XX`.
+ */
+export interface Layout {
+  /** Folder of the chosen project; '' for the whole repository. `trunk`, `branches` and `tags` are relative to it. */
+  root: string;
+  /** Folder that becomes the default branch; '' means `root` itself; null when there is none. */
+  trunk: string | null;
+  /** Patterns of branch folders; each `*` stands for one path segment: `branches/*`. */
+  branches: string[];
+  /** Patterns of tag folders. */
+  tags: string[];
+  /** Git name of the branch made from trunk. */
+  default_branch: string;
+  /** Write `svn:ignore` and `svn:global-ignores` as `.gitignore` files. */
+  gitignore: boolean;
+}
+
+export interface ProjectChoice {
+  vcs: Vcs;
+  human_name: string;
+  /** Folder of the project within a Subversion repository. */
+  svn_root?: string;
+  tfvc_project?: string;
+}
+
+/** What one source says about an address. `message` is a whole sentence that says what to do now. */
+export type ProbeResult =
+  | {
+      kind: 'found';
+      vcs: Vcs;
+      /** Address of the repository's root (differs from the asked address for a Subversion folder). */
+      root_url: string;
+      /** Subversion's repository UUID. */
+      uuid: string | null;
+      /** Youngest revision, or null where counting needs a fetch. */
+      revision_count: number | null;
+      branches: string[];
+      tags: string[];
+      layout: Layout | null;
+      /** More than one entry means that a choice is needed when the caller named no `vcs`. */
+      project_choices: ProjectChoice[];
+      empty: boolean;
+      /** Address that the server sent us on to; null or absent when it did not. */
+      redirected_to?: string | null;
+    }
+  | {
+      kind: 'needs_auth';
+      vcs: Vcs;
+      message: string;
+      wrong_credentials: boolean;
+      /** The server said what it is: its words win over those of systems that only saw a locked door. */
+      is_certain?: boolean;
+    }
+  | { kind: 'nothing'; message: string }
+  | { kind: 'unreachable'; message: string; unknown_host?: UnknownHost | null }
+  | { kind: 'tool_missing'; message: string };
+
+/**
+ * A fetch ends when its source says nothing for so long, in milliseconds: long enough for a busy server that counts objects
+ * without a word.
+ */
+export const SILENCE_MS = 600_000;
+
+export interface SourceContext {
+  credentials: Credentials | null;
+  signal: AbortSignal;
+  /** Folder `imports/<id>`; the source makes `staging.git` in it. */
+  folder: string;
+  /** Empty directory owned by this import for tools' private configuration (mode 0700). */
+  privateFolder: string;
+  /** Whether refs that hosts keep for themselves (Git: pull requests and the like) are wanted too. */
+  includeHiddenRefs?: boolean;
+  /** Team Foundation project that was chosen; null when the address names one or there is only one. */
+  tfvcProject?: string | null;
+  /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */
+  largeFileBytes?: number;
+  /** Longest silence of a source that is fetched, in milliseconds; without it `SILENCE_MS`. Tests lower it. */
+  silenceMs?: number;
+  onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
+  onLog(level: 'info' | 'warning' | 'error', text: string): void;
+  /** May be called again and again with growing totals for the same `remote_id`. */
+  onAuthors(authors: SourceAuthor[]): void;
+}
+
+/** What a look at an address is given. */
+export interface ProbeContext extends Omit<SourceContext, 'folder'> {
+  /** Only what the address is and whether it is empty is wanted: names and counts may be left out. */
+  brief?: boolean;
+}
+
+export interface SourceAuthor {
+  /** Stable key of the identity in the source, for example `svner@<repository uuid>`. */
+  remote_id: string;
+  remote_name: string;
+  /** Valid but possibly incorrect Git identity. */
+  name: string;
+  email: string;
+  commit_count: number;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; null when no date is known. */
+  first_commit_at: string | null;
+  last_commit_at: string | null;
+}
+
+/** Something that did not arrive as it was, or deserves a look. Listed in the report, never silently dropped. */
+export interface Finding {
+  /** Stable word such as `svn_externals`, `empty_folder`, `signature_dropped`, `hidden_ref`. */
+  kind: string;
+  severity: 'info' | 'warning';
+  /** Whole sentence. */
+  text: string;
+  /** How many times; `examples` holds at most 100 of them. */
+  count: number;
+  examples: string[];
+}
+
+export interface FetchResult {
+  /** Revisions or commits now in staging. */
+  commit_count: number;
+  uuid: string | null;
+  /** Layout found in the whole history; used unless the user chose one. */
+  layout: Layout | null;
+  /** Folders in which the history has branch or tag folders, to choose from. */
+  findings: Finding[];
+  large_files: LargeFile[];
+}
+
+/** A file over 100 MB (104,857,600 bytes). */
+export interface LargeFile {
+  ref_name: string;
+  path: string;
+  oid: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface Identity {
+  name: string;
+  email: string;
+}
+
+export interface MappedRef {
+  name: string;
+  oid: string;
+}
+
+export interface MapResult {
+  refs: MappedRef[];
+  /** Full name of the ref that HEAD names, or null for a repository without branches. */
+  head: string | null;
+  commit_count: number;
+  findings: Finding[];
+  /** What is expected of each final ref, for verification; see `Check`. */
+  checks: Check[];
+  /**
+   * Pack files (absolute paths, `.pack`; the `.idx` lies beside it) that together hold every object
+   * reachable from `refs`. Publishing links or copies them into the final repository.
+   */
+  packs: string[];
+  /** Set when large files were converted or removed after the source's own mapping. */
+  conversion?: Conversion;
+}
+
+/** Content that Git LFS keeps: its SHA-256 in hex, and bytes. */
+export interface LfsObject {
+  oid: string;
+  size: number;
+}
+
+/** What the conversion of large files did to a mapping. */
+export interface Conversion {
+  choice: 'opt_in' | 'opt_out';
+  /** The mapping as the source made it. */
+  before: MapResult;
+  /** Repository with the refs of `before` that sees the objects from before and after. */
+  repository: string;
+  /** Blobs that were converted, with the objects that they became; null for removed ones. */
+  blobs: { oid: string; object: LfsObject | null }[];
+  /** Folder `lfs/objects` that holds the objects. */
+  objects: string;
+  /** File that names the commits at which the history of a shallow source ends, in place of staging's. */
+  shallow: string | null;
+}
+
+/** One line of the verification table. `ok` is whether `found` equals `expected`. */
+export interface Check {
+  subject: string;
+  what: string;
+  expected: string;
+  found: string;
+  ok: boolean;
+}
+
+export interface Source {
+  readonly vcs: Vcs;
+  /** Looks at an address without fetching content. Ends within the context's signal; kills what it started. */
+  probe(url: string, context: ProbeContext): Promise<ProbeResult>;
+  /**
+   * Fetches everything into `<folder>/staging.git`, or goes on where a stopped fetch ended.
+   * @throws ImportFailure with a sentence; `kind: 'auth'` when credentials are missing or wrong.
+   */
+  fetch(url: string, context: SourceContext): Promise<FetchResult>;
+  /** Turns staging into final refs. Repeatable, never touches what `fetch` wrote. */
+  map(
+    job: { layout: Layout | null; identities: Map<string, Identity>; includeHiddenRefs: boolean },
+    context: SourceContext,
+  ): Promise<MapResult>;
+  /** Compares the published repository with the source; adds to the mapping's own checks. */
+  verify(url: string, repositoryPath: string, mapped: MapResult, context: SourceContext): Promise<Check[]>;
+}
+
+/** A failure of an import that a person can read. `message` is a whole sentence saying what to do now. */
+export class ImportFailure extends Error {
+  readonly kind:
+    | 'auth'
+    | 'not_found'
+    | 'unreachable'
+    | 'empty'
+    | 'tool_missing'
+    | 'disk_full'
+    | 'cancelled'
+    | 'broken_source'
+    | 'internal';
+  /** Technical detail for the log, already free of secrets. */
+  readonly detail: string;
+  constructor(kind: ImportFailure['kind'], message: string, detail = '') {
+    super(message);
+    this.name = 'ImportFailure';
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+/** The source's SSH server is not known on this machine; `host` says which one, with the keys that it shows. */
+export class UnknownHostFailure extends ImportFailure {
+  readonly host: UnknownHost;
+  constructor(message: string, host: UnknownHost) {
+    super('unreachable', message);
+    this.host = host;
+  }
+}

@@ -1,0 +1,122 @@
+/** Subversion as a source of imports. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBareRepository } from '../../git/bare-repository.ts';
+import { runInWorker } from '../../processes/workers.ts';
+import { singleBranchLayout } from '../folders/layout.ts';
+import { type Check, ImportFailure, LARGE_FILE_BYTES, type MapResult, SILENCE_MS, type Source } from '../source.ts';
+import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
+import type { MapInput, MapMessage } from './map-worker.ts';
+import { probeSubversion } from './probe.ts';
+import { accessArguments, localPath, svnInfo, svnUrl } from './svn-tool.ts';
+import type { VerifyInput } from './verify-worker.ts';
+
+/** Old-space limit of a fetch's thread in megabytes; texts live outside of it and are bounded on their own. */
+const WORKER_HEAP_MB = 384;
+
+/** Memory that svnadmin may use to keep what it read, in megabytes; its default of 16 is a tenth slower. */
+const SVNADMIN_CACHE_MB = 64;
+
+export const subversionSource: Source = {
+  vcs: 'subversion',
+
+  probe: (url, context) => probeSubversion(url, context),
+
+  async fetch(address, context) {
+    const url = requireUrl(address);
+    const staging = join(context.folder, 'staging.git');
+    const [info] = await Promise.all([
+      svnInfo(context, url),
+      existsSync(staging) ? undefined : createBareRepository(staging, 'main'),
+    ]);
+    if (info.youngest === 0) throw new ImportFailure('empty', 'The imported repository is empty.');
+    context.onLog('info', `Subversion repository ${info.uuid} at ${info.rootUrl}: ${info.youngest} revisions.`);
+    const path = localPath(info.rootUrl);
+    const input: FetchInput = {
+      folder: context.folder,
+      // svnadmin reads a local repository without the detour over the network layer.
+      command: path === null ? 'svnrdump' : 'svnadmin',
+      args:
+        path === null
+          ? ['dump', '-q', ...accessArguments(context)]
+          : ['dump', '-q', '--deltas', '-M', String(SVNADMIN_CACHE_MB)],
+      target: path ?? info.rootUrl,
+      password: path === null ? (context.credentials?.password ?? null) : null,
+      youngest: info.youngest,
+      uuid: info.uuid,
+      askedFolder: info.folder,
+      largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+      silenceMs: path === null ? (context.silenceMs ?? SILENCE_MS) : null,
+    };
+    const output = await runInWorker<FetchInput, FetchOutput, FetchMessage>(import.meta.url, './fetch-worker', input, {
+      signal: context.signal,
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+      onMessage: (message) => {
+        if (message.type === 'authors') context.onAuthors(message.authors);
+        else if (message.type === 'resumed')
+          context.onLog('info', `The import goes on behind revision ${message.revision}.`);
+        else {
+          context.onProgress({
+            step: 'raw',
+            status_text: `Importing revision ${message.revision} of ${info.youngest}…`,
+            done: message.revision,
+            total: info.youngest,
+            unit: 'revisions',
+            fraction: message.revision / info.youngest,
+          });
+        }
+      },
+    });
+    return {
+      commit_count: output.commitCount,
+      uuid: output.uuid,
+      layout: output.layout,
+      findings: output.findings,
+      large_files: output.largeFiles,
+    };
+  },
+
+  async map(job, context) {
+    const input: MapInput = {
+      folder: context.folder,
+      layout: job.layout ?? singleBranchLayout(''),
+      identities: job.identities,
+    };
+    return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
+      signal: context.signal,
+      onMessage: ({ done, total }) =>
+        context.onProgress({
+          step: 'rewrite',
+          status_text: 'Making branches, applying authors, checking every object…',
+          done,
+          total,
+          unit: 'revisions',
+          fraction: done / total,
+        }),
+    });
+  },
+
+  async verify(url, repositoryPath, mapped, context) {
+    const input: VerifyInput = {
+      folder: context.folder,
+      privateFolder: context.privateFolder,
+      url,
+      credentials: context.credentials,
+      repositoryPath,
+      mapped,
+    };
+    return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
+      signal: context.signal,
+    });
+  },
+};
+
+function requireUrl(address: string): string {
+  const url = svnUrl(address);
+  if (url === null)
+    throw new ImportFailure(
+      'not_found',
+      `${address} is not an address of a Subversion repository. Check it and try again.`,
+    );
+  return url;
+}

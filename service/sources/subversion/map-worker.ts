@@ -1,0 +1,30 @@
+/** The worker thread of mapping. */
+import { serveJob } from '../../processes/workers.ts';
+import { LayoutMatcher } from '../folders/layout.ts';
+import { type MapProgress, mapFolders } from '../folders/mapping/map-folders.ts';
+import { authorName, defaultIdentity } from '../folders/revision-text.ts';
+import type { Identity, Layout, MapResult } from '../source.ts';
+import { SubversionDialect } from './mapping/subversion-dialect.ts';
+
+export interface MapInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  layout: Layout;
+  identities: Map<string, Identity>;
+}
+
+export type MapMessage = MapProgress;
+
+serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, identities }, post, signal) =>
+  mapFolders(
+    {
+      folder,
+      layout,
+      matcher: new LayoutMatcher(layout),
+      people: (uuid) => (revision) => ({ author: defaultIdentity(authorName(revision.a), uuid) }),
+      dialect: ({ uuid, facts, rewriter }) => new SubversionDialect({ uuid, identities, facts, rewriter }),
+    },
+    post,
+    signal,
+  ),
+);

@@ -1,0 +1,69 @@
+/** Other projects' test repositories: GANTRY_PEER_DUMPS names a folder of dumps, sub-folders included. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMapped } from '../folders/mapping/mapped-file.ts';
+import { importAll } from './testing/import-all.ts';
+import { expectedHistory, filesOf, git, rawCommits, youngest } from './testing/oracle.ts';
+
+const dumps = process.env.GANTRY_PEER_DUMPS;
+const files =
+  dumps === undefined
+    ? []
+    : readdirSync(dumps, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(svn|dump)$/.test(name))
+        .map((name) => join(dumps, name));
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-peers-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function load(dump: string): string | null {
+  const repository = mkdtempSync(join(folder, 'svn-'));
+  for (const options of [[], ['--bypass-prop-validation']]) {
+    rmSync(repository, { recursive: true, force: true });
+    execFileSync('svnadmin', ['create', repository]);
+    try {
+      execFileSync('svnadmin', ['load', '-q', ...options, repository], {
+        input: readFileSync(dump),
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      return repository;
+    } catch {
+      // Tried again without checks; some dumps are meant not to load.
+    }
+  }
+  return null;
+}
+
+describe.skipIf(files.length === 0)('dumps of other projects', () => {
+  it.each(files.map((file) => [basename(file), file]))('%s', { timeout: 300_000 }, async (_, file) => {
+    const repository = load(file);
+    if (repository === null) return;
+    if (youngest(repository) === 0) {
+      await expect(importAll(folder, repository)).rejects.toMatchObject({
+        message: 'The imported repository is empty.',
+      });
+      return;
+    }
+    const { staging, mapped, context } = await importAll(folder, repository);
+    const commits = rawCommits(staging);
+    expect(commits).toHaveLength(youngest(repository));
+    const expected = expectedHistory(repository);
+    for (const [i, commit] of commits.entries()) expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expected[i]);
+    const last = expected.at(-1) ?? new Map<string, string>();
+    for (const { ref, folder: path } of readMapped(context.folder)?.heads ?? []) {
+      const prefix = path === '' ? '' : `${path}/`;
+      const wanted = [...last]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, blob]) => [name.slice(prefix.length), blob] as const);
+      const oid = mapped.refs.find(({ name }) => name === ref)?.oid ?? '';
+      expect(filesOf(staging, oid), ref).toEqual(new Map(wanted));
+      expect(git(staging, 'cat-file', '-e', `${oid}^{commit}`)).toBe('');
+    }
+  });
+});

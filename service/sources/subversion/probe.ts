@@ -1,0 +1,97 @@
+/** Looks at an address: is it Subversion, which projects, branches and tags are there. */
+
+import { conventionalLayout, singleBranchLayout } from '../folders/layout.ts';
+import { ImportFailure, type ProbeResult, type ProjectChoice } from '../source.ts';
+import { below, type SvnAccess, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
+
+/** Folders of the root that are looked into for projects. */
+const MAX_PROJECT_FOLDERS = 200;
+
+/** What the choice to import everything is called. */
+export const WHOLE_REPOSITORY = 'The whole repository';
+
+export async function probeSubversion(address: string, access: SvnAccess): Promise<ProbeResult> {
+  const asked = svnUrl(address);
+  if (asked === null) return { kind: 'nothing', message: `${address} is not an address of a Subversion repository.` };
+  try {
+    const info = await svnInfo(access, asked);
+    const url = info.redirectedTo ?? asked;
+    const [top = []] = await svnFolders(access, [url]);
+    const layout = conventionalLayout(info.folder, top);
+    const found = {
+      kind: 'found' as const,
+      vcs: 'subversion' as const,
+      root_url: info.rootUrl,
+      uuid: info.uuid,
+      revision_count: info.youngest,
+      empty: info.youngest === 0,
+      redirected_to: info.redirectedTo,
+    };
+    if (layout !== null) {
+      const holders = [...layout.branches, ...layout.tags].map((pattern) => pattern.replace(/\/\*$/, ''));
+      const present = holders.filter((holder) => top.includes(holder));
+      const lists = await svnFolders(
+        access,
+        present.map((holder) => below(url, holder)),
+      );
+      const names = (patterns: string[]) =>
+        patterns.flatMap((pattern) => lists[present.indexOf(pattern.replace(/\/\*$/, ''))] ?? []);
+      return {
+        ...found,
+        branches: [layout.default_branch, ...names(layout.branches)],
+        tags: names(layout.tags),
+        layout,
+        project_choices: [],
+      };
+    }
+    const candidates = top.slice(0, MAX_PROJECT_FOLDERS);
+    const inside = await svnFolders(
+      access,
+      candidates.map((folder) => below(url, folder)),
+    );
+    const projects = candidates.filter((_, i) => conventionalLayout('', inside[i] ?? []) !== null);
+    const prefix = info.folder === '' ? '' : `${info.folder}/`;
+    const choice = (root: string, name: string): ProjectChoice => ({
+      vcs: 'subversion',
+      human_name: name,
+      svn_root: root,
+      tfvc_project: root,
+    });
+    const single = singleBranchLayout(info.folder);
+    return {
+      ...found,
+      branches: [single.default_branch],
+      tags: [],
+      layout:
+        projects.length === 1 && top.length === 1
+          ? conventionalLayout(`${prefix}${projects[0]}`, inside[0] ?? [])
+          : single,
+      project_choices:
+        projects.length > 1
+          ? [...projects.map((name) => choice(`${prefix}${name}`, name)), choice(info.folder, WHOLE_REPOSITORY)]
+          : [],
+    };
+  } catch (error) {
+    return probeFailure(error, access);
+  }
+}
+
+function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
+  if (!(error instanceof ImportFailure)) throw error;
+  switch (error.kind) {
+    case 'auth':
+      return access.credentials === null
+        ? {
+            kind: 'needs_auth',
+            vcs: 'subversion',
+            message: 'The Subversion server asks for a user name and a password.',
+            wrong_credentials: false,
+          }
+        : { kind: 'needs_auth', vcs: 'subversion', message: error.message, wrong_credentials: true };
+    case 'not_found':
+    case 'broken_source':
+      return { kind: 'nothing', message: error.message };
+    default:
+      throw error;
+  }
+}

@@ -1,0 +1,298 @@
+/** Applies dump records to the tree in memory and writes what changes as Git objects. */
+
+import { isDotGit } from '../../../git/names/dot-git.ts';
+import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { FindingCollector } from '../../findings.ts';
+import { Directory, type Entry, EXECUTABLE, MODE_DIRECTORY, MODE_FILE, SPECIAL } from '../../folders/raw/directory.ts';
+import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from '../../folders/raw/facts.ts';
+import { noteDotGit, noteOddSpecial, notePropertySet } from '../../folders/raw/findings.ts';
+import type { DirectoryEvent } from '../../folders/raw/journal.ts';
+import { TreeWriter } from '../../folders/raw/tree-writer.ts';
+import { DumpError, type DumpRecord, type PropertyChange } from '../dump/parser.ts';
+import { type FileState, FileTexts, type NodeText } from './file-texts.ts';
+
+/** Directories held in memory before all are dropped and read again as needed. */
+const MAX_LOADED_ENTRIES = 400_000;
+
+/** Trees of one revision: object numbers, -1 for an empty tree or no facts. */
+export interface RevisionRoot {
+  tree: number;
+  facts: number;
+}
+
+const NEW_FILE: FileState = { blob: -1, mode: MODE_FILE, flags: 0 };
+
+/** Where a node stands. */
+interface Place {
+  path: string;
+  name: string;
+  /** Directories from the root to the parent, loaded. */
+  chain: Directory[];
+  parent: Directory;
+}
+
+export class Converter {
+  readonly #store: ObjectStore;
+  readonly #facts: FactsStore;
+  readonly #findings: FindingCollector;
+  readonly #rootOf: (revision: number) => RevisionRoot;
+  readonly #trees: TreeWriter;
+  readonly #texts: FileTexts;
+  #root: Directory;
+  #revision = 0;
+  #events: DirectoryEvent[] = [];
+  #touched = new Set<string>();
+  #changed = false;
+  #loadedEntries = 0;
+
+  /** @param rootOf trees of a finished revision, which copies read from */
+  constructor(
+    store: ObjectStore,
+    facts: FactsStore,
+    findings: FindingCollector,
+    rootOf: (revision: number) => RevisionRoot,
+    start: RevisionRoot,
+  ) {
+    this.#store = store;
+    this.#facts = facts;
+    this.#findings = findings;
+    this.#rootOf = rootOf;
+    this.#trees = new TreeWriter(store, facts);
+    this.#texts = new FileTexts(store);
+    this.#root = new Directory(start.tree, start.facts);
+  }
+
+  begin(revision: number): void {
+    this.#revision = revision;
+    this.#events = [];
+    this.#touched = new Set();
+    this.#changed = false;
+  }
+
+  /** Writes what the revision changed. */
+  end(): RevisionRoot & { events: DirectoryEvent[]; touched: string[]; changed: boolean } {
+    this.#trees.write(this.#root);
+    const { tree, facts } = this.#root;
+    if (this.#loadedEntries > MAX_LOADED_ENTRIES) {
+      this.#root = new Directory(tree, facts);
+      this.#loadedEntries = 0;
+    }
+    return { tree, facts, events: this.#events, touched: [...this.#touched], changed: this.#changed };
+  }
+
+  /** The file that a record's delta applies to, or null for none. */
+  baseOf(record: DumpRecord): FileState | null {
+    const from = copySource(record);
+    if (from !== null) return this.#lookUp(from.path, from.revision);
+    if (record.headers.get('Node-action') !== 'change') return null;
+    const entry = this.#entry(pathOf(record));
+    return entry?.child === null ? entry : null;
+  }
+
+  /**
+   * Applies a node record.
+   * @param properties the record's property block, parsed; null when it has none
+   * @throws DumpError when the record does not fit what came before
+   */
+  node(record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+    const path = pathOf(record);
+    this.#changed = true;
+    if (path === '') {
+      this.#changeDirectory(this.#root, '', record, properties);
+      return;
+    }
+    const chain = this.#chainTo(path);
+    const place: Place = {
+      path,
+      name: path.slice(path.lastIndexOf('/') + 1),
+      chain,
+      parent: chain[chain.length - 1] as Directory,
+    };
+    switch (record.headers.get('Node-action')) {
+      case 'delete':
+        this.#delete(place);
+        break;
+      case 'change':
+        this.#change(place, record, properties, text);
+        break;
+      case 'replace':
+        this.#delete(place);
+        this.#add(place, record, properties, text);
+        break;
+      case 'add':
+        this.#add(place, record, properties, text);
+        break;
+      default:
+        throw new DumpError(`r${this.#revision} holds an unknown action`);
+    }
+  }
+
+  #delete({ path, name, chain, parent }: Place): void {
+    const gone = parent.get(name);
+    if (gone === undefined) throw new DumpError(`r${this.#revision} deletes a path that does not exist`);
+    if (gone.child !== null) this.#events.push(['D', path]);
+    else this.#touch(path);
+    parent.remove(name);
+    this.#mark(chain);
+  }
+
+  #change(place: Place, record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+    const entry = place.parent.get(place.name);
+    if (entry === undefined) throw new DumpError(`r${this.#revision} changes a path that does not exist`);
+    if (entry.child === null) {
+      this.#writeFile(place, entry, record, properties, text);
+      return;
+    }
+    this.#load(entry.child);
+    this.#mark([...place.chain, entry.child]);
+    this.#changeDirectory(entry.child, place.path, record, properties);
+  }
+
+  #add(place: Place, record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+    if (isDotGit(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
+    const from = copySource(record);
+    const source = from === null ? null : this.#lookUp(from.path, from.revision);
+    if (from !== null && source === null) throw new DumpError(`r${this.#revision} copies a path that does not exist`);
+    const kind = record.headers.get('Node-kind') ?? (source?.directory ? 'dir' : 'file');
+    if (kind !== 'dir') {
+      this.#writeFile(place, source ?? NEW_FILE, record, properties, text);
+      return;
+    }
+    const child = source === null ? new Directory(-1, -1) : new Directory(source.tree, source.facts);
+    // A new directory is empty, which is a fact to write even when nothing follows.
+    child.factsChanged = child.tree < 0 && child.facts < 0;
+    place.parent.setDirectory(place.name, child);
+    if (child.facts >= 0) place.parent.factsChanged = true;
+    this.#mark(child.factsChanged ? [...place.chain, child] : place.chain);
+    this.#loadedEntries += 1;
+    this.#events.push(from === null ? ['A', place.path] : ['C', place.path, from.path, from.revision]);
+    if (properties === null) return;
+    this.#load(child);
+    this.#mark([...place.chain, child]);
+    this.#changeDirectory(child, place.path, record, properties);
+  }
+
+  #writeFile(
+    place: Place,
+    base: FileState,
+    record: DumpRecord,
+    properties: PropertyChange[] | null,
+    text: NodeText,
+  ): void {
+    const flags = this.#flagsAfter(base.flags, place.path, record, properties);
+    this.#mark(place.chain);
+    this.#touch(place.path);
+    const { mode, blob, oddSpecial } = this.#texts.write(base, flags, record, text, this.#revision);
+    if (oddSpecial) noteOddSpecial(this.#findings, place.path, this.#revision);
+    place.parent.setFile(place.name, mode, blob, flags);
+    this.#loadedEntries += 1;
+    if (flags !== flagsOfMode(mode)) place.parent.factsChanged = true;
+  }
+
+  #flagsAfter(before: number, path: string, record: DumpRecord, properties: PropertyChange[] | null): number {
+    if (properties === null) return before;
+    let flags = record.headers.get('Prop-delta') === 'true' ? before : 0;
+    for (const [name, value] of properties) {
+      const bit = name === 'svn:executable' ? EXECUTABLE : name === 'svn:special' ? SPECIAL : 0;
+      flags = value === null ? flags & ~bit : flags | bit;
+      if (value !== null) notePropertySet(this.#findings, name, path, this.#revision);
+    }
+    return flags;
+  }
+
+  #changeDirectory(directory: Directory, path: string, record: DumpRecord, properties: PropertyChange[] | null): void {
+    if (properties === null) return;
+    this.#load(directory);
+    const before = JSON.stringify([...directory.properties]);
+    if (record.headers.get('Prop-delta') !== 'true') directory.properties.clear();
+    for (const [name, value] of properties) {
+      if (value !== null) notePropertySet(this.#findings, name, path, this.#revision);
+      if (!KEPT_PROPERTIES.has(name)) continue;
+      if (value === null) directory.properties.delete(name);
+      else directory.properties.set(name, value);
+    }
+    if (JSON.stringify([...directory.properties]) !== before) directory.factsChanged = true;
+    // A directory that was just added is an event already.
+    if (record.headers.get('Node-action') === 'change') this.#events.push(['P', path]);
+  }
+
+  #touch(path: string): void {
+    const slash = path.lastIndexOf('/');
+    this.#touched.add(slash < 0 ? '' : path.slice(0, slash));
+  }
+
+  /** Marks the last directory of the chain as changed. */
+  #mark(chain: Directory[]): void {
+    const last = chain[chain.length - 1] as Directory;
+    last.treeChanged = true;
+    // Directories that have facts are written again: a child or an odd file may have gone.
+    if (last.facts >= 0 || last.properties.size > 0) last.factsChanged = true;
+    for (let i = chain.length - 1; i > 0; i--) (chain[i - 1] as Directory).changedChildren.add(chain[i] as Directory);
+  }
+
+  /** The loaded directories from the root to the parent of `path`. */
+  #chainTo(path: string): Directory[] {
+    const chain = [this.#root];
+    let at = this.#root;
+    this.#load(at);
+    let from = 0;
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
+      const child = at.get(path.slice(from, slash))?.child;
+      if (!child) throw new DumpError(`r${this.#revision} names a path whose folder does not exist`);
+      this.#load(child);
+      chain.push(child);
+      at = child;
+      from = slash + 1;
+    }
+    return chain;
+  }
+
+  #entry(path: string): Entry | undefined {
+    const chain = this.#chainTo(path);
+    return (chain[chain.length - 1] as Directory).get(path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  #load(directory: Directory): void {
+    if (directory.loaded) return;
+    directory.load(this.#store, this.#facts);
+    this.#loadedEntries += directory.size;
+  }
+
+  /** Finds a path in an earlier revision. */
+  #lookUp(path: string, revision: number): (FileState & RevisionRoot & { directory: boolean }) | null {
+    if (revision >= this.#revision || revision < 0)
+      throw new DumpError(`r${this.#revision} copies from a revision that is not older`);
+    const root = this.#rootOf(revision);
+    let at = new Directory(root.tree, root.facts);
+    const names = path === '' ? [] : path.split('/');
+    for (let i = 0; i < names.length; i++) {
+      at.load(this.#store, this.#facts);
+      const entry = at.get(names[i] as string);
+      if (entry === undefined) return null;
+      if (entry.child === null) {
+        if (i < names.length - 1) return null;
+        return { blob: entry.blob, mode: entry.mode, flags: entry.flags, tree: -1, facts: -1, directory: false };
+      }
+      at = entry.child;
+    }
+    return { blob: -1, mode: MODE_DIRECTORY, flags: 0, tree: at.tree, facts: at.facts, directory: true };
+  }
+}
+
+function pathOf(record: DumpRecord): string {
+  const path = (record.headers.get('Node-path') ?? '').replace(/^\/+|\/+$/g, '');
+  if (
+    path !== '' &&
+    path.split('/').some((name) => name === '' || name === '.' || name === '..' || name.includes('\0'))
+  ) {
+    throw new DumpError('the source names an impossible path');
+  }
+  return path;
+}
+
+function copySource(record: DumpRecord): { path: string; revision: number } | null {
+  const path = record.headers.get('Node-copyfrom-path');
+  const revision = record.headers.get('Node-copyfrom-rev');
+  if (path === undefined || revision === undefined) return null;
+  return { path: path.replace(/^\/+|\/+$/g, ''), revision: Number(revision) };
+}

@@ -1,0 +1,228 @@
+/** Everything of one fetch that is on disk, open for going on: object stores, journal, trees of each revision. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeText } from '../../../git/names/bytes.ts';
+import { ObjectStore } from '../../../git/pack/object-store.ts';
+import { FindingCollector } from '../../findings.ts';
+import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from '../../folders/raw/checkpoint.ts';
+import { FactsStore } from '../../folders/raw/facts.ts';
+import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
+import { Journal, type JournalRevision } from '../../folders/raw/journal.ts';
+import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
+import type { Layout, SourceAuthor } from '../../source.ts';
+import { Converter, type RevisionRoot } from './converter.ts';
+import { HistoryLayout } from './history-layout.ts';
+
+/** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
+const CONTENT_CACHE = 12 << 20;
+const FACTS_CACHE = 8 << 20;
+
+export const JOURNAL_NAME = 'journal.jsonl';
+
+interface AuthorCount {
+  count: number;
+  first: number | null;
+  last: number | null;
+}
+
+export class RawHistory {
+  readonly folder: string;
+  readonly store: ObjectStore;
+  readonly converter: Converter;
+  readonly findings: FindingCollector;
+  readonly largeBlobs: LargeBlob[];
+  #largeNumbers: Set<number>;
+  readonly #facts: FactsStore;
+  readonly #journal: Journal;
+  #trees = new Int32Array(1024).fill(-1);
+  #factTrees = new Int32Array(1024).fill(-1);
+  readonly #authors = new Map<string, AuthorCount>();
+  readonly #changedAuthors = new Set<string>();
+  #uuid: string | null;
+  readonly #layout: HistoryLayout;
+  readonly #publishedPacks: string[];
+  readonly #publishedRevisions: number;
+  readonly #revisionsPack: string | null;
+  /** Last complete revision. */
+  revision: number;
+  #lastSeconds = 0;
+
+  private constructor(folder: string, askedFolder: string, checkpoint: FetchCheckpoint | null) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+    this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
+    const factsStore = ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null);
+    this.#facts = new FactsStore(factsStore);
+    this.findings = new FindingCollector(checkpoint?.findings);
+    this.largeBlobs = checkpoint?.largeBlobs ?? [];
+    this.#largeNumbers = new Set(this.largeBlobs.map((blob) => blob.number));
+    this.#uuid = checkpoint?.uuid ?? null;
+    this.#publishedPacks = checkpoint?.publishedPacks ?? [];
+    this.#publishedRevisions = checkpoint?.publishedRevisions ?? 0;
+    this.#revisionsPack = checkpoint?.revisionsPack ?? null;
+    this.#layout = new HistoryLayout(this.store, askedFolder);
+    this.revision = checkpoint?.revision ?? 0;
+    this.#journal = Journal.open(join(folder, JOURNAL_NAME), checkpoint?.journal ?? 0, (line) => {
+      this.#remember(line.r, { tree: line.t, facts: line.f });
+      this.#countAuthor(line.a, line.d);
+      this.#layout.add(line);
+      if (line.d !== null) this.#lastSeconds = line.d;
+    });
+    this.converter = new Converter(
+      this.store,
+      this.#facts,
+      this.findings,
+      (r) => this.root(r),
+      this.root(this.revision),
+    );
+  }
+
+  /**
+   * Opens the fetch in `folder` at its last checkpoint, or begins one.
+   * @param askedFolder folder of the repository that the address names; '' for the root
+   */
+  static open(folder: string, askedFolder: string): RawHistory {
+    return new RawHistory(folder, askedFolder, readCheckpoint(folder));
+  }
+
+  get uuid(): string | null {
+    return this.#uuid;
+  }
+
+  set uuid(value: string) {
+    this.#uuid = value;
+  }
+
+  root(revision: number): RevisionRoot {
+    return { tree: this.#trees[revision] ?? -1, facts: this.#factTrees[revision] ?? -1 };
+  }
+
+  isLarge(blob: number): boolean {
+    return this.#largeNumbers.has(blob);
+  }
+
+  addLarge(blob: LargeBlob): void {
+    if (!this.#largeNumbers.has(blob.number)) {
+      this.#largeNumbers.add(blob.number);
+      this.largeBlobs.push(blob);
+    }
+  }
+
+  /** Ends a revision: its trees are written and its line is in the journal. */
+  endRevision(number: number, properties: ReadonlyMap<string, string>): void {
+    const result = this.converter.end();
+    const author = properties.get('svn:author') ?? null;
+    const log = properties.get('svn:log') ?? null;
+    let seconds = dateSeconds(properties.get('svn:date') ?? null);
+    if (seconds === null) {
+      noteNoDate(this.findings, number);
+      seconds = this.#lastSeconds;
+    }
+    this.#lastSeconds = seconds;
+    if (author === null || author === '') noteNoAuthor(this.findings, number);
+    else if (decodeText(author).guessed) noteGuessedText(this.findings, 'the author', number);
+    if (log !== null && decodeText(log).guessed) noteGuessedText(this.findings, 'the log message', number);
+    if (!result.changed) noteEmptyRevision(this.findings, number);
+    const line: JournalRevision = {
+      r: number,
+      a: author,
+      d: seconds,
+      l: log,
+      t: result.tree,
+      f: result.facts,
+      e: result.events,
+      c: result.touched,
+    };
+    this.#journal.append(line);
+    this.#layout.add(line);
+    this.#remember(number, result);
+    this.#countAuthor(author, seconds);
+    this.revision = number;
+  }
+
+  /** Makes everything up to the last complete revision durable. */
+  checkpoint(): FetchCheckpoint {
+    const content = this.store.checkpoint();
+    const facts = this.#facts.store.checkpoint();
+    const journal = this.#journal.checkpoint();
+    const checkpoint: FetchCheckpoint = {
+      version: 1,
+      uuid: this.#uuid,
+      revision: this.revision,
+      content,
+      facts,
+      journal,
+      findings: this.findings.list(),
+      largeBlobs: this.largeBlobs,
+      publishedPacks: this.#publishedPacks,
+      publishedRevisions: this.#publishedRevisions,
+      revisionsPack: this.#revisionsPack,
+    };
+    writeCheckpoint(this.folder, checkpoint);
+    return checkpoint;
+  }
+
+  /** Ends the content pack, so that Git can check it. */
+  seal(): void {
+    if (this.store.objectsInPack > 0) this.store.seal();
+    this.checkpoint();
+  }
+
+  /** The layout that the whole history suggests. */
+  get layout(): Layout {
+    return this.#layout.layout();
+  }
+
+  /** Authors whose counts grew since the last call. */
+  takeAuthors(): SourceAuthor[] {
+    const authors: SourceAuthor[] = [];
+    const uuid = this.#uuid ?? '';
+    for (const name of this.#changedAuthors) {
+      const { count, first, last } = this.#authors.get(name) as AuthorCount;
+      authors.push({
+        remote_id: authorKey(name, uuid),
+        remote_name: name,
+        ...defaultIdentity(name, uuid),
+        commit_count: count,
+        first_commit_at: first === null ? null : isoSeconds(first),
+        last_commit_at: last === null ? null : isoSeconds(last),
+      });
+    }
+    this.#changedAuthors.clear();
+    return authors;
+  }
+
+  close(): void {
+    this.store.close();
+    this.#facts.store.close();
+    this.#journal.close();
+  }
+
+  #remember(revision: number, root: RevisionRoot): void {
+    if (revision >= this.#trees.length) {
+      const size = Math.max(this.#trees.length * 2, revision + 1);
+      const trees = new Int32Array(size).fill(-1);
+      trees.set(this.#trees);
+      this.#trees = trees;
+      const facts = new Int32Array(size).fill(-1);
+      facts.set(this.#factTrees);
+      this.#factTrees = facts;
+    }
+    this.#trees[revision] = root.tree;
+    this.#factTrees[revision] = root.facts;
+  }
+
+  #countAuthor(raw: string | null, seconds: number | null): void {
+    const name = authorName(raw);
+    const known = this.#authors.get(name);
+    if (known === undefined) this.#authors.set(name, { count: 1, first: seconds, last: seconds });
+    else {
+      known.count += 1;
+      if (seconds !== null) {
+        known.first = known.first === null ? seconds : Math.min(known.first, seconds);
+        known.last = known.last === null ? seconds : Math.max(known.last, seconds);
+      }
+    }
+    this.#changedAuthors.add(name);
+  }
+}

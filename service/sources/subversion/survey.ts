@@ -1,0 +1,145 @@
+/** A Subversion repository's log and the listing of its newest files; contents are not asked for. */
+import { runTool } from '../../processes/run.ts';
+import { FindingCollector } from '../findings.ts';
+import { conventionalLayout } from '../folders/layout.ts';
+import { NO_AUTHOR } from '../folders/revision-text.ts';
+import { ImportFailure } from '../source.ts';
+import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
+import {
+  accessArguments,
+  below,
+  decodeXml,
+  type SvnAccess,
+  svnEnvironment,
+  svnFolders,
+  svnInfo,
+  svnUrl,
+} from './svn-tool.ts';
+import { toolFailure } from './tool-failure.ts';
+
+/** A file over 100 MB (service.md, "Limits"). */
+const LARGE_FILE = 104_857_600;
+
+/** @throws ImportFailure */
+export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
+  const asked = svnUrl(job.url);
+  if (asked === null) throw new ImportFailure('not_found', `${job.url} is not an address of a Subversion repository.`);
+  const access: SvnAccess = { credentials: job.credentials, privateFolder: job.privateFolder, signal };
+  const info = await svnInfo(access, asked);
+  const url = info.redirectedTo ?? asked;
+  const [top = []] = await svnFolders(access, [url]);
+  const layout = conventionalLayout('', top);
+  const trunk = layout?.trunk ? below(url, layout.trunk) : url;
+  const findings = new FindingCollector();
+  const unknown: string[] = [];
+  const [log, listing] = await Promise.all([
+    readLog(access, info.rootUrl, info.youngest),
+    readListing(access, trunk).catch((error: unknown) => whenInTime(error, unknown, signal)),
+    readExternals(access, trunk, findings).catch((error: unknown) => whenInTime(error, unknown, signal)),
+  ]);
+  if (layout === null) {
+    findings.add(
+      'no_standard_layout',
+      'info',
+      'There are no trunk, branches and tags folders where the address points. The branches are found in the whole history when it is fetched, and can be changed.',
+      url,
+    );
+  }
+  return {
+    ...log,
+    size: listing?.size ?? null,
+    large_files: listing?.large ?? null,
+    findings: findings.list(),
+    unknown,
+  };
+}
+
+/** What takes too long is unknown, not an error; everything else is. */
+function whenInTime(error: unknown, unknown: string[], signal: AbortSignal): null {
+  signal.throwIfAborted();
+  if (!(error instanceof ImportFailure) || error.kind !== 'unreachable') throw error;
+  const sentence =
+    'The files of the newest revision are too many to be listed quickly. They are counted when they are fetched.';
+  if (!unknown.includes(sentence)) unknown.push(sentence);
+  return null;
+}
+
+async function readLog(access: SvnAccess, rootUrl: string, youngest: number) {
+  const count = new AuthorCount();
+  let author: string | null = null;
+  let time = Number.NaN;
+  await run(access, ['log', '-q', '--xml', '-r', `1:${youngest}`], rootUrl, (line) => {
+    const named = /^<author>([^<]*)<\/author>/.exec(line);
+    if (named !== null) author = decodeXml(named[1] ?? '');
+    const dated = /^<date>([^<]*)<\/date>/.exec(line);
+    if (dated !== null) time = Date.parse(dated[1] ?? '');
+    if (!line.startsWith('</logentry>')) return;
+    count.add(author ?? NO_AUTHOR, time);
+    author = null;
+    time = Number.NaN;
+  });
+  return count.result;
+}
+
+async function readListing(access: SvnAccess, url: string) {
+  let size = 0;
+  let name = '';
+  const large: { path: string; size: number }[] = [];
+  await run(
+    access,
+    ['list', '-R', '--xml'],
+    url,
+    (line) => {
+      const named = /^<name>([^<]*)<\/name>/.exec(line);
+      if (named !== null) name = decodeXml(named[1] ?? '');
+      const sized = /^<size>(\d+)<\/size>/.exec(line);
+      if (sized === null) return;
+      const bytes = Number(sized[1]);
+      size += bytes;
+      if (bytes > LARGE_FILE) large.push({ path: name, size: bytes });
+    },
+    PART_MS,
+  );
+  return { size, large: large.sort((a, b) => b.size - a.size) };
+}
+
+async function readExternals(access: SvnAccess, url: string, findings: FindingCollector): Promise<null> {
+  await run(
+    access,
+    ['propget', '-R', '--xml', 'svn:externals'],
+    url,
+    (line) => {
+      const path = /^path="([^"]*)"/.exec(line.trim())?.[1] ?? /<target\s+path="([^"]*)"/.exec(line)?.[1];
+      if (path === undefined) return;
+      findings.add(
+        'svn_externals',
+        'warning',
+        'These folders take in others from elsewhere (svn:externals), which Git has no place for. They are listed in the report and stay out.',
+        decodeXml(path),
+      );
+    },
+    PART_MS,
+  );
+  return null;
+}
+
+async function run(
+  access: SvnAccess,
+  args: readonly string[],
+  url: string,
+  onStdout: (line: string) => void,
+  timeoutMs?: number,
+): Promise<void> {
+  const { code, stderrTail } = await runTool({
+    command: 'svn',
+    args: [...args, ...accessArguments(access), '--', `${url}@`],
+    env: svnEnvironment(url),
+    signal: access.signal,
+    onStdout,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(access.credentials === null
+      ? {}
+      : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
+  }).done;
+  if (code !== 0) throw toolFailure('svn', url, stderrTail);
+}

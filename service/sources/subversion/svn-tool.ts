@@ -1,0 +1,225 @@
+/** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runTool } from '../../processes/run.ts';
+import { sshHostOf } from '../../ssh/host-keys.ts';
+import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
+import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
+import { type Credentials, ImportFailure } from '../source.ts';
+import { toolFailure } from './tool-failure.ts';
+
+/** Ports that it leaves out of addresses. */
+const USUAL_PORTS = new Set([':80', ':443', ':3690']);
+/** Addresses that Subversion can read. */
+const SCHEMES = new Set(['http:', 'https:', 'svn:', 'svn+ssh:', 'file:']);
+
+/** Variables of every svn and svnrdump that talks to an address. */
+export function svnEnvironment(url: string): Record<string, string> {
+  return { SVN_SSH: sshCommand() + portOption(url), ...sshEnvironment() };
+}
+
+/** Subversion hands `host:port` to ssh as if it were a host's name: the two are given to ssh apart. */
+function portOption(url: string): string {
+  const asked = sshHostOf(url);
+  if (asked === null || asked.port === null || !/^[\w.:-]+$/.test(asked.host)) return '';
+  return ` -p ${asked.port} -o HostName=${asked.host}`;
+}
+
+export interface SvnAccess {
+  credentials: Credentials | null;
+  signal: AbortSignal;
+  /** Directory of mode 0700 for the programs' private configuration. */
+  privateFolder: string;
+}
+
+/** The address as Subversion wants it, or null when it is none of Subversion's. */
+export function svnUrl(address: string): string | null {
+  if (address.startsWith('/')) return pathToFileURL(address).href;
+  if (!URL.canParse(address)) return null;
+  return SCHEMES.has(new URL(address).protocol) ? address.replace(/\/+$/, '') : null;
+}
+
+/** Path of a repository on this machine, or null for any other. */
+export function localPath(rootUrl: string): string | null {
+  return rootUrl.startsWith('file:') ? fileURLToPath(rootUrl) : null;
+}
+
+/** Options that every network command of `svn` and `svnrdump` gets. The password goes to stdin. */
+export function accessArguments(access: SvnAccess): string[] {
+  const configuration = join(access.privateFolder, 'subversion');
+  mkdirSync(configuration, { recursive: true, mode: 0o700 });
+  const args = ['--non-interactive', '--no-auth-cache', '--config-dir', configuration];
+  if (access.credentials !== null) args.push('--username', access.credentials.username, '--password-from-stdin');
+  return args;
+}
+
+/**
+ * Runs `svn` and gives its output.
+ * @param targets addresses; each may hold any character
+ * @throws ImportFailure with a sentence
+ */
+export async function svn(
+  access: SvnAccess,
+  args: readonly string[],
+  targets: readonly string[],
+  timeoutMs = 60_000,
+): Promise<string> {
+  const { code, stdout, stderrTail } = await runTool({
+    command: 'svn',
+    // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
+    args: [
+      ...args,
+      ...accessArguments(access),
+      '--',
+      ...targets.map((target) => (args.includes('--revprop') ? target : `${target}@`)),
+    ],
+    env: svnEnvironment(targets[0] ?? ''),
+    signal: access.signal,
+    timeoutMs,
+    ...(access.credentials === null
+      ? {}
+      : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
+  }).done;
+  if (code !== 0) throw toolFailure('svn', targets[0] ?? '', stderrTail);
+  return stdout;
+}
+
+export interface SvnInfo {
+  rootUrl: string;
+  uuid: string;
+  /** Youngest revision. */
+  youngest: number;
+  /** Folder within the repository, without slashes at its ends; '' for the root. UTF-8. */
+  folder: string;
+  /** Address that the server sent svn on to. */
+  redirectedTo: string | null;
+}
+
+/** svn follows only what has moved for good; of the rest it tells where it is. */
+const MOVED = /Repository moved (?:permanently|temporarily) to '([^']*)'/;
+/** Where svn was in the end, when it failed there. */
+const FAILED_AT = /repository at URL '([^']*)'/;
+
+/**
+ * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
+ * without one first: no other server than the named one is told the password.
+ * @throws ImportFailure
+ */
+export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
+  if (!/^https?:/i.test(url)) return askInfo(access, url);
+  try {
+    return await askInfo({ ...access, credentials: null }, url);
+  } catch (error) {
+    access.signal.throwIfAborted();
+    if (!(error instanceof ImportFailure)) throw error;
+    const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
+    const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
+    if (access.credentials === null && moved === null) throw withRedirect(error, target);
+    if (access.credentials !== null && target !== null && !sameServer(target, url))
+      throw withRedirect(loginNotSent(url), target);
+    return { ...(await askInfo(access, target ?? url)), redirectedTo: target };
+  }
+}
+
+function loginNotSent(url: string): ImportFailure {
+  return new ImportFailure(
+    'auth',
+    `The user name and password are only for the server of ${url}, so nobody else is sent them.`,
+  );
+}
+
+async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
+  try {
+    return readInfo(await svn(access, ['info', '--xml'], [url], 30_000), url, null);
+  } catch (error) {
+    if (!saysBogusDate(error)) throw error;
+    // Revision 0 was made by Subversion itself and has a good date.
+    const xml = await svn(access, ['info', '--xml', '-r', '0'], [url], 30_000);
+    const properties = await svn(access, ['proplist', '--revprop', '-r', 'HEAD'], [url], 30_000);
+    return readInfo(xml, url, Number(/revision (\d+)/.exec(properties)?.[1]));
+  }
+}
+
+function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
+  const text = (tag: string) => decodeXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
+  const rootUrl = text('root');
+  const revision = youngest ?? Number(/<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1]);
+  if (rootUrl === '' || Number.isNaN(revision)) {
+    throw new ImportFailure(
+      'broken_source',
+      `Subversion could not say what is at ${url}. Check the address and try again.`,
+      xml.slice(0, 500),
+    );
+  }
+  requireWithin(rootUrl, text('url'), url);
+  const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
+  return { rootUrl, uuid: text('uuid'), youngest: revision, folder, redirectedTo: redirectTarget(url, text('url')) };
+}
+
+/**
+ * The root is the server's word, and Subversion believes it. It must lie above the address: what is fetched next is the root,
+ * and it could name a folder of this disk or another server.
+ * @throws ImportFailure
+ */
+function requireWithin(rootUrl: string, ownUrl: string, asked: string): void {
+  const isAbove = `${ownUrl}/`.startsWith(`${rootUrl}/`);
+  // A web server may have sent svn on to another one.
+  const isPlace = placeOf(ownUrl) === placeOf(asked) || [ownUrl, asked].every((url) => /^https?:/i.test(url));
+  if (isAbove && isPlace) return;
+  throw new ImportFailure(
+    'broken_source',
+    `The server at ${asked} names a root of its repository that does not lie above that address. Ask its administrator, or give the address that the server uses for itself.`,
+    rootUrl.slice(0, 500),
+  );
+}
+
+/** Scheme, host and port, as Subversion writes them: small letters, no usual ports. */
+function placeOf(url: string): string {
+  const [, scheme = '', host = '', port = ''] = /^([^:]+):\/\/(?:[^/@]*@)?([^/]*?)(:\d+)?(?:\/|$)/.exec(url) ?? [];
+  return `${scheme}://${host}${USUAL_PORTS.has(port) ? '' : port}`.toLowerCase();
+}
+
+/** svn refuses to print a revision whose svn:date is not a date; svnrdump and svnadmin do not mind. */
+function saysBogusDate(error: unknown): boolean {
+  return error instanceof ImportFailure && error.detail.includes('E125003');
+}
+
+/** Sub-folders of each address, one list an address. @throws ImportFailure */
+export async function svnFolders(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
+  if (urls.length === 0) return [];
+  try {
+    const xml = await svn(access, ['list', '--xml'], urls);
+    return xml
+      .split(/<list\s/)
+      .slice(1)
+      .map((list) =>
+        [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)),
+      );
+  } catch (error) {
+    if (!saysBogusDate(error)) throw error;
+    const lists: string[][] = [];
+    for (const url of urls) {
+      const names = (await svn(access, ['list'], [url])).split('\n');
+      lists.push(names.filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1)));
+    }
+    return lists;
+  }
+}
+
+/** Address of a folder below another, each segment percent-encoded. */
+export function below(url: string, folder: string): string {
+  return folder === '' ? url : `${url}/${folder.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export function decodeXml(text: string): string {
+  return text
+    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) =>
+      String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, '&');
+}

@@ -1,0 +1,184 @@
+/** How the client waits, gives up, signs in and keeps the token to itself. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { ImportFailure } from '../../source.ts';
+import { TfvcModel } from '../testing/model.ts';
+import { type Fault, type ServerOptions, TfvcServer } from '../testing/server.ts';
+import { type ClientOptions, TfvcClient } from './client.ts';
+import { listProjects } from './server.ts';
+
+const TOKEN = 'pat-7q%"secret';
+const servers: TfvcServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+async function serve(options: ServerOptions = {}): Promise<TfvcServer> {
+  const model = new TfvcModel();
+  model.addProject('Shop');
+  const server = await TfvcServer.start(model, options);
+  servers.push(server);
+  return server;
+}
+
+/** A client that notes how long it would have waited. */
+function clientOf(server: TfvcServer, options: Partial<ClientOptions> = {}) {
+  const waits: number[] = [];
+  const log: string[] = [];
+  const client = new TfvcClient({
+    collection: server.url,
+    credentials: { username: '', password: TOKEN },
+    signal: new AbortController().signal,
+    delay: async (milliseconds) => void waits.push(milliseconds),
+    onLog: (_, text) => void log.push(text),
+    ...options,
+  });
+  return { client, waits, log };
+}
+
+/** The first so many answers are faults. */
+function failing(server: TfvcServer, times: number, fault: Fault): void {
+  let left = times;
+  server.fault = () => (left-- > 0 ? fault : null);
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ImportFailure> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ImportFailure);
+  return error as ImportFailure;
+}
+
+test('429 is waited out as long as the server says, in seconds or as a date', async () => {
+  const server = await serve();
+  failing(server, 2, { kind: 'status', status: 429, headers: { 'retry-after': '7' } });
+  const { client, waits, log } = clientOf(server);
+  expect(await listProjects(client)).toEqual(['Shop']);
+  expect(waits).toEqual([7000, 7000]);
+  expect(log).toContain('The server is busy (HTTP 429); asking again in 7 seconds.');
+
+  const date = new Date(Date.now() + 90_000).toUTCString();
+  failing(server, 1, { kind: 'status', status: 503, headers: { 'retry-after': date } });
+  const second = clientOf(server);
+  await listProjects(second.client);
+  expect(second.waits).toHaveLength(1);
+  expect(second.waits[0]).toBeGreaterThan(60_000);
+  expect(second.waits[0]).toBeLessThanOrEqual(90_000);
+});
+
+test('a busy answer that comes with Retry-After makes the next request wait', async () => {
+  const server = await serve();
+  failing(server, 1, { kind: 'headers', headers: { 'retry-after': '3' } });
+  const { client, waits } = clientOf(server);
+  expect(await listProjects(client)).toEqual(['Shop']);
+  expect(waits).toEqual([3000]);
+});
+
+test('5xx and a broken connection are asked again with growing pauses, then given up with a sentence', async () => {
+  const server = await serve();
+  failing(server, 1000, { kind: 'status', status: 503 });
+  const { client, waits } = clientOf(server, { tries: 5 });
+  const failure = await failureOf(listProjects(client));
+  expect(failure).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('HTTP 503') });
+  expect(failure.message).toContain('goes on from where it was');
+  expect(server.requests).toHaveLength(5);
+  expect(waits).toHaveLength(4);
+  for (const [n, wait] of waits.entries()) {
+    expect(wait).toBeGreaterThanOrEqual(750 * 2 ** n);
+    expect(wait).toBeLessThanOrEqual(1000 * 2 ** n);
+  }
+  failing(server, 3, { kind: 'cut', after: 10 });
+  expect(await listProjects(clientOf(server).client)).toEqual(['Shop']);
+});
+
+test.each([
+  ['401', 'needs a personal access token', 'was refused'],
+  ['203', 'needs a personal access token', 'was refused'],
+  ['302', 'needs a personal access token', 'was refused'],
+  ['ntlm', 'needs a personal access token', 'Windows sign-in only'],
+] as const)('a server that asks to sign in with %s is understood', async (signIn, missing, wrong) => {
+  const server = await serve({ token: TOKEN, signIn });
+  expect(await listProjects(clientOf(server).client)).toEqual(['Shop']);
+  const none = await failureOf(listProjects(clientOf(server, { credentials: null }).client));
+  expect(none).toMatchObject({ kind: 'auth', isCertain: true, message: expect.stringContaining(missing) });
+  const credentials = { username: 'ann', password: 'another' };
+  const refused = await failureOf(listProjects(clientOf(server, { credentials }).client));
+  expect(refused).toMatchObject({ kind: 'auth', message: expect.stringContaining(wrong) });
+});
+
+test('a page in place of JSON asks to sign in; a page that was asked for does not', async () => {
+  const server = await serve();
+  const page = Buffer.from('<html>');
+  server.fault = () => ({ kind: 'body', type: 'text/html; charset=utf-8', body: page });
+  const { client } = clientOf(server);
+  expect(await failureOf(listProjects(client))).toMatchObject({ kind: 'auth', isCertain: true });
+  const pieces: Uint8Array[] = [];
+  await client.download('$/Shop/index.html', 1, () => ({ write: (piece) => void pieces.push(piece) }));
+  expect(Buffer.concat(pieces)).toEqual(page);
+});
+
+test('a token without the right scope is told so', async () => {
+  const server = await serve();
+  failing(server, 1, { kind: 'status', status: 403, headers: { 'x-tfs-processid': '1' } });
+  const failure = await failureOf(listProjects(clientOf(server).client));
+  expect(failure).toMatchObject({ kind: 'auth', message: expect.stringContaining('Code (read)') });
+});
+
+test('the token goes as Basic, never into an address, and out of what the server echoes', async () => {
+  const server = await serve({ token: TOKEN });
+  const { client } = clientOf(server);
+  const basic = Buffer.from(`:${TOKEN}`).toString('base64');
+  failing(server, 1000, {
+    kind: 'status',
+    status: 500,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: `no: ${TOKEN} as ${basic}\n\u0007` }),
+  });
+  const failure = await failureOf(listProjects(client));
+  expect(failure.message).toContain('no: *** as ***');
+  expect(`${failure.message} ${failure.detail}`).not.toContain(TOKEN);
+  expect(server.requests[0]?.authorization).toBe(`Basic ${basic}`);
+  expect(`${server.requests[0]?.path}?${server.requests[0]?.query}`).not.toContain('pat-');
+});
+
+test('another server never gets the token; a redirect within the server is followed, one in a circle is not', async () => {
+  const seen: (string | undefined)[] = [];
+  const thief = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
+  const server = await serve();
+  const elsewhere = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/tfs/Other`;
+  const location = `${elsewhere}/_apis/tfvc/items?scopePath=x`;
+  failing(server, 1, { kind: 'status', status: 302, headers: { location } });
+  const failure = await failureOf(listProjects(clientOf(server).client));
+  expect(failure).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining(`another server, ${elsewhere}, which`),
+  });
+  expect(seen).toEqual([]);
+  thief.close();
+
+  const items = '/tfs/DefaultCollection/_apis/tfvc/items?scopePath=%24%2F&recursionLevel=OneLevel&api-version=5.0';
+  failing(server, 1, { kind: 'status', status: 307, headers: { location: items } });
+  expect(await listProjects(clientOf(server).client)).toEqual(['Shop']);
+  failing(server, 1000, { kind: 'status', status: 307, headers: { location: items } });
+  expect((await failureOf(listProjects(clientOf(server).client))).kind).toBe('unreachable');
+});
+
+test('a cancelled import waits for nothing', async () => {
+  const server = await serve();
+  const stop = new AbortController();
+  failing(server, 1000, { kind: 'status', status: 429, headers: { 'retry-after': '900' } });
+  const client = new TfvcClient({
+    collection: server.url,
+    credentials: null,
+    signal: stop.signal,
+    onLog: () => stop.abort(),
+  });
+  await expect(listProjects(client)).rejects.toThrow(/abort/i);
+});

@@ -1,0 +1,278 @@
+/**
+ * Client of the REST API of Azure DevOps Services, Azure DevOps Server and Team Foundation Server 2015 and later
+ * (learn.microsoft.com/rest/api/azure/devops/tfvc). Asks again when it is told to wait or the connection breaks.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Credentials, ImportFailure } from '../../source.ts';
+import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
+import { Gate } from './gate.ts';
+import { firstWait, pauseAfter, worthAnotherTry } from './retry.ts';
+import { ConnectionLost, get, type HttpAnswer } from './transport.ts';
+
+/** Versions of the API, the wanted one first. Every server knows those before its own. */
+const VERSIONS = ['5.0', '4.1', '3.0', '2.0', '1.0'] as const;
+
+export interface ClientOptions {
+  /** Address of the collection or organisation, without a slash at its end. */
+  collection: string;
+  credentials: Credentials | null;
+  signal: AbortSignal;
+  onLog?(level: 'info' | 'warning', text: string): void;
+  /** Requests at one time. */
+  parallel?: number;
+  /** Tries of one request when the server or the network fails. */
+  tries?: number;
+  /** Longest time without a byte, in milliseconds. */
+  silenceMs?: number;
+  /** Largest JSON answer in bytes. */
+  largestAnswer?: number;
+  /** Waits before a request is sent again; tests do not wait. */
+  delay?(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** What a download does with its bytes. A new one is made for each try. */
+export interface Sink {
+  /** @throws ConnectionLost when what arrives cannot be right */
+  write(piece: Uint8Array): void;
+}
+
+const DEFAULTS = { parallel: 8, tries: 7, silenceMs: 60_000, largestAnswer: 16 << 20 };
+const LONGEST_MESSAGE = 300;
+
+export class TfvcClient {
+  readonly collection: string;
+  readonly #options: ClientOptions;
+  readonly #authorization: string | null;
+  readonly #gate: Gate;
+  #version = 0;
+  /** Resolves when the pause that the server asked for is over. */
+  #pause: Promise<void> = Promise.resolve();
+
+  constructor(options: ClientOptions) {
+    this.collection = options.collection;
+    this.#options = options;
+    this.#gate = new Gate(options.parallel ?? DEFAULTS.parallel);
+    this.#authorization =
+      options.credentials === null
+        ? null
+        : `Basic ${Buffer.from(`${options.credentials.username}:${options.credentials.password}`).toString('base64')}`;
+  }
+
+  /** The same server with another collection. */
+  at(collection: string): TfvcClient {
+    return new TfvcClient({ ...this.#options, collection });
+  }
+
+  /**
+   * Asks for JSON below `<collection>/_apis/`.
+   * @throws ImportFailure; ServerRefusal for 4xx that is not about signing in; AnswerTooLarge; NotTheApi
+   */
+  async json(path: string, query: Query): Promise<unknown> {
+    const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
+    return await this.#ask(path, query, 'application/json', async (answer) => {
+      const type = answer.headers.get('content-type') ?? '';
+      if (!type.includes('json')) {
+        answer.drop();
+        throw new NotTheApi(`${type.split(';')[0] || 'nothing'} in place of JSON`);
+      }
+      return parse(await readText(answer, limit));
+    });
+  }
+
+  /**
+   * Fetches a file's content at a changeset.
+   * @param sink called for each try
+   * @throws ImportFailure; ServerRefusal 404 when the server has no such content
+   */
+  async download<Made extends Sink>(path: string, version: number, sink: () => Made): Promise<Made> {
+    const query = { path, download: true, ...atVersion(version) };
+    return await this.#ask('tfvc/items', query, 'application/octet-stream', async (answer) => {
+      const made = sink();
+      for await (const piece of answer.pieces()) made.write(piece);
+      return made;
+    });
+  }
+
+  async #ask<Result>(
+    path: string,
+    query: Query,
+    accept: string,
+    use: (answer: HttpAnswer) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal } = this.#options;
+    for (let failed = 0, asked = 0; ; ) {
+      await this.#pause;
+      signal.throwIfAborted();
+      const version = this.#version;
+      try {
+        return await this.#gate.through(() => this.#once(path, query, accept, version, use));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (this.#stepDown(error, version)) continue;
+        const wait = error instanceof ToldToWait ? error : null;
+        if (wait === null && !worthAnotherTry(error)) throw this.#told(error);
+        if (wait?.status === 429) asked += 1;
+        else failed += 1;
+        if (failed >= (this.#options.tries ?? DEFAULTS.tries) || asked >= MOST_WAITS)
+          throw this.#told(wait?.refusal ?? error);
+        await this.#waitBefore(failed, wait);
+      }
+    }
+  }
+
+  async #once<Result>(
+    path: string,
+    query: Query,
+    accept: string,
+    version: number,
+    use: (answer: HttpAnswer) => Promise<Result>,
+  ): Promise<Result> {
+    const answer = await get(
+      this.#url(path, query, version),
+      { accept, 'x-tfs-fedauthredirect': 'Suppress' },
+      {
+        authorization: this.#authorization,
+        signal: this.#options.signal,
+        silenceMs: this.#options.silenceMs ?? DEFAULTS.silenceMs,
+        onRedirect: (from, to) =>
+          this.#options.onLog?.(
+            'info',
+            `The server leads from ${from.origin}${from.pathname} to ${to.origin}${to.pathname}.`,
+          ),
+      },
+    );
+    const refused = signInFailure(answer, {
+      url: this.collection,
+      hasCredentials: this.#options.credentials !== null,
+      wantsPage: accept !== 'application/json',
+    });
+    if (refused !== null) {
+      answer.drop();
+      throw refused;
+    }
+    if (answer.status !== 200) throw await this.#refusal(answer);
+    // A busy server may answer and ask for a rest at the same time.
+    const rest = pauseAfter(answer.headers);
+    if (rest !== null) this.#restFor(rest);
+    return await use(answer);
+  }
+
+  async #refusal(answer: HttpAnswer): Promise<Error> {
+    const { status, headers } = answer;
+    let body: Record<string, unknown> = {};
+    try {
+      body = parse(await readText(answer, 64 << 10)) as Record<string, unknown>;
+    } catch {
+      // Proxies and web servers say it in HTML: the status tells enough.
+    }
+    const type = typeof body.typeKey === 'string' ? body.typeKey : '';
+    const refusal = new ServerRefusal(status, type, this.#clean(typeof body.message === 'string' ? body.message : ''));
+    return status === 429 || status === 408 || status >= 500 ? new ToldToWait(refusal, pauseAfter(headers)) : refusal;
+  }
+
+  /** A server's sentence, short and without what it may have echoed. */
+  #clean(message: string): string {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what goes
+    let text = message.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, LONGEST_MESSAGE);
+    for (const secret of [this.#options.credentials?.password, this.#authorization?.slice('Basic '.length)])
+      if (secret) text = text.replaceAll(secret, '***');
+    return text;
+  }
+
+  /** Whether an older version of the API is to be tried. */
+  #stepDown(error: unknown, version: number): boolean {
+    if (
+      !(error instanceof ServerRefusal) ||
+      !/^Vss(VersionOutOfRange|VersionNotS|InvalidPreviewVersion)/.test(error.type)
+    )
+      return false;
+    if (this.#version > version) return true;
+    if (version + 1 >= VERSIONS.length) return false;
+    this.#version = version + 1;
+    return true;
+  }
+
+  async #waitBefore(failed: number, wait: ToldToWait | null): Promise<void> {
+    const milliseconds = wait?.milliseconds ?? firstWait(failed);
+    const why = wait === null ? 'The connection broke' : `The server is busy (HTTP ${wait.status})`;
+    this.#options.onLog?.('warning', `${why}; asking again in ${Math.ceil(milliseconds / 1000)} seconds.`);
+    if (wait?.status === 429) this.#restFor(milliseconds);
+    else await this.#delay(milliseconds);
+  }
+
+  #restFor(milliseconds: number): void {
+    const before = this.#pause;
+    this.#pause = Promise.all([before, this.#delay(milliseconds)]).then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+
+  #delay(milliseconds: number): Promise<void> {
+    const { delay, signal } = this.#options;
+    return delay?.(milliseconds, signal) ?? sleep(milliseconds, undefined, { signal });
+  }
+
+  #url(path: string, query: Query, version: number): URL {
+    const url = new URL(`${this.collection}/_apis/${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    url.searchParams.set('api-version', VERSIONS[version] as string);
+    return url;
+  }
+
+  #told(error: unknown): unknown {
+    // Callers act on these; what nobody acts on becomes a sentence with `requestFailure`.
+    if (error instanceof AnswerTooLarge || error instanceof NotTheApi) return error;
+    if (error instanceof ServerRefusal && error.status < 500 && error.status !== 429) return error;
+    return error instanceof ImportFailure ? error : requestFailure(error, this.collection);
+  }
+}
+
+/** Tries of one request that the server puts off with 429. */
+const MOST_WAITS = 60;
+
+class ToldToWait extends Error {
+  readonly refusal: ServerRefusal;
+  readonly milliseconds: number | null;
+  constructor(refusal: ServerRefusal, milliseconds: number | null) {
+    super(refusal.message);
+    this.refusal = refusal;
+    this.milliseconds = milliseconds;
+  }
+  get status(): number {
+    return this.refusal.status;
+  }
+}
+
+/** The query that asks for the state at a changeset, as old and as new servers read it. */
+export function atVersion(version: number): Query {
+  return {
+    version,
+    versionType: 'Changeset',
+    'versionDescriptor.version': version,
+    'versionDescriptor.versionType': 'changeset',
+  };
+}
+
+async function readText(answer: HttpAnswer, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const piece of answer.pieces()) {
+    bytes += piece.length;
+    if (bytes > limit) throw new AnswerTooLarge(`more than ${limit >> 20} MB in one answer`);
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConnectionLost('cut', 'an answer was cut off or is no JSON');
+  }
+}

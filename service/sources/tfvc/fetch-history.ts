@@ -1,0 +1,237 @@
+/** A whole fetch: from the address to the raw history on disk, or on from where a stopped one ended. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FindingCollector } from '../findings.ts';
+import { readJournal } from '../folders/raw/journal.ts';
+import { REVISIONS_REF } from '../folders/raw/staging.ts';
+import {
+  type Credentials,
+  type Finding,
+  ImportFailure,
+  type LargeFile,
+  type Layout,
+  type SourceAuthor,
+} from '../source.ts';
+import { JOURNAL_NAME } from '../subversion/raw/history.ts';
+import type { ClientOptions, TfvcClient } from './api/client.ts';
+import { requestFailure, ServerRefusal } from './api/failures.ts';
+import { listBranches, projectId, youngestChangeset } from './api/server.ts';
+import { branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
+import { connect, pickProject } from './connect.ts';
+import { readLabels } from './labels.ts';
+import { inProject, serverPath } from './paths.ts';
+import { readTfvcCheckpoint } from './raw/checkpoint.ts';
+import { RawHistory } from './raw/history.ts';
+import type { JournalChangeset } from './raw/journal-line.ts';
+import { receive } from './raw/receive.ts';
+import { readServerFacts, type ServerFacts, writeServerFacts } from './raw/server-facts.ts';
+
+export interface FetchInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  url: string;
+  /** The chosen project; null when the address names it or there is only one. */
+  project: string | null;
+  credentials: Credentials | null;
+  /** Files with more bytes are large. */
+  largeFileBytes: number;
+}
+
+export type FetchMessage =
+  | { type: 'progress'; done: number; changeset: number; youngest: number }
+  | { type: 'labels'; done: number; total: number }
+  | { type: 'authors'; authors: SourceAuthor[] }
+  | { type: 'log'; level: 'info' | 'warning'; text: string };
+
+export interface FetchOutput {
+  commitCount: number;
+  uuid: string;
+  layout: Layout;
+  findings: Finding[];
+  largeFiles: LargeFile[];
+}
+
+const REPORT_MS = 100;
+
+/** @param options for tests: how to wait, and smaller limits */
+export async function fetchHistory(
+  input: FetchInput,
+  post: (message: FetchMessage) => void,
+  signal: AbortSignal,
+  options: Pick<ClientOptions, 'delay' | 'tries' | 'silenceMs' | 'largestAnswer' | 'parallel'> = {},
+): Promise<FetchOutput> {
+  const stop = new AbortController();
+  const log = (level: 'info' | 'warning', text: string) => post({ type: 'log', level, text });
+  const connection = await connect(input.url, {
+    ...options,
+    credentials: input.credentials,
+    signal: AbortSignal.any([signal, stop.signal]),
+    onLog: log,
+  });
+  const project = pickProject(connection, input.project);
+  const { client } = connection;
+  try {
+    return await fetchProject(input, client, project, stop, post);
+  } catch (error) {
+    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    throw requestFailure(error, client.collection);
+  }
+}
+
+async function fetchProject(
+  input: FetchInput,
+  client: TfvcClient,
+  project: string,
+  stop: AbortController,
+  post: (message: FetchMessage) => void,
+): Promise<FetchOutput> {
+  const folder = join(input.folder, 'fetch');
+  const [id, youngest] = await Promise.all([
+    projectId(client, project),
+    youngestChangeset(client, serverPath(project, '')),
+  ]);
+  if (youngest === null) throw new ImportFailure('empty', 'The imported repository is empty.');
+  const uuid = id ?? project.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+  forgetOthers(folder, uuid, client.collection);
+  const history = RawHistory.open(folder, project, uuid);
+  try {
+    post({
+      type: 'log',
+      level: 'info',
+      text: `Project ${project} at ${client.collection}, up to changeset ${youngest.id}.`,
+    });
+    if (history.changeset > 0)
+      post({ type: 'log', level: 'info', text: `The import goes on behind changeset ${history.changeset}.` });
+    await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });
+    post({ type: 'authors', authors: history.takeAuthors() });
+    const layout = await readLayout(client, project, history);
+    const facts = await readFacts(client, project, history, layout, post);
+    await writeServerFacts(folder, facts);
+    history.seal();
+    return {
+      commitCount: history.count,
+      uuid,
+      layout,
+      findings: [...history.findings.list(), ...facts.findings],
+      largeFiles: history.largeBlobs
+        .filter((blob) => blob.size > input.largeFileBytes)
+        .map((blob) => ({
+          ref_name: REVISIONS_REF,
+          path: inProject(blob.path, project) ?? blob.path,
+          oid: history.store.table.hex(blob.number),
+          size: blob.size,
+        })),
+    };
+  } finally {
+    history.close();
+  }
+}
+
+/** What was fetched of another project is of no use. */
+function forgetOthers(folder: string, uuid: string, collection: string): void {
+  const before = readTfvcCheckpoint(folder);
+  if (before === null || before.uuid === uuid) return;
+  if (before.publishedRevisions === 0) {
+    rmSync(folder, { recursive: true, force: true });
+    return;
+  }
+  throw new ImportFailure(
+    'broken_source',
+    `${collection} now has another project of that name than the one that was being imported. Cancel this import and start a new one.`,
+    `project ${before.uuid} before, ${uuid} now`,
+  );
+}
+
+interface ReceiveJob {
+  input: FetchInput;
+  client: TfvcClient;
+  project: string;
+  stop: AbortController;
+  youngest: number;
+  post: (message: FetchMessage) => void;
+}
+
+async function receiveAll(history: RawHistory, job: ReceiveJob): Promise<void> {
+  const { client, project, stop, youngest, post } = job;
+  let lastReport = 0;
+  const report = () => {
+    lastReport = performance.now();
+    const { count: done, changeset } = history;
+    post({ type: 'progress', done, changeset, youngest: Math.max(youngest, changeset) });
+    const authors = history.takeAuthors();
+    if (authors.length > 0) post({ type: 'authors', authors });
+  };
+  try {
+    await receive({
+      history,
+      project,
+      client,
+      stop,
+      largeFileBytes: job.input.largeFileBytes,
+      onChangeset: () => {
+        if (performance.now() - lastReport >= REPORT_MS) report();
+      },
+    });
+    report();
+  } catch (error) {
+    // After an error of our own files only the last checkpoint can be trusted.
+    if ((error as NodeJS.ErrnoException | null)?.syscall === undefined) keepWhatArrived(history);
+    throw error;
+  }
+}
+
+/** A fetch that is stopped goes on from here; where that cannot be written, from the checkpoint before. */
+function keepWhatArrived(history: RawHistory): void {
+  try {
+    history.checkpoint();
+  } catch {
+    // The error that stopped the fetch is the one to tell.
+  }
+}
+
+async function readLayout(client: TfvcClient, project: string, history: RawHistory): Promise<Layout> {
+  const { journal } = history.checkpoint();
+  const renames: Rename[] = [];
+  for (const line of readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), journal))
+    for (const rename of renamesIn(line.e)) renames.push(rename);
+  const branches = await listBranches(client, serverPath(project, ''));
+  return layoutOf(
+    branchesOf(branches, project, (path) => history.storedPath(path)),
+    renames,
+  );
+}
+
+async function readFacts(
+  client: TfvcClient,
+  project: string,
+  history: RawHistory,
+  layout: Layout,
+  post: (message: FetchMessage) => void,
+): Promise<ServerFacts> {
+  const findings = new FindingCollector();
+  let labels: ServerFacts['labels'] = [];
+  try {
+    labels = await readLabels({
+      client,
+      project,
+      branches: layout.trunk === null ? layout.branches : [layout.trunk, ...layout.branches],
+      changeset: history.changeset,
+      kept: readServerFacts(history.folder).labels,
+      onLabel: (done, total) => post({ type: 'labels', done, total }),
+    });
+  } catch (error) {
+    if (!(error instanceof ServerRefusal)) throw error;
+    findings.add('labels', 'warning', 'The server does not tell its labels; none became a tag.', error.message);
+  }
+  for (const { label, why } of labels)
+    if (why !== null)
+      findings.add(`labels_${why}`, why === 'unread' ? 'warning' : 'info', LABEL_SENTENCES[why], label.name);
+  return { labels, findings: findings.list() };
+}
+
+const LABEL_SENTENCES = {
+  mixed: 'These labels name files of different times, which no commit has together, so they became no tags.',
+  parts: 'These labels name no whole branch but some files or folders, so they became no tags.',
+  elsewhere: 'These labels name files of other projects as well, so they became no tags.',
+  unread: 'These labels are too many or too large to be looked into, so they became no tags.',
+} as const;

@@ -1,0 +1,120 @@
+/** Team Foundation version control as a source of imports. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBareRepository } from '../../git/bare-repository.ts';
+import { runInWorker } from '../../processes/workers.ts';
+import { singleBranchLayout } from '../folders/layout.ts';
+import { type Check, LARGE_FILE_BYTES, type MapResult, type ProbeResult, type Source } from '../source.ts';
+import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
+import { readLocation } from './location.ts';
+import type { MapInput, MapMessage } from './map-worker.ts';
+import type { ProbeInput, ProbeMessage } from './probe-worker.ts';
+import type { VerifyInput } from './verify-worker.ts';
+
+/** Old-space limit of a fetch's thread in megabytes; contents live outside of it and are bounded on their own. */
+const WORKER_HEAP_MB = 512;
+
+export const tfvcSource: Source = {
+  vcs: 'tfvc',
+
+  async probe(url, { credentials, signal, onLog }) {
+    if (readLocation(url).length === 0) {
+      return {
+        kind: 'nothing',
+        message: `${url} is no address of a Team Foundation server. Use one such as https://dev.azure.com/organisation or https://server/tfs/DefaultCollection.`,
+      };
+    }
+    return await runInWorker<ProbeInput, ProbeResult, ProbeMessage>(
+      import.meta.url,
+      './probe-worker',
+      { url, credentials },
+      { signal, onMessage: ({ level, text }) => onLog(level, text) },
+    );
+  },
+
+  async fetch(url, context) {
+    const staging = join(context.folder, 'staging.git');
+    if (!existsSync(staging)) await createBareRepository(staging, 'main');
+    const input: FetchInput = {
+      folder: context.folder,
+      url,
+      project: context.tfvcProject ?? null,
+      credentials: context.credentials,
+      largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+    };
+    const { commitCount, uuid, layout, findings, largeFiles } = await runInWorker<
+      FetchInput,
+      FetchOutput,
+      FetchMessage
+    >(import.meta.url, './fetch-worker', input, {
+      signal: context.signal,
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+      onMessage: (message) => {
+        if (message.type === 'authors') context.onAuthors(message.authors);
+        else if (message.type === 'log') context.onLog(message.level, message.text);
+        else context.onProgress(readingOf(message));
+      },
+    });
+    return { commit_count: commitCount, uuid, layout, findings, large_files: largeFiles };
+  },
+
+  async map(job, context) {
+    const input: MapInput = {
+      folder: context.folder,
+      layout: job.layout ?? singleBranchLayout(''),
+      identities: job.identities,
+    };
+    return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
+      signal: context.signal,
+      onMessage: ({ done, total }) =>
+        context.onProgress({
+          step: 'rewrite',
+          status_text: 'Making branches, applying authors, checking every object…',
+          done,
+          total,
+          unit: 'revisions',
+          fraction: done / total,
+        }),
+    });
+  },
+
+  async verify(url, repositoryPath, mapped, context) {
+    const input: VerifyInput = {
+      folder: context.folder,
+      url,
+      credentials: context.credentials,
+      repositoryPath,
+      mapped,
+    };
+    return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
+      signal: context.signal,
+    });
+  },
+};
+
+/** Part of a fetch that the changesets take; the labels come behind. */
+const CHANGESETS = 0.95;
+
+function readingOf(message: Extract<FetchMessage, { type: 'progress' | 'labels' }>) {
+  if (message.type === 'labels') {
+    const { done, total } = message;
+    const fraction = CHANGESETS + ((1 - CHANGESETS) * done) / Math.max(1, total);
+    return {
+      step: 'raw' as const,
+      status_text: `Reading label ${done + 1} of ${total}…`,
+      done,
+      total,
+      unit: 'objects' as const,
+      fraction,
+    };
+  }
+  const { done, changeset, youngest } = message;
+  return {
+    step: 'raw' as const,
+    status_text: `Importing changeset ${changeset} of ${youngest}…`,
+    done,
+    total: null,
+    unit: 'revisions' as const,
+    fraction: (CHANGESETS * changeset) / youngest,
+  };
+}

@@ -1,0 +1,52 @@
+/** Server paths (`$/Project/Folder/File`): case does not tell them apart, but is kept. */
+import { ImportFailure } from '../source.ts';
+
+/** The server's path of something in a project. @param relative '' for the project's folder */
+export function serverPath(project: string, relative: string): string {
+  return relative === '' ? `$/${project}` : `$/${project}/${relative}`;
+}
+
+/** How the server compares names. */
+export function fold(name: string): string {
+  return name.toLowerCase();
+}
+
+/**
+ * A server path relative to a project: '' for the project's folder, null outside of it.
+ * @throws ImportFailure for names that no version control server accepts, which could lead out of the tree
+ */
+export function inProject(path: string, project: string): string | null {
+  const trimmed = path.replace(/\/+$/, '');
+  const top = `$/${project}`;
+  const head = fold(trimmed.slice(0, top.length));
+  if (head !== fold(top)) return null;
+  if (trimmed.length === top.length) return '';
+  if (trimmed[top.length] !== '/') return null;
+  const relative = trimmed.slice(top.length + 1);
+  for (const name of relative.split('/')) {
+    if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
+      throw new ImportFailure(
+        'broken_source',
+        'The server names a path that cannot be: one of its parts is empty, a dot, or two dots. Nothing was written for it; ask the server’s administrator to look at the project.',
+        relative.slice(0, 500),
+      );
+    }
+  }
+  return relative;
+}
+
+/** A relative path as the trees hold it: its UTF-8 bytes as a latin1 string. */
+export function treePath(relative: string): string {
+  return Buffer.from(relative, 'utf8').toString('latin1');
+}
+
+/** The folder of a path; '' for one at the top. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** Whether `path` is `folder` or lies in it. Both folded. */
+export function liesIn(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,55 @@
+import type { ProbeResult } from '../source.ts';
+import { serverAuthorities } from './api/authorities.ts';
+import type { ClientOptions } from './api/client.ts';
+import { requestFailure, SignInFailure } from './api/failures.ts';
+import { youngestChangeset } from './api/server.ts';
+import { type Connection, connect } from './connect.ts';
+import { serverPath } from './paths.ts';
+
+/** A look is not worth much waiting: many addresses are of other servers. */
+const LOOK = { tries: 2, silenceMs: 15_000 };
+
+/** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws ImportFailure */
+export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {
+  serverAuthorities();
+  let connection: Connection;
+  try {
+    connection = await connect(url, { ...LOOK, ...options });
+  } catch (error) {
+    if (!(error instanceof SignInFailure)) throw error;
+    const { message, isCertain } = error;
+    return {
+      kind: 'needs_auth',
+      vcs: 'tfvc',
+      message,
+      wrong_credentials: options.credentials !== null,
+      is_certain: isCertain,
+    };
+  }
+  const { client, projects } = connection;
+  const [first] = projects;
+  if (first === undefined) {
+    return {
+      kind: 'nothing',
+      message: `No project at ${client.collection} uses Team Foundation version control, or none may be seen with this token. Check the address and the token.`,
+    };
+  }
+  let empty = false;
+  try {
+    if (projects.length === 1) empty = (await youngestChangeset(client, serverPath(first, ''))) === null;
+  } catch (error) {
+    throw requestFailure(error, client.collection);
+  }
+  return {
+    kind: 'found',
+    vcs: 'tfvc',
+    root_url: client.collection,
+    uuid: null,
+    revision_count: null,
+    branches: [],
+    tags: [],
+    layout: null,
+    project_choices: projects.map((name) => ({ vcs: 'tfvc', tfvc_project: name, human_name: name })),
+    empty,
+  };
+}

@@ -1,0 +1,82 @@
+/** A project's changesets and the listing of its newest files; contents are not asked for. */
+import { FindingCollector } from '../findings.ts';
+import { LARGE_FILE_BYTES } from '../source.ts';
+import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
+import { serverAuthorities } from './api/authorities.ts';
+import type { TfvcClient } from './api/client.ts';
+import { requestFailure } from './api/failures.ts';
+import { listBranches, listChangesets, listTree, youngestChangeset } from './api/server.ts';
+import { connect, pickProject } from './connect.ts';
+import { inProject, serverPath } from './paths.ts';
+import { personName } from './people.ts';
+
+/** Longest time for the list of changesets, in milliseconds: of large projects only the first are counted. */
+const CHANGESETS_MS = 10_000;
+
+/** @throws ImportFailure */
+export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
+  serverAuthorities();
+  const connection = await connect(job.url, { credentials: job.credentials, signal, tries: 2, silenceMs: 15_000 });
+  const project = pickProject(connection, job.project);
+  const { client } = connection;
+  const findings = new FindingCollector();
+  const unknown: string[] = [];
+  try {
+    const youngest = await youngestChangeset(client, serverPath(project, ''));
+    const [log, files] = await Promise.all([
+      countChangesets(client, project, unknown),
+      youngest === null ? null : readFiles(client, project, youngest.id, unknown),
+      noteBranches(client, project, findings),
+    ]);
+    return { ...log, size: files?.size ?? null, large_files: files?.large ?? null, findings: findings.list(), unknown };
+  } catch (error) {
+    throw requestFailure(error, client.collection);
+  }
+}
+
+async function countChangesets(client: TfvcClient, project: string, unknown: string[]) {
+  const count = new AuthorCount();
+  const end = performance.now() + CHANGESETS_MS;
+  for await (const { author, seconds } of listChangesets(client, serverPath(project, ''), 0, null, 1)) {
+    count.add(personName(author), seconds === null ? Number.NaN : seconds * 1000);
+    if (performance.now() < end) continue;
+    unknown.push('The changesets are too many to be counted quickly. They are counted when they are fetched.');
+    return { revisions: null, authors: null, first_at: count.result.first_at, last_at: null };
+  }
+  return count.result;
+}
+
+async function readFiles(client: TfvcClient, project: string, changeset: number, unknown: string[]) {
+  const end = performance.now() + PART_MS * 2;
+  let size = 0;
+  let sized = true;
+  const large: { path: string; size: number }[] = [];
+  for await (const item of listTree(client, serverPath(project, ''), changeset)) {
+    if (performance.now() > end) {
+      unknown.push(
+        'The files of the newest changeset are too many to be listed quickly. They are counted when they are fetched.',
+      );
+      return null;
+    }
+    if (item.isFolder) continue;
+    if (item.size === null) sized = false;
+    size += item.size ?? 0;
+    if ((item.size ?? 0) > LARGE_FILE_BYTES)
+      large.push({ path: inProject(item.path, project) ?? item.path, size: item.size ?? 0 });
+  }
+  if (sized) return { size, large: large.sort((a, b) => b.size - a.size) };
+  unknown.push('This server does not tell the sizes of files. They are seen when they are fetched.');
+  return null;
+}
+
+async function noteBranches(client: TfvcClient, project: string, findings: FindingCollector): Promise<void> {
+  const branches = await listBranches(client, serverPath(project, ''));
+  const inside = branches.filter(({ path, deleted }) => !deleted && inProject(path, project) !== null);
+  if (inside.length > 0) return;
+  findings.add(
+    'no_branch_objects',
+    'info',
+    'The project has no branches that the server knows as branches. It becomes one branch with all its folders.',
+    project,
+  );
+}

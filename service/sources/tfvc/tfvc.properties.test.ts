@@ -1,0 +1,75 @@
+/** Random histories: the tree of every changeset and of every branch is the model's. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { MappedFile } from '../folders/mapping/mapped-file.ts';
+import { tfvcSource } from './index.ts';
+import { OUTSIDE } from './mapping/matcher.ts';
+import { fold } from './paths.ts';
+import { filesOf, importAll, newContext, rawCommits } from './testing/import-all.ts';
+import type { Style } from './testing/json.ts';
+import { expectedFiles, sorted } from './testing/oracle.ts';
+import { randomHistory } from './testing/random-history.ts';
+import { TfvcServer } from './testing/server.ts';
+
+const PROJECT = 'Fabrikam Fiber';
+const SEEDS = Number(process.env.TFVC_SEEDS ?? 16);
+const CHANGESETS = 60;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-tfvc-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Servers differ in what they list. */
+const STYLES: Partial<Style>[] = [
+  {},
+  { listsChildren: false },
+  { listsRenameSources: false, numbers: true },
+  { listsChildren: false, listsRenameSources: false, sloppyCase: true },
+  { sendsHashes: false },
+  { sendsMergeSources: false },
+];
+
+it.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('history of seed %i', async (seed) => {
+  const model = randomHistory(seed, CHANGESETS);
+  const server = await TfvcServer.start(model, {
+    style: STYLES[seed % STYLES.length] ?? {},
+    changesetsAPage: 1 + (seed % 30),
+  });
+  try {
+    const context = newContext(folder, { project: PROJECT });
+    const { mapped, staging } = await importAll(server.url, context);
+    const changesets = model.historyOf(`$/${PROJECT}`);
+    const commits = rawCommits(staging);
+    expect(commits.length).toBe(changesets.length);
+    for (const [index, { id }] of changesets.entries()) {
+      const found = sorted(filesOf(staging, commits[index] as string));
+      expect(found, `seed ${seed}, changeset ${id}`).toEqual(sorted(expectedFiles(model, PROJECT, id)));
+    }
+    const { heads } = JSON.parse(readFileSync(join(context.folder, 'mapping/mapped.json'), 'utf8')) as MappedFile;
+    for (const { path, deleted } of model.branches) {
+      if (deleted) continue;
+      const inside = path.slice(`$/${PROJECT}/`.length);
+      const head = heads.find((one) => fold(one.folder) === fold(inside));
+      expect(head, `seed ${seed}: ${path} is no branch of ${heads.map((one) => one.folder)}`).toBeDefined();
+      expect(sorted(filesOf(staging, head?.ref ?? '')), `seed ${seed}, ${path}`).toEqual(
+        sorted(expectedFiles(model, PROJECT, model.youngest, inside)),
+      );
+    }
+    // Every file of the newest state is in some branch.
+    const outside = heads.find((one) => one.ref === `refs/heads/${OUTSIDE}`);
+    const inBranches = heads.flatMap(({ ref, folder: at }) =>
+      [...filesOf(staging, ref).keys()].map((file) => (at === '' ? file : `${at}/${file}`)),
+    );
+    expect(inBranches.sort(), `seed ${seed}: outside of branches is ${outside?.ref}`).toEqual(
+      [...expectedFiles(model, PROJECT, model.youngest).keys()].sort(),
+    );
+    const checks = await tfvcSource.verify(server.url, staging, mapped, context);
+    expect(checks.filter((check) => !check.ok)).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,184 @@
+/** The worker thread of verification: the published repository against the raw history and what the server lists now. */
+import { join } from 'node:path';
+import { runGit } from '../../git/git.ts';
+import { showPath } from '../../git/names/bytes.ts';
+import { isDotGit } from '../../git/names/dot-git.ts';
+import { ObjectStore } from '../../git/pack/object-store.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
+import { REVISIONS_REF } from '../folders/raw/staging.ts';
+import { type Check, type Credentials, ImportFailure, type MapResult } from '../source.ts';
+import { serverAuthorities } from './api/authorities.ts';
+import type { TfvcClient } from './api/client.ts';
+import { requestFailure, ServerRefusal } from './api/failures.ts';
+import { listChangesets, listTree } from './api/server.ts';
+import { connect } from './connect.ts';
+import { BranchMatcher } from './mapping/matcher.ts';
+import { fold, inProject, serverPath, treePath } from './paths.ts';
+import { readTfvcCheckpoint, type TfvcCheckpoint } from './raw/checkpoint.ts';
+import { KnownContents } from './raw/known-contents.ts';
+
+export interface VerifyInput {
+  folder: string;
+  url: string;
+  credentials: Credentials | null;
+  repositoryPath: string;
+  mapped: MapResult;
+}
+
+/** Differences named in one check at most. */
+const MAX_NAMED = 5;
+
+async function verify(input: VerifyInput, _post: (message: never) => void, signal: AbortSignal): Promise<Check[]> {
+  serverAuthorities();
+  const fetched = join(input.folder, 'fetch');
+  const checkpoint = readTfvcCheckpoint(fetched);
+  const made = readMapped(input.folder);
+  if (checkpoint === null || made === null)
+    throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
+  const { client } = await connect(input.url, { credentials: input.credentials, signal });
+  const contents = KnownContents.open(join(fetched, 'contents'), checkpoint.contents);
+  const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
+  const oidOf = (md5: Buffer) => {
+    const blob = contents.find(md5);
+    return blob < 0 ? null : store.table.hex(blob);
+  };
+  try {
+    const refs = input.mapped.refs;
+    const tips = refs.map(({ oid }) => oid);
+    const [raw, published, reachable, listed] = await Promise.all([
+      countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
+      refsOf(input.repositoryPath, signal),
+      countCommits(input.repositoryPath, tips, signal),
+      countChangesets(client, checkpoint),
+    ]);
+    const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
+    const checks = [
+      check('All changesets', 'changesets that the server lists, and commits in staging', listed, raw),
+      check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
+      check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
+      ...made.heads.map(({ ref, folder, tree }) =>
+        check(
+          ref,
+          `tree of ${serverPath(checkpoint.project, folder)}`,
+          tree,
+          published.get(ref)?.tree ?? 'no such ref',
+        ),
+      ),
+    ];
+    const matcher = new BranchMatcher(made.layout);
+    for (const head of made.heads) {
+      const check = await compareHead(head, { input, client, checkpoint, matcher, oidOf, signal });
+      if (check !== null) checks.push(check);
+    }
+    return checks;
+  } catch (error) {
+    throw requestFailure(error, client.collection);
+  } finally {
+    contents.close();
+    store.close();
+  }
+}
+
+interface Comparison {
+  input: VerifyInput;
+  client: TfvcClient;
+  checkpoint: TfvcCheckpoint;
+  matcher: BranchMatcher;
+  /** Blob whose content had this MD5 when it was fetched, or null. */
+  oidOf(md5: Buffer): string | null;
+  signal: AbortSignal;
+}
+
+interface PublishedFile {
+  oid: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Every file of a branch against what the server lists for its folder. Null when neither has any. */
+async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<Check | null> {
+  const { client, checkpoint, matcher, input } = comparison;
+  const files = await filesOf(input.repositoryPath, head.ref, comparison.signal);
+  const line = fold(head.folder);
+  const differences: string[] = [];
+  let same = 0;
+  try {
+    for await (const item of listTree(client, serverPath(checkpoint.project, head.folder), checkpoint.revision)) {
+      const path = inProject(item.path, checkpoint.project);
+      if (path === null || item.isFolder || fold(showPath(matcher.lineOf(treePath(path)))) !== line) continue;
+      if (path.split('/').some((name) => isDotGit(treePath(name)))) continue;
+      const below = head.folder === '' ? path : path.slice(head.folder.length + 1);
+      const file = files.get(fold(below));
+      files.delete(fold(below));
+      const oid = item.md5 === null ? null : comparison.oidOf(item.md5);
+      const isSame =
+        file !== undefined && (item.md5 !== null ? oid === file.oid : item.size === null || item.size === file.size);
+      if (isSame) same += 1;
+      else differences.push(below);
+    }
+  } catch (error) {
+    if (!(error instanceof ServerRefusal) || error.status !== 404) throw error;
+    // What a folder without files was is not listed once it is destroyed.
+    if (files.size === 0) return null;
+  }
+  differences.push(...files.keys());
+  const named = differences.slice(0, MAX_NAMED).join(', ');
+  return check(
+    head.ref,
+    `files listed by the server at changeset ${checkpoint.revision}, by name and checksum`,
+    filesText(same + differences.length),
+    differences.length === 0
+      ? filesText(same)
+      : `${filesText(same)}; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
+  );
+}
+
+function filesText(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+async function countChangesets(client: TfvcClient, { project, revision }: TfvcCheckpoint): Promise<string> {
+  let count = 0;
+  for await (const _ of listChangesets(client, serverPath(project, ''), 0, revision, 1)) count += 1;
+  return String(count);
+}
+
+/** Files of a ref by folded path. */
+async function filesOf(repository: string, ref: string, signal: AbortSignal): Promise<Map<string, PublishedFile>> {
+  const text = await git(['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', ref], signal);
+  const files = new Map<string, PublishedFile>();
+  for (const line of text.split('\0')) {
+    const found = /^\d+ \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line);
+    if (found) files.set(fold(found[3] as string), { oid: found[1] as string, size: Number(found[2]) });
+  }
+  return files;
+}
+
+async function countCommits(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string> {
+  if (tips.length === 0) return '0';
+  const count = await git(['--git-dir', repository, 'rev-list', '--count', '--stdin'], signal, `${tips.join('\n')}\n`);
+  return count.trim();
+}
+
+async function refsOf(repository: string, signal: AbortSignal): Promise<Map<string, { oid: string; tree: string }>> {
+  const format = '--format=%(objectname) %(tree)%(*tree) %(refname)';
+  const refs = new Map<string, { oid: string; tree: string }>();
+  for (const line of (await git(['--git-dir', repository, 'for-each-ref', format], signal)).split('\n')) {
+    const [oid, tree, ...name] = line.split(' ');
+    if (oid !== undefined && tree !== undefined && name.length > 0) refs.set(name.join(' '), { oid, tree });
+  }
+  return refs;
+}
+
+function check(subject: string, what: string, expected: string, found: string): Check {
+  return { subject, what, expected, found, ok: expected === found };
+}
+
+async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {
+  const { code, stdout, stderrTail } = await runGit({ args, signal, ...(stdin === undefined ? {} : { stdin }) }).done;
+  if (code !== 0) throw new ImportFailure('internal', 'The published repository could not be read back.', stderrTail);
+  return stdout;
+}
+
+serveJob<VerifyInput, Check[]>(verify);
