@@ -9,7 +9,6 @@ import { Tokens } from './accounts/tokens.ts';
 import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
 import { importPayload } from './api/organizations/hook-payload.ts';
-import type { Sender, TrustedIdentity } from './api/shared/context.ts';
 import { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
@@ -35,12 +34,13 @@ import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { keepReserve } from './store/reserve.ts';
+import type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
-export type { Sender, TrustedIdentity } from './api/shared/context.ts';
 export type { Vault, VaultState } from './credentials/vault.ts';
 export type { EventListener, GantryEvent } from './events/events.ts';
 export type { Log } from './log.ts';
+export type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 
 export interface ServiceOptions {
   /** Made when it does not exist. One process owns it at a time. */

@@ -145,6 +145,11 @@ test('repositories: made, listed by page, read, removed; shapes fit', async () =
     status: 422,
     body: { errors: [{ code: 'missing_field' }] },
   });
+  // What a refusal names comes from the operation, not from words in names.
+  for (const path of ['/repos/judge/import-tools', '/repos/settings/hooks', '/repos/inspections/session']) {
+    const refused = await engine.api('PATCH', path, { private: 'yes' });
+    expect([refused.status, refused.body.errors[0].resource]).toEqual([422, 'Repository']);
+  }
   expect((await engine.api('POST', '/orgs/none/repos', { name: 'x' })).status).toBe(404);
 
   const folder = join(engine.folder, 'repositories/acme/r5.git');

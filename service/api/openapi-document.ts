@@ -1,11 +1,14 @@
 /** The OpenAPI document: what the routes say of themselves, and what all of them share. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { accessRule } from './shared/access-rules.ts';
-import type { ApiEnv } from './shared/context.ts';
+import { PUBLIC } from './shared/access.ts';
+import type { ApiEnv } from './shared/environment.ts';
 import { errorResponses } from './shared/errors.ts';
+import { baseUrl } from './shared/links.ts';
+import { operation } from './shared/operation.ts';
+import { type Mounted, type Router, router } from './shared/router.ts';
 
 /** The parts of an operation that are completed here. */
-interface Operation {
+interface Documented {
   description?: string;
   security?: Record<string, string[]>[];
   parameters?: unknown[];
@@ -21,8 +24,25 @@ const OTP_HEADER = {
   schema: { type: 'string' },
 };
 
+const documentRoute = operation({
+  method: 'get',
+  path: '/openapi.json',
+  access: PUBLIC,
+  resource: 'Account',
+  hide: true,
+  responses: { 200: { description: 'This document.' } },
+});
+
+/** `/openapi.json`: the document of the routes. */
+export function documentRoutes(version: string, routes: Pick<Router, 'hono'> & { mounted: readonly Mounted[] }) {
+  registerSecurity(routes.hono);
+  return router().on(documentRoute, (c) =>
+    c.json(openApiDocument(routes.hono, routes.mounted, version, baseUrl(c.req.raw)), 200),
+  );
+}
+
 /** Names the ways of authentication once. */
-export function registerSecurity(api: OpenAPIHono<ApiEnv>): void {
+function registerSecurity(api: OpenAPIHono<ApiEnv>): void {
   api.openAPIRegistry.registerComponent('securitySchemes', 'password', {
     type: 'http',
     scheme: 'basic',
@@ -35,7 +55,7 @@ export function registerSecurity(api: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-export function openApiDocument(api: OpenAPIHono<ApiEnv>, version: string, url: string) {
+function openApiDocument(api: OpenAPIHono<ApiEnv>, mounted: readonly Mounted[], version: string, url: string) {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Gantry', version },
@@ -48,19 +68,22 @@ export function openApiDocument(api: OpenAPIHono<ApiEnv>, version: string, url: 
     return { description: response?.description, content: { 'application/json': { schema } } };
   };
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
-    for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
-      const rule = accessRule(method.toUpperCase(), path);
-      operation.responses['403'] ??= error(403);
-      if (operation.requestBody !== undefined) operation.responses['400'] ??= error(400);
-      if (method === 'get') operation.responses['304'] ??= { description: 'Not modified.' };
-      if (rule.oneTime) operation.parameters = [...(operation.parameters ?? []), OTP_HEADER];
-      if (rule.scopes.length > 0) operation.description = `A token needs one of the scopes: ${rule.scopes.join(', ')}.`;
-      operation.security = {
+    for (const [method, documented] of Object.entries(methods as Record<string, Documented>)) {
+      const defined = mounted.find(({ operation }) => operation.path === path && operation.method === method);
+      if (defined === undefined) throw new Error(`${method} ${path} is in the document and not mounted`);
+      const { access } = defined.operation;
+      documented.responses['403'] ??= error(403);
+      if (documented.requestBody !== undefined) documented.responses['400'] ??= error(400);
+      if (method === 'get') documented.responses['304'] ??= { description: 'Not modified.' };
+      if (access.oneTime) documented.parameters = [...(documented.parameters ?? []), OTP_HEADER];
+      if (access.scopes.length > 0)
+        documented.description = `A token needs one of the scopes: ${access.scopes.join(', ')}.`;
+      documented.security = {
         public: [],
         anybody: [{}, { password: [] }, { token: [] }],
         password: [{ password: [] }],
         account: [{ password: [] }, { token: [] }],
-      }[rule.who];
+      }[access.who];
     }
   }
   return document;

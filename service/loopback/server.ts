@@ -1,8 +1,8 @@
 /** The loopback HTTP listener: the same API for scripts on this machine. */
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { API_PATH } from '../api/shared/links.ts';
-import type { Sender, Service } from '../index.ts';
+import { API_PATH } from '../vocabulary/api-path.ts';
+import type { Sender } from '../vocabulary/callers.ts';
 
 const ADDRESS = '127.0.0.1';
 const ADDRESS_6 = '::1';
@@ -12,6 +12,11 @@ const TOKEN = /[\da-f]{40}/gi;
 const CLOSE_MS = 1000;
 /** How often a port that is free on one address only is given up for another. */
 const PORT_TRIES = 20;
+
+/** Who answers what the listener hears. */
+interface Answering {
+  fetch(request: Request, identity: null, sender: Sender): Promise<Response>;
+}
 
 export interface ApiServer {
   port: number;
@@ -38,7 +43,7 @@ export interface Served {
  * @throws Error with a sentence when the port is taken
  */
 export async function startServer(
-  service: Pick<Service, 'fetch'>,
+  service: Answering,
   port: number,
   served: (request: Served) => void = () => undefined,
 ): Promise<ApiServer> {
@@ -70,7 +75,7 @@ function serverOf(port: number, servers: ServerType[]): ApiServer {
   };
 }
 
-function listener(service: Pick<Service, 'fetch'>, served: (request: Served) => void): ServerType {
+function listener(service: Answering, served: (request: Served) => void): ServerType {
   const server = createAdaptorServer({
     // The second argument that comes with a request is never passed on: it would be taken for a trusted identity.
     fetch: async (request, { incoming }: { incoming: { socket: Socket } }) => {

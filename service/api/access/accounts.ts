@@ -1,11 +1,14 @@
 /** `/user`, `/user/orgs`, `/admin/users`, `/admin/organizations`. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
-import { base, listReach, mayReadEmail, requireInstallationOwner, router } from '../shared/context.ts';
+import { ANY_ACCOUNT, account, INSTALLATION } from '../shared/access.ts';
+import { base, listReach, mayReadEmail, requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
+import { router } from '../shared/router.ts';
 import { type Account, accountSchema, ownerSchema } from '../shared/schemas.ts';
 
 export function representAccount(engine: Engine, baseUrl: string, account: AccountRow): Account {
@@ -17,9 +20,11 @@ export function representAccount(engine: Engine, baseUrl: string, account: Accou
   };
 }
 
-const userRoute = createRoute({
+const userRoute = operation({
   method: 'get',
   path: '/user',
+  access: ANY_ACCOUNT,
+  resource: 'Account',
   summary: 'The account that asks.',
   responses: {
     200: { description: 'The account.', content: { 'application/json': { schema: accountSchema } } },
@@ -27,9 +32,11 @@ const userRoute = createRoute({
   },
 });
 
-const organizationsRoute = createRoute({
+const organizationsRoute = operation({
   method: 'get',
   path: '/user/orgs',
+  access: account('read:org', 'user'),
+  resource: 'Account',
   summary: 'Organizations of the account that asks.',
   request: { query: pageQuery },
   responses: {
@@ -38,9 +45,11 @@ const organizationsRoute = createRoute({
   },
 });
 
-const usersRoute = createRoute({
+const usersRoute = operation({
   method: 'get',
   path: '/admin/users',
+  access: INSTALLATION,
+  resource: 'Account',
   summary: 'All accounts. Owners of the installation only.',
   request: { query: pageQuery },
   responses: {
@@ -49,9 +58,11 @@ const usersRoute = createRoute({
   },
 });
 
-const createOrganizationRoute = createRoute({
+const createOrganizationRoute = operation({
   method: 'post',
   path: '/admin/organizations',
+  access: account('admin:org'),
+  resource: 'Account',
   summary: 'Makes an organization that the caller owns.',
   request: {
     body: {
@@ -65,9 +76,11 @@ const createOrganizationRoute = createRoute({
   },
 });
 
-const createUserRoute = createRoute({
+const createUserRoute = operation({
   method: 'post',
   path: '/admin/users',
+  access: INSTALLATION,
+  resource: 'Account',
   summary: 'Makes an account. Owners of the installation only.',
   request: {
     body: {
@@ -88,12 +101,12 @@ const createUserRoute = createRoute({
 export function accountRoutes(engine: Engine) {
   const { accounts } = engine;
   return router()
-    .openapi(userRoute, (c) => {
+    .on(userRoute, (c) => {
       const account = representAccount(engine, base(c), c.get('account'));
       // As the original: a token reads the address only with a scope for it.
       return c.json(mayReadEmail(c) ? account : { ...account, email: null }, 200);
     })
-    .openapi(organizationsRoute, (c) => {
+    .on(organizationsRoute, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       const reach = listReach(engine, c);
@@ -104,7 +117,7 @@ export function accountRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(usersRoute, (c) => {
+    .on(usersRoute, (c) => {
       requireInstallationOwner(c);
       const page = readPage(c.req.valid('query'));
       linkPages(c, page, accounts.table.countPeople());
@@ -114,12 +127,12 @@ export function accountRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(createOrganizationRoute, (c) => {
+    .on(createOrganizationRoute, (c) => {
       const { login, profile_name } = c.req.valid('json');
       const organization = accounts.createOrganization({ login, name: profile_name ?? null }, c.get('account'));
       return c.json(representOwner(base(c), organization), 201);
     })
-    .openapi(createUserRoute, async (c) => {
+    .on(createUserRoute, async (c) => {
       requireInstallationOwner(c);
       return c.json(representAccount(engine, base(c), await accounts.createPerson(c.req.valid('json'))), 201);
     });

@@ -1,18 +1,24 @@
 /** `/applications`: OAuth applications that the account registered. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { ApplicationRow } from '../../store/applications.ts';
-import { type ApiContext, base, router } from '../shared/context.ts';
+import { APPLICATIONS, account } from '../shared/access.ts';
+import { base } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { type Application, applicationSchema, newApplicationSchema } from './access-schemas.ts';
 
 /** Longest name of an application, in characters. */
 const LONGEST_NAME = 255;
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/applications',
+  access: { ...account('read:user', 'user'), confirm: true },
+  resource: 'OauthApplication',
   summary: 'Applications that the account registered.',
   request: { query: pageQuery },
   responses: {
@@ -20,9 +26,11 @@ const listRoute = createRoute({
     ...errorResponses(401, 403),
   },
 });
-const registerRoute = createRoute({
+const registerRoute = operation({
   method: 'post',
   path: '/applications',
+  access: APPLICATIONS,
+  resource: 'OauthApplication',
   summary: 'Registers an application. Its client secret is shown here only.',
   request: {
     body: {
@@ -35,9 +43,11 @@ const registerRoute = createRoute({
     ...errorResponses(401, 403, 422),
   },
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: 'delete',
   path: '/applications/{client_id}',
+  access: APPLICATIONS,
+  resource: 'OauthApplication',
   summary: 'Removes an application with its tokens and grants, of all accounts.',
   request: { params: z.object({ client_id: z.string() }) },
   responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
@@ -69,7 +79,7 @@ export function applicationRoutes(engine: Engine) {
     return login;
   };
   return router()
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       linkPages(c, page, applications.table.countOwnedBy(id));
@@ -80,12 +90,12 @@ export function applicationRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(registerRoute, (c) => {
+    .on(registerRoute, (c) => {
       const { row, secret } = applications.register(c.get('account'), checked(c.req.valid('json')));
       changed(c);
       return c.json({ ...represent(base(c), row), client_secret: secret }, 201);
     })
-    .openapi(deleteRoute, (c) => {
+    .on(deleteRoute, (c) => {
       const row = applications.table.byClientId(c.req.valid('param').client_id);
       if (row === undefined || row.owner_id !== c.get('account').id) throw notFound();
       applications.table.delete(row.id);

@@ -1,12 +1,16 @@
 /** `/authorizations`: tokens (service.md "Authorizations"). */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { InvalidToken, scopesOf, type TokenFields } from '../../accounts/tokens.ts';
 import type { Engine } from '../../engine.ts';
 import type { TokenWithApplication } from '../../store/tokens.ts';
+import { PASSWORD, PASSWORD_ONCE } from '../shared/access.ts';
 import { setLastModified } from '../shared/answers.ts';
-import { type ApiContext, base, idOf, router } from '../shared/context.ts';
+import { base, idOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { type Authorization, authorizationSchema } from './access-schemas.ts';
 
 /** Client id of personal tokens, as the original wrote it (facts.md). */
@@ -27,9 +31,11 @@ const json = <Schema extends z.ZodType>(schema: Schema) => ({
 });
 const getOrCreateBody = { client_secret: z.string(), scopes, ...noteFields };
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path,
+  access: PASSWORD,
+  resource: 'OauthAccess',
   summary: 'Tokens of the account. Basic authentication with the password only.',
   request: { query: pageQuery },
   responses: {
@@ -37,18 +43,22 @@ const listRoute = createRoute({
     ...errorResponses(401, 403),
   },
 });
-const createTokenRoute = createRoute({
+const createTokenRoute = operation({
   method: 'post',
   path,
+  access: PASSWORD_ONCE,
+  resource: 'OauthAccess',
   summary: 'Makes a token: a personal one, which needs a note of its own, or one of an application.',
   request: {
     body: json(z.object({ scopes, ...noteFields, client_id: text, client_secret: text, fingerprint: text })),
   },
   responses: { 201: one('The token; its text is shown here only.'), ...errorResponses(401, 403, 410, 422) },
 });
-const forApplicationRoute = createRoute({
+const forApplicationRoute = operation({
   method: 'put',
   path: `${path}/clients/{client_id}`,
+  access: PASSWORD_ONCE,
+  resource: 'OauthAccess',
   summary: 'The token of an application, made when there is none.',
   request: {
     params: z.object({ client_id: z.string() }),
@@ -56,9 +66,11 @@ const forApplicationRoute = createRoute({
   },
   responses: { 200: one('The token that was there.'), 201: one('A new token.'), ...errorResponses(401, 403, 422) },
 });
-const forFingerprintRoute = createRoute({
+const forFingerprintRoute = operation({
   method: 'put',
   path: `${path}/clients/{client_id}/{fingerprint}`,
+  access: PASSWORD_ONCE,
+  resource: 'OauthAccess',
   summary: 'The token of an application with a fingerprint, made when there is none.',
   request: {
     params: z.object({ client_id: z.string(), fingerprint: z.string() }),
@@ -66,16 +78,20 @@ const forFingerprintRoute = createRoute({
   },
   responses: { 200: one('The token that was there.'), 201: one('A new token.'), ...errorResponses(401, 403, 422) },
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: `${path}/{authorization_id}`,
+  access: PASSWORD,
+  resource: 'OauthAccess',
   summary: 'One token, without its text.',
   request: { params: onePath },
   responses: { 200: one('The token.'), ...errorResponses(401, 403, 404) },
 });
-const updateRoute = createRoute({
+const updateRoute = operation({
   method: 'patch',
   path: `${path}/{authorization_id}`,
+  access: PASSWORD_ONCE,
+  resource: 'OauthAccess',
   summary: 'Changes a token. One of scopes, add_scopes and remove_scopes at a time.',
   request: {
     params: onePath,
@@ -91,19 +107,33 @@ const updateRoute = createRoute({
   },
   responses: { 200: one('The token.'), ...errorResponses(401, 403, 404, 422) },
 });
-const regenerateRoute = createRoute({
+const regenerateRoute = operation({
   method: 'post',
   path: `${path}/{authorization_id}/regenerate`,
+  access: PASSWORD_ONCE,
+  resource: 'OauthAccess',
   summary: 'Gives a token a new text; the old one stops working.',
   request: { params: onePath },
   responses: { 201: one('The token; its text is shown here only.'), ...errorResponses(401, 403, 404) },
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: 'delete',
   path: `${path}/{authorization_id}`,
+  access: PASSWORD,
+  resource: 'OauthAccess',
   summary: 'Removes a token.',
   request: { params: onePath },
   responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
+});
+
+/** @octokit/auth-basic asks `PATCH /authorizations`, which does not exist, for the challenge, then for 404. */
+const challengeRoute = operation({
+  method: 'patch',
+  path,
+  access: PASSWORD_ONCE,
+  resource: 'OauthAccess',
+  hide: true,
+  responses: errorResponses(401, 404),
 });
 
 /** @param token its text in answers 201, else empty */
@@ -161,7 +191,7 @@ export function authorizationRoutes(engine: Engine) {
   };
 
   return router()
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       linkPages(c, page, tokens.table.count(id));
@@ -172,7 +202,7 @@ export function authorizationRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(createTokenRoute, (c) => {
+    .on(createTokenRoute, (c) => {
       refuseBrownout(engine);
       const body = c.req.valid('json');
       const fields = { ...body, note_url: checkedUrl(body.note_url) };
@@ -180,26 +210,26 @@ export function authorizationRoutes(engine: Engine) {
       const { row, token } = tokens.create(c.get('account').id, application, fields);
       return c.json(made(c, row, token), 201);
     })
-    .openapi(forApplicationRoute, (c) => {
+    .on(forApplicationRoute, (c) => {
       const body = c.req.valid('json');
       const { row, token } = forApplication(c, c.req.valid('param').client_id, body, body.fingerprint);
       if (token !== null) return c.json(made(c, row, token), 201);
       const known = representAuthorization(base(c), row);
       return c.json(known, 200, { Location: known.url });
     })
-    .openapi(forFingerprintRoute, (c) => {
+    .on(forFingerprintRoute, (c) => {
       const { client_id, fingerprint } = c.req.valid('param');
       const { row, token } = forApplication(c, client_id, c.req.valid('json'), fingerprint);
       if (token !== null) return c.json(made(c, row, token), 201);
       const known = representAuthorization(base(c), row);
       return c.json(known, 200, { Location: known.url });
     })
-    .openapi(getRoute, (c) => {
+    .on(getRoute, (c) => {
       const row = find(c, c.req.valid('param').authorization_id);
       setLastModified(c, row.updated_at);
       return c.json(representAuthorization(base(c), row), 200);
     })
-    .openapi(updateRoute, (c) => {
+    .on(updateRoute, (c) => {
       const row = find(c, c.req.valid('param').authorization_id);
       const { scopes: all, add_scopes, remove_scopes, ...fields } = c.req.valid('json');
       const change = { scopes: all, add_scopes, remove_scopes };
@@ -207,14 +237,17 @@ export function authorizationRoutes(engine: Engine) {
       if (next !== row) changed(c);
       return c.json(representAuthorization(base(c), next), 200);
     })
-    .openapi(regenerateRoute, (c) => {
+    .on(regenerateRoute, (c) => {
       const { row, token } = tokens.regenerate(find(c, c.req.valid('param').authorization_id));
       return c.json(made(c, row, token), 201);
     })
-    .openapi(deleteRoute, (c) => {
+    .on(deleteRoute, (c) => {
       tokens.delete(find(c, c.req.valid('param').authorization_id));
       changed(c);
       return c.body(null, 204);
+    })
+    .on(challengeRoute, () => {
+      throw notFound();
     });
 }
 

@@ -1,20 +1,26 @@
 /** `/applications/grants`: what applications may do for the account (service.md "Grants"). */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { normaliseScopes } from '../../accounts/scopes.ts';
 import type { Engine } from '../../engine.ts';
 import type { GrantWithApplication } from '../../store/tokens.ts';
+import { PASSWORD } from '../shared/access.ts';
 import { setLastModified } from '../shared/answers.ts';
-import { type ApiContext, base, idOf, router } from '../shared/context.ts';
+import { base, idOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { type Grant, grantSchema } from './access-schemas.ts';
 
 const path = '/applications/grants';
 const onePath = z.object({ grant_id: z.string() });
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path,
+  access: PASSWORD,
+  resource: 'OauthAccess',
   summary: 'Applications that have access, one entry each. Basic authentication with the password only.',
   request: { query: pageQuery },
   responses: {
@@ -22,9 +28,11 @@ const listRoute = createRoute({
     ...errorResponses(401, 403),
   },
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: `${path}/{grant_id}`,
+  access: PASSWORD,
+  resource: 'OauthAccess',
   summary: 'One grant.',
   request: { params: onePath },
   responses: {
@@ -32,9 +40,11 @@ const getRoute = createRoute({
     ...errorResponses(401, 403, 404),
   },
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: 'delete',
   path: `${path}/{grant_id}`,
+  access: PASSWORD,
+  resource: 'OauthAccess',
   summary: 'Takes the access of an application away; all its tokens for the account go too.',
   request: { params: onePath },
   responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
@@ -63,7 +73,7 @@ export function grantRoutes(engine: Engine) {
     return row;
   };
   return router()
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       linkPages(c, page, table.countGrants(id));
@@ -74,12 +84,12 @@ export function grantRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(getRoute, (c) => {
+    .on(getRoute, (c) => {
       const row = find(c, c.req.valid('param').grant_id);
       setLastModified(c, row.updated_at);
       return c.json(represent(base(c), row), 200);
     })
-    .openapi(deleteRoute, (c) => {
+    .on(deleteRoute, (c) => {
       table.deleteGrant(find(c, c.req.valid('param').grant_id).id);
       engine.events.emit({ type: 'token.changed', login: c.get('account').login });
       return c.body(null, 204);

@@ -1,13 +1,17 @@
 /** `/scopes`: what tokens can be allowed. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { SCOPES } from '../../accounts/scopes.ts';
-import { router } from '../shared/context.ts';
+import { ANY_ACCOUNT } from '../shared/access.ts';
 import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { scopeSchema } from './access-schemas.ts';
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/scopes',
+  access: ANY_ACCOUNT,
+  resource: 'Account',
   summary: 'All scopes: what each allows and which one holds it.',
   responses: {
     200: { description: 'Scopes.', content: { 'application/json': { schema: z.array(scopeSchema) } } },
@@ -16,5 +20,5 @@ const listRoute = createRoute({
 });
 
 export function scopeRoutes() {
-  return router().openapi(listRoute, (c) => c.json([...SCOPES], 200));
+  return router().on(listRoute, (c) => c.json([...SCOPES], 200));
 }

@@ -1,15 +1,20 @@
 /** `/session`: are these credentials right? Keeps nothing; the window's sign-in asks it. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
+import { PUBLIC } from '../shared/access.ts';
 import { oneTimeRefusal, refusal } from '../shared/admission.ts';
-import { addressOf, base, router } from '../shared/context.ts';
+import { addressOf, base } from '../shared/context.ts';
 import { ApiError, errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { accountSchema } from '../shared/schemas.ts';
 import { representAccount } from './accounts.ts';
 
-const checkRoute = createRoute({
+const checkRoute = operation({
   method: 'post',
   path: '/session',
+  access: PUBLIC,
+  resource: 'Session',
   summary: 'Whether login, password and, with two factors, code are right. Needs no Authorization header.',
   request: {
     body: {
@@ -31,7 +36,7 @@ const checkRoute = createRoute({
 });
 
 export function sessionRoutes(engine: Engine) {
-  return router().openapi(checkRoute, async (c) => {
+  return router().on(checkRoute, async (c) => {
     const { login, password, otp } = c.req.valid('json');
     const signIn = await engine.signIn.password(login, password, addressOf(c));
     if (signIn.kind === 'bad_credentials' || signIn.kind === 'too_many_attempts') throw refusal(signIn);

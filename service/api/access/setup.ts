@@ -1,23 +1,30 @@
 /** `/setup`: the first run, and what the window needs to know before anybody signed in. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { SHORTEST_PASSWORD } from '../../accounts/accounts.ts';
 import type { Engine } from '../../engine.ts';
 import { installedTools } from '../../processes/installed-tools.ts';
-import { base, router } from '../shared/context.ts';
+import { PUBLIC } from '../shared/access.ts';
+import { base } from '../shared/context.ts';
 import { ApiError, errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { accountSchema, setupSchema } from '../shared/schemas.ts';
 import { representAccount } from './accounts.ts';
 
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: '/setup',
+  access: PUBLIC,
+  resource: 'Account',
   summary: 'Whether the installation has an account, and which tools are there. Needs no authentication.',
   responses: { 200: { description: 'The state.', content: { 'application/json': { schema: setupSchema } } } },
 });
 
-const postRoute = createRoute({
+const postRoute = operation({
   method: 'post',
   path: '/setup',
+  access: PUBLIC,
+  resource: 'Account',
   summary: 'Makes the first account and, when named, an organization. Needs no authentication.',
   request: {
     body: {
@@ -43,7 +50,7 @@ const postRoute = createRoute({
 export function setupRoutes(engine: Engine) {
   const { accounts } = engine;
   return router()
-    .openapi(getRoute, async (c) =>
+    .on(getRoute, async (c) =>
       c.json(
         {
           required: accounts.owner() === undefined,
@@ -54,7 +61,7 @@ export function setupRoutes(engine: Engine) {
         200,
       ),
     )
-    .openapi(postRoute, async (c) => {
+    .on(postRoute, async (c) => {
       const { login, password, email, organization } = c.req.valid('json');
       const exists = () => new ApiError(409, 'This installation has an account already. Sign in with it.');
       if (accounts.owner() !== undefined) throw exists();

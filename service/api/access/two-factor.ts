@@ -1,9 +1,12 @@
 /** `/user/two_factor`: enrolling a second factor, and giving it up. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
+import { PASSWORD } from '../shared/access.ts';
 import { refusal } from '../shared/admission.ts';
-import { addressOf, router } from '../shared/context.ts';
+import { addressOf } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { recoveryCodesSchema, twoFactorSecretSchema } from './access-schemas.ts';
 
 const path = '/user/two_factor';
@@ -12,18 +15,22 @@ const code = {
   content: { 'application/json': { schema: z.object({ otp: z.string() }) } },
 };
 
-const beginRoute = createRoute({
+const beginRoute = operation({
   method: 'post',
   path,
+  access: PASSWORD,
+  resource: 'Session',
   summary: 'Makes a secret for an authenticator app. It counts once a code confirmed it.',
   responses: {
     201: { description: 'The secret.', content: { 'application/json': { schema: twoFactorSecretSchema } } },
     ...errorResponses(401, 403, 422),
   },
 });
-const confirmRoute = createRoute({
+const confirmRoute = operation({
   method: 'put',
   path,
+  access: PASSWORD,
+  resource: 'Session',
   summary: 'Switches two-factor on with the first code of the app. The recovery codes are shown here only.',
   request: { body: code },
   responses: {
@@ -31,9 +38,11 @@ const confirmRoute = createRoute({
     ...errorResponses(401, 403, 422),
   },
 });
-const removeRoute = createRoute({
+const removeRoute = operation({
   method: 'delete',
   path,
+  access: PASSWORD,
+  resource: 'Session',
   summary: 'Switches two-factor off, with a code or a recovery code.',
   request: { body: code },
   responses: { 204: { description: 'Switched off.' }, ...errorResponses(401, 403, 422) },
@@ -45,19 +54,19 @@ export function twoFactorRoutes(engine: Engine) {
   const { twoFactor } = engine;
   const refuse = (message: string) => invalid('Session', 'otp', 'invalid', message);
   return router()
-    .openapi(beginRoute, (c) => {
+    .on(beginRoute, (c) => {
       const begun = twoFactor.begin(c.get('account'));
       if (begun === null) throw invalid('Session', 'two_factor', 'already_exists', 'Two-factor is on already.');
       return c.json(begun, 201);
     })
-    .openapi(confirmRoute, (c) => {
+    .on(confirmRoute, (c) => {
       const { id } = c.get('account');
       if (twoFactor.isOn(id)) throw refuse('Two-factor is on already.');
       const recovery_codes = twoFactor.confirm(id, c.req.valid('json').otp);
       if (recovery_codes === null) throw refuse(WRONG);
       return c.json({ recovery_codes }, 200);
     })
-    .openapi(removeRoute, (c) => {
+    .on(removeRoute, (c) => {
       const account = c.get('account');
       if (!twoFactor.isOn(account.id)) throw refuse('Two-factor is not on.');
       const checked = engine.signIn.oneTimePassword(account, c.req.valid('json').otp, addressOf(c), true);

@@ -1,5 +1,5 @@
 /** `/repos/{owner}/{repo}/import/authors`: listing, mapping, author maps as files. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import {
   readAuthorsCsv,
@@ -10,8 +10,11 @@ import {
 import { identityProblem } from '../../imports/authors/identity.ts';
 import { AUTHOR_SORTS, type AuthorQuery } from '../../store/import-authors.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
-import { base, router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { base } from '../shared/context.ts';
 import { ApiError, errorResponses, type FieldError, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { authorSchema } from '../shared/schemas.ts';
 import { representAuthor } from './import-representation.ts';
 import { importOf } from './imports.ts';
@@ -21,9 +24,11 @@ const MOST_AT_ONCE = 500;
 const MOST_CHANGES = 10_000;
 const wholeNumber = z.string().regex(/^\d{1,15}$/);
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path,
+  access: REPOSITORY,
+  resource: 'CommitAuthor',
   summary: 'Authors that were found. Without parameters all of them.',
   request: {
     params: repositoryPath,
@@ -41,9 +46,11 @@ const listRoute = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const mapOneRoute = createRoute({
+const mapOneRoute = operation({
   method: 'patch',
   path: `${path}/{author_id}`,
+  access: REPOSITORY,
+  resource: 'CommitAuthor',
   summary: 'Maps one author.',
   request: {
     params: repositoryPath.extend({ author_id: wholeNumber }),
@@ -65,9 +72,11 @@ const mapOneRoute = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const mapManyRoute = createRoute({
+const mapManyRoute = operation({
   method: 'patch',
   path,
+  access: REPOSITORY,
+  resource: 'CommitAuthor',
   summary: 'Maps many authors.',
   request: {
     params: repositoryPath,
@@ -90,9 +99,11 @@ const mapManyRoute = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const readMapRoute = createRoute({
+const readMapRoute = operation({
   method: 'get',
   path: `${path}/map`,
+  access: REPOSITORY,
+  resource: 'CommitAuthor',
   summary: 'All authors as an author map.',
   request: { params: repositoryPath, query: z.object({ format: z.enum(['authors.txt', 'csv']).optional() }) },
   responses: {
@@ -103,9 +114,12 @@ const readMapRoute = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const loadMapRoute = createRoute({
+const loadMapRoute = operation({
   method: 'put',
   path: `${path}/map`,
+  access: REPOSITORY,
+  resource: 'CommitAuthor',
+  textBody: true,
   summary: 'Maps authors by an author map: authors.txt as text/plain, or text/csv. What cannot be read is listed.',
   request: { params: repositoryPath },
   responses: {
@@ -151,7 +165,7 @@ function readSince(since: string | undefined): Pick<AuthorQuery, 'sinceId' | 'si
 export function importAuthorRoutes(engine: Engine) {
   const { imports } = engine;
   return router()
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { q, sort, direction, offset, limit, since } = c.req.valid('query');
       const paged = limit !== undefined || offset !== undefined;
@@ -169,7 +183,7 @@ export function importAuthorRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(mapOneRoute, async (c) => {
+    .on(mapOneRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const id = Number(c.req.valid('param').author_id);
       const author = imports.authors.byId(record.id, id);
@@ -181,13 +195,13 @@ export function importAuthorRoutes(engine: Engine) {
       if (body.name !== undefined || body.email !== undefined) await imports.mapAuthors(record, [{ id, name, email }]);
       return c.json(representAuthor(base(c), record, imports.authors.byId(record.id, id) ?? author), 200);
     })
-    .openapi(mapManyRoute, async (c) => {
+    .on(mapManyRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { authors } = c.req.valid('json');
       for (const [index, author] of authors.entries()) checkIdentity(author, `authors.${index}.`);
       return c.json({ updated: await imports.mapAuthors(record, authors) }, 200);
     })
-    .openapi(readMapRoute, (c) => {
+    .on(readMapRoute, (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const entries = imports.authors.find(record.id).map((author) => ({
         remote_name: author.remote_name,
@@ -200,7 +214,7 @@ export function importAuthorRoutes(engine: Engine) {
         'Content-Disposition': `attachment; filename="${csv ? 'authors.csv' : 'authors.txt'}"`,
       });
     })
-    .openapi(loadMapRoute, async (c) => {
+    .on(loadMapRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const text = await c.req.text();
       const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');

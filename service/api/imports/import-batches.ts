@@ -1,14 +1,18 @@
 /** `/import_batches`: lists of sources that are imported two at a time. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { writeCsv } from '../../csv.ts';
 import type { Engine } from '../../engine.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { BatchRefused } from '../../imports/batches/batches.ts';
 import type { BatchEntryRow, BatchRow } from '../../store/import-batches.ts';
-import { type ApiContext, base, idOf, router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { base, idOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { batchEntrySchema, batchSchema, type ImportBatch, type ImportBatchEntry } from './batch-schemas.ts';
 
 const path = '/import_batches';
@@ -16,9 +20,11 @@ const onePath = z.object({ id: z.string() });
 const one = { description: 'The list.', content: { 'application/json': { schema: batchSchema } } };
 const done = { description: 'Done.' };
 
-const createBatch = createRoute({
+const createBatch = operation({
   method: 'post',
   path,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Reads a list of sources, CSV with a header line or a JSON array, and starts it when asked to.',
   request: {
     body: {
@@ -40,9 +46,11 @@ const createBatch = createRoute({
   },
   responses: { 201: one, ...errorResponses(401, 422) },
 });
-const listBatches = createRoute({
+const listBatches = operation({
   method: 'get',
   path,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Lists of the account, newest first.',
   request: { query: pageQuery },
   responses: {
@@ -50,16 +58,20 @@ const listBatches = createRoute({
     ...errorResponses(401, 422),
   },
 });
-const getBatch = createRoute({
+const getBatch = operation({
   method: 'get',
   path: `${path}/{id}`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'One list.',
   request: { params: onePath },
   responses: { 200: one, ...errorResponses(401, 404) },
 });
-const listEntries = createRoute({
+const listEntries = operation({
   method: 'get',
   path: `${path}/{id}/entries`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'What the list names, in its order, and how far each is.',
   request: { params: onePath, query: pageQuery },
   responses: {
@@ -67,9 +79,11 @@ const listEntries = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const reportBatch = createRoute({
+const reportBatch = operation({
   method: 'get',
   path: `${path}/{id}/report.csv`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'The summary as CSV.',
   request: { params: onePath },
   responses: {
@@ -77,9 +91,11 @@ const reportBatch = createRoute({
     ...errorResponses(401, 404),
   },
 });
-const mapAuthors = createRoute({
+const mapAuthors = operation({
   method: 'put',
   path: `${path}/{id}/author_map`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'The author map of all imports of the list that are not mapped yet.',
   request: {
     params: onePath,
@@ -95,30 +111,38 @@ const mapAuthors = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const startBatch = createRoute({
+const startBatch = operation({
   method: 'post',
   path: `${path}/{id}/start`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Puts everything that can be imported into the queue.',
   request: { params: onePath },
   responses: { 202: one, ...errorResponses(401, 404, 422) },
 });
-const tryAgain = createRoute({
+const tryAgain = operation({
   method: 'post',
   path: `${path}/{id}/attempts`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Puts what failed or was stopped into the queue again.',
   request: { params: onePath },
   responses: { 202: one, ...errorResponses(401, 404, 422) },
 });
-const stopBatch = createRoute({
+const stopBatch = operation({
   method: 'delete',
   path: `${path}/{id}/queue`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Takes what waits out of the queue. What runs goes on.',
   request: { params: onePath },
   responses: { 204: done, ...errorResponses(401, 404) },
 });
-const removeBatch = createRoute({
+const removeBatch = operation({
   method: 'delete',
   path: `${path}/{id}`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Forgets a list that does not run. Its repositories and imports stay.',
   request: { params: onePath },
   responses: { 204: done, ...errorResponses(401, 404, 422) },
@@ -152,7 +176,7 @@ export function importBatchRoutes(engine: Engine) {
     };
   };
   return router()
-    .openapi(createBatch, async (c) => {
+    .on(createBatch, async (c) => {
       const body = c.req.valid('json');
       const account = c.get('account');
       const map = body.author_map ? readMap(body.author_map) : null;
@@ -171,7 +195,7 @@ export function importBatchRoutes(engine: Engine) {
       const answer = represent(c, batch);
       return c.json(answer, 201, { Location: answer.url });
     })
-    .openapi(listBatches, (c) => {
+    .on(listBatches, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       linkPages(c, page, batches.table.countOfAccount(id));
@@ -181,8 +205,8 @@ export function importBatchRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(getBatch, (c) => c.json(represent(c, find(c, c.req.valid('param').id)), 200))
-    .openapi(listEntries, (c) => {
+    .on(getBatch, (c) => c.json(represent(c, find(c, c.req.valid('param').id)), 200))
+    .on(listEntries, (c) => {
       const batch = find(c, c.req.valid('param').id);
       const page = readPage(c.req.valid('query'));
       const total = Object.values(batches.table.counts(batch.id)).reduce((sum, count) => sum + count, 0);
@@ -192,7 +216,7 @@ export function importBatchRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(reportBatch, async (c) => {
+    .on(reportBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
       const pieces = [writeCsv([REPORT_HEADER])];
       for (let offset = 0; ; offset += ROWS_AT_ONCE) {
@@ -203,27 +227,27 @@ export function importBatchRoutes(engine: Engine) {
       }
       return c.body(pieces.join(''), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
     })
-    .openapi(mapAuthors, (c) => {
+    .on(mapAuthors, (c) => {
       const batch = find(c, c.req.valid('param').id);
       const { entries, problems } = readMap(c.req.valid('json').text);
       batches.setAuthorMap(batch, entries);
       return c.json({ taken: entries.length, problems }, 200);
     })
-    .openapi(startBatch, async (c) => {
+    .on(startBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
       await fitting('state', () => batches.start(batch));
       return c.json(represent(c, batch), 202);
     })
-    .openapi(tryAgain, (c) => {
+    .on(tryAgain, (c) => {
       const batch = find(c, c.req.valid('param').id);
       if (batches.tryAgain(batch) === 0) throw new ApiError(422, 'Nothing of this list failed or was stopped.');
       return c.json(represent(c, batch), 202);
     })
-    .openapi(stopBatch, (c) => {
+    .on(stopBatch, (c) => {
       batches.stop(find(c, c.req.valid('param').id));
       return c.body(null, 204);
     })
-    .openapi(removeBatch, async (c) => {
+    .on(removeBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
       await fitting('state', () => batches.remove(batch));
       return c.body(null, 204);

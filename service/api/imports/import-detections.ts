@@ -1,20 +1,23 @@
 /** `/import_detections`: what an import of an address would find. */
-import { createRoute } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
 import { ImportFailure } from '../../sources/source.ts';
-import { router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { type Detection, detectionSchema } from '../shared/schemas.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
 
 /** The whole detection ends within this time, in milliseconds. */
 const LIMIT_MS = 60_000;
 
-const detectRoute = createRoute({
+const detectRoute = operation({
   method: 'post',
   path: '/import_detections',
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Looks at an address. Nothing is kept.',
   request: {
     body: {
@@ -77,7 +80,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
 }
 
 export function importDetectionRoutes(engine: Engine) {
-  return router().openapi(detectRoute, async (c) => {
+  return router().on(detectRoute, async (c) => {
     const body = c.req.valid('json');
     const address = checkAddress(body.vcs_url);
     const vcs = checkVcs(body.vcs);

@@ -1,18 +1,23 @@
 /** `/repos/{owner}/{repo}/import/large_files` and `.../lfs`: files over 100 MB and what becomes of them. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
-import { base, router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { base } from '../shared/context.ts';
 import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { importSchema, largeFileSchema } from '../shared/schemas.ts';
 import { representImport } from './import-representation.ts';
 import { importOf } from './imports.ts';
 
 const path = '/repos/{owner}/{repo}/import';
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: `${path}/large_files`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Files over 100 MB that were found, largest first.',
   request: { params: repositoryPath },
   responses: {
@@ -20,9 +25,11 @@ const listRoute = createRoute({
     ...errorResponses(401, 404),
   },
 });
-const chooseRoute = createRoute({
+const chooseRoute = operation({
   method: 'patch',
   path: `${path}/lfs`,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Chooses what becomes of large files: Git LFS (opt_in), or left out (opt_out). Before any is known, too.',
   request: {
     params: repositoryPath,
@@ -40,8 +47,8 @@ const chooseRoute = createRoute({
 export function importLargeFileRoutes(engine: Engine) {
   const { imports } = engine;
   return router()
-    .openapi(listRoute, (c) => c.json(imports.table.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))
-    .openapi(chooseRoute, async (c) => {
+    .on(listRoute, (c) => c.json(imports.table.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))
+    .on(chooseRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { use_lfs } = c.req.valid('json');
       const changed = await imports.chooseLfs(record.id, record.repository_id, use_lfs);

@@ -1,18 +1,22 @@
 /** `/repos/{owner}/{repo}/import/report` and `.../log`. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
-import { router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { logLineSchema, reportSchema } from '../shared/schemas.ts';
 import { importOf } from './imports.ts';
 
 const MOST_LINES = 1000;
 const wholeNumber = z.string().regex(/^\d{1,15}$/);
 
-const reportRoute = createRoute({
+const reportRoute = operation({
   method: 'get',
   path: '/repos/{owner}/{repo}/import/report',
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'The verification report; 404 before the import is complete.',
   request: { params: repositoryPath },
   responses: {
@@ -20,9 +24,11 @@ const reportRoute = createRoute({
     ...errorResponses(401, 404),
   },
 });
-const logRoute = createRoute({
+const logRoute = operation({
   method: 'get',
   path: '/repos/{owner}/{repo}/import/log',
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Log lines, oldest first.',
   request: {
     params: repositoryPath,
@@ -37,12 +43,12 @@ const logRoute = createRoute({
 export function importReportRoutes(engine: Engine) {
   const { imports } = engine;
   return router()
-    .openapi(reportRoute, async (c) => {
+    .on(reportRoute, async (c) => {
       const report = await imports.report(importOf(engine, c, c.req.valid('param')));
       if (report === null) throw notFound();
       return c.json(report, 200);
     })
-    .openapi(logRoute, (c) => {
+    .on(logRoute, (c) => {
       const { id } = importOf(engine, c, c.req.valid('param'));
       const { after, limit } = c.req.valid('query');
       const lines = imports.log.after(id, Number(after ?? 0), Math.min(Number(limit ?? MOST_LINES), MOST_LINES));

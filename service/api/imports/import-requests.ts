@@ -5,7 +5,7 @@ import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sour
 import { readVcs } from '../../sources/index.ts';
 import type { Credentials, Layout, Vcs } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
-import type { ApiContext } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { invalid } from '../shared/errors.ts';
 import { layoutSchema } from '../shared/schemas.ts';
 

@@ -1,23 +1,26 @@
 /** `/import_surveys`: what a source holds, before anything of its content is fetched. */
 
 import { join } from 'node:path';
-import { createRoute } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { ImportFailure } from '../../sources/source.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
 import { estimateSeconds } from '../../sources/survey/time-estimate.ts';
-import { router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
 import { surveySchema } from './survey-schemas.ts';
 
 /** The whole survey ends within this time, in milliseconds. */
 const LIMIT_MS = 30_000;
 
-const surveyRoute = createRoute({
+const surveyRoute = operation({
   method: 'post',
   path: '/import_surveys',
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Counts revisions, authors and sizes of a source in seconds. Nothing is kept.',
   request: {
     body: {
@@ -42,7 +45,7 @@ const surveyRoute = createRoute({
 });
 
 export function importSurveyRoutes(engine: Engine) {
-  return router().openapi(surveyRoute, async (c) => {
+  return router().on(surveyRoute, async (c) => {
     const body = c.req.valid('json');
     const address = checkAddress(body.vcs_url);
     const vcs = checkVcs(body.vcs);

@@ -1,18 +1,23 @@
 /** `/repos/{owner}/{repo}/import/updates`: new revisions of a source that was imported before. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
-import { base, router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { base } from '../shared/context.ts';
 import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { importSchema } from '../shared/schemas.ts';
 import { representImport } from './import-representation.ts';
 import { checkRemember, readCredentials } from './import-requests.ts';
 import { importOf } from './imports.ts';
 
-const updateRoute = createRoute({
+const updateRoute = operation({
   method: 'post',
   path: '/repos/{owner}/{repo}/import/updates',
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Fetches what the source has since the import was complete. Ids and authors of what came before stay.',
   request: {
     params: repositoryPath,
@@ -37,7 +42,7 @@ const updateRoute = createRoute({
 });
 
 export function importUpdateRoutes(engine: Engine) {
-  return router().openapi(updateRoute, async (c) => {
+  return router().on(updateRoute, async (c) => {
     const record = importOf(engine, c, c.req.valid('param'));
     const body = c.req.valid('json') ?? {};
     if (record.status !== 'complete') {

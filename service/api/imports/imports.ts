@@ -1,14 +1,18 @@
 /** `/repos/{owner}/{repo}/import` and `/user/imports`. */
 import { existsSync } from 'node:fs';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
-import { type ApiContext, base, listReach, repositoryOf, router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { base, listReach, repositoryOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { importSchema, importSummarySchema } from '../shared/schemas.ts';
 import { importUrl, representImport, representSummary } from './import-representation.ts';
 import {
@@ -25,16 +29,21 @@ import {
 const path = '/repos/{owner}/{repo}/import';
 const one = { description: 'The import.', content: { 'application/json': { schema: importSchema } } };
 
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'The import of a repository.',
   request: { params: repositoryPath },
   responses: { 200: one, ...errorResponses(401, 404) },
 });
-const startRoute = createRoute({
+const startRoute = operation({
   method: 'put',
   path,
+  access: REPOSITORY,
+  resource: 'Import',
+  category: 'source_import',
   summary: 'Starts an import. Without vcs the kind of the source is found out first.',
   request: {
     params: repositoryPath,
@@ -42,9 +51,11 @@ const startRoute = createRoute({
   },
   responses: { 201: one, ...errorResponses(401, 404, 422) },
 });
-const changeRoute = createRoute({
+const changeRoute = operation({
   method: 'patch',
   path,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Gives credentials, a project choice or settings. With no parameters the import restarts.',
   request: {
     params: repositoryPath,
@@ -52,16 +63,20 @@ const changeRoute = createRoute({
   },
   responses: { 200: one, ...errorResponses(401, 404, 422) },
 });
-const cancelRoute = createRoute({
+const cancelRoute = operation({
   method: 'delete',
   path,
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Cancels an import and removes its files.',
   request: { params: repositoryPath },
   responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404) },
 });
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/user/imports',
+  access: REPOSITORY,
+  resource: 'Import',
   summary: 'Imports of all repositories of the account and its organizations, newest first.',
   request: { query: pageQuery.extend({ state: z.enum(['running', 'finished']).optional() }) },
   responses: {
@@ -88,11 +103,11 @@ async function wouldEmpty({ repositories }: Engine, record: ImportRecord): Promi
 export function importRoutes(engine: Engine) {
   const { imports } = engine;
   return router()
-    .openapi(getRoute, (c) => {
+    .on(getRoute, (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       return c.json(representImport(engine, base(c), record), 200);
     })
-    .openapi(startRoute, async (c) => {
+    .on(startRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json');
       const address = checkAddress(body.vcs_url);
@@ -116,7 +131,7 @@ export function importRoutes(engine: Engine) {
         throw error;
       }
     })
-    .openapi(changeRoute, async (c) => {
+    .on(changeRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json');
       const credentials = readCredentials(body);
@@ -130,13 +145,13 @@ export function importRoutes(engine: Engine) {
       });
       return c.json(representImport(engine, base(c), changed), 200);
     })
-    .openapi(cancelRoute, async (c) => {
+    .on(cancelRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       if (await wouldEmpty(engine, record)) engine.locks.refuse(record.repository_id);
       await imports.cancel(record.id, record.repository_id);
       return c.body(null, 204);
     })
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       const query = c.req.valid('query');
       const page = readPage(query);
       const { id } = c.get('account');

@@ -1,11 +1,15 @@
 /** `/repos/{owner}/{repo}/remote_pushes`: all branches and tags to another Git server. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { RemotePushRow } from '../../store/remote-pushes.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
-import { type ApiContext, base, repositoryOf, router } from '../shared/context.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { base, repositoryOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { repositoryUrl } from '../shared/links.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { type RemotePush, remotePushSchema } from '../shared/schemas.ts';
 import { checkAddress, checkCredentials, checkRemember } from './import-requests.ts';
 
@@ -13,9 +17,11 @@ const path = '/repos/{owner}/{repo}/remote_pushes';
 const onePath = repositoryPath.extend({ id: z.string().regex(/^\d{1,15}$/) });
 const one = { description: 'The push.', content: { 'application/json': { schema: remotePushSchema } } };
 
-const startRoute = createRoute({
+const startRoute = operation({
   method: 'post',
   path,
+  access: REPOSITORY,
+  resource: 'RemotePush',
   summary:
     'Pushes all branches and tags to a Git address. What the remote has is overwritten only when `when_not_empty` says so.',
   request: {
@@ -37,16 +43,20 @@ const startRoute = createRoute({
   },
   responses: { 201: one, ...errorResponses(401, 404, 422) },
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: `${path}/{id}`,
+  access: REPOSITORY,
+  resource: 'RemotePush',
   summary: 'One push.',
   request: { params: onePath },
   responses: { 200: one, ...errorResponses(401, 404) },
 });
-const cancelRoute = createRoute({
+const cancelRoute = operation({
   method: 'delete',
   path: `${path}/{id}`,
+  access: REPOSITORY,
+  resource: 'RemotePush',
   summary: 'Cancels a running push. What has arrived stays.',
   request: { params: onePath },
   responses: { 204: { description: 'Cancelled, or ended before.' }, ...errorResponses(401, 404) },
@@ -78,7 +88,7 @@ export function remotePushRoutes(engine: Engine) {
     return row;
   };
   return router()
-    .openapi(startRoute, (c) => {
+    .on(startRoute, (c) => {
       const params = c.req.valid('param');
       const repository = repositoryOf(engine, c, params);
       const body = c.req.valid('json');
@@ -102,11 +112,11 @@ export function remotePushRoutes(engine: Engine) {
       const push = represent(c, params, row);
       return c.json(push, 201, { Location: push.url });
     })
-    .openapi(getRoute, (c) => {
+    .on(getRoute, (c) => {
       const params = c.req.valid('param');
       return c.json(represent(c, params, find(c, params)), 200);
     })
-    .openapi(cancelRoute, async (c) => {
+    .on(cancelRoute, async (c) => {
       await remotePushes.cancel(find(c, c.req.valid('param')).id);
       return c.body(null, 204);
     });

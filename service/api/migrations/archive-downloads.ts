@@ -1,9 +1,11 @@
 /** `/archives/{guid}.tar.gz`: the signed address of an archive. Who holds it needs nothing else. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
-import { router } from '../shared/context.ts';
+import { PUBLIC } from '../shared/access.ts';
 import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 
 const FILE = /^([\da-f-]{36})\.tar\.gz$/;
 /** Bytes read at a time. */
@@ -11,9 +13,12 @@ const PIECE = 256 << 10;
 const EXPIRED = 'This address is not valid, or not any more: it holds for 300 seconds. Ask for the archive again.';
 
 const bytes = { description: 'The archive.', content: { 'application/x-gzip': { schema: z.string() } } };
-const downloadRoute = createRoute({
+const downloadRoute = operation({
   method: 'get',
   path: '/archives/{file}',
+  access: PUBLIC,
+  resource: 'Account',
+  category: 'uncounted',
   summary: 'An archive, or a range of it. The address comes from a migration and is valid for 300 seconds.',
   request: {
     params: z.object({ file: z.string().openapi({ example: '0b989ba4-242f-11e5-81e1-c7b6966d2516.tar.gz' }) }),
@@ -29,7 +34,7 @@ const downloadRoute = createRoute({
 
 export function archiveDownloadRoutes(engine: Engine) {
   const { migrations } = engine;
-  return router().openapi(downloadRoute, async (c) => {
+  return router().on(downloadRoute, async (c) => {
     const guid = FILE.exec(c.req.valid('param').file)?.[1];
     if (guid === undefined) throw notFound();
     const { expires = '', signature = '' } = c.req.valid('query');

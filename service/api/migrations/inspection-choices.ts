@@ -1,9 +1,11 @@
 /** `/inspections/{id}/choices`: what a restore shall do with users, organizations and repositories. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
-import { router } from '../shared/context.ts';
+import { INSTALLATION } from '../shared/access.ts';
 import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { findInspection } from './inspection-paths.ts';
 import { choiceSchema } from './migration-schemas.ts';
 
@@ -15,9 +17,11 @@ const wantedSchema = choiceSchema
   .pick({ model_name: true, source: true, action: true })
   .extend({ target: z.string().max(200).optional() });
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/inspections/{id}/choices',
+  access: INSTALLATION,
+  resource: 'Inspection',
   summary: 'The table of choices: organizations, users, repositories. At most 500 a page.',
   request: {
     params: onePath,
@@ -28,9 +32,11 @@ const listRoute = createRoute({
     ...errorResponses(401, 403, 404),
   },
 });
-const chooseRoute = createRoute({
+const chooseRoute = operation({
   method: 'patch',
   path: '/inspections/{id}/choices',
+  access: INSTALLATION,
+  resource: 'Inspection',
   summary: 'Chooses for some of them.',
   request: {
     params: onePath,
@@ -50,16 +56,21 @@ const chooseRoute = createRoute({
   },
 });
 const csv = { content: { 'text/csv': { schema: z.string() } } };
-const downloadRoute = createRoute({
+const downloadRoute = operation({
   method: 'get',
   path: '/inspections/{id}/choices.csv',
+  access: INSTALLATION,
+  resource: 'Inspection',
   summary: 'The table as text: model_name, source_url, target_url, recommended_action.',
   request: { params: onePath },
   responses: { 200: { description: 'The table.', ...csv }, ...errorResponses(401, 403, 404) },
 });
-const loadRoute = createRoute({
+const loadRoute = operation({
   method: 'put',
   path: '/inspections/{id}/choices.csv',
+  access: INSTALLATION,
+  resource: 'Inspection',
+  textBody: true,
   summary: 'Loads such a table. Lines that cannot be read are listed.',
   request: { params: onePath },
   responses: {
@@ -82,7 +93,7 @@ const loadRoute = createRoute({
 export function inspectionChoiceRoutes(engine: Engine) {
   const { inspections } = engine;
   return router()
-    .openapi(listRoute, async (c) => {
+    .on(listRoute, async (c) => {
       const row = findInspection(engine, c);
       const query = c.req.valid('query');
       const page = readPage(query, LONGEST_PAGE);
@@ -97,13 +108,13 @@ export function inspectionChoiceRoutes(engine: Engine) {
       c.header('X-Total-Count', String(found?.total ?? 0));
       return c.json(found?.rows ?? [], 200);
     })
-    .openapi(chooseRoute, async (c) => {
+    .on(chooseRoute, async (c) => {
       const row = findInspection(engine, c);
       const { choices } = c.req.valid('json');
       const wanted = choices.map((choice) => ({ ...choice, target: choice.target ?? choice.source }));
       return c.json(await inspections.choose(row, wanted), 200);
     })
-    .openapi(downloadRoute, async (c) => {
+    .on(downloadRoute, async (c) => {
       const row = findInspection(engine, c);
       const text = (await inspections.ask(row, 'writeCsv', inspections.choicesOf(row))) ?? '';
       return c.body(text, 200, {
@@ -111,7 +122,7 @@ export function inspectionChoiceRoutes(engine: Engine) {
         'Content-Disposition': `attachment; filename=conflicts-${row.id}.csv`,
       });
     })
-    .openapi(loadRoute, async (c) => {
+    .on(loadRoute, async (c) => {
       const row = findInspection(engine, c);
       const { choices, unmatched, problems } = await inspections.chooseByCsv(row, await c.req.text());
       return c.json({ matched: choices.length, unmatched, problems }, 200);

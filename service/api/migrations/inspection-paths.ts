@@ -2,7 +2,8 @@
 import type { Engine } from '../../engine.ts';
 import { ImportFailure } from '../../sources/source.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
-import { type ApiContext, idOf, requireInstallationOwner } from '../shared/context.ts';
+import { idOf, requireInstallationOwner } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { invalid, notFound } from '../shared/errors.ts';
 
 /** The opened archive of a path. @throws ApiError 403, 404 */

@@ -1,18 +1,22 @@
 /** `/orgs/{org}/migrations` and `/user/migrations`: the same operations for an organization and for an account. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
-import { type ApiContext, base, idOf, organizationOf, reachOf, requireOwner, router } from '../shared/context.ts';
+import { account } from '../shared/access.ts';
+import { base, idOf, organizationOf, reachOf, requireOwner } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { migrationUrl, representMigration, representMigrationRepository } from './migration-representation.ts';
 import { migrationRepositorySchema, migrationSchema } from './migration-schemas.ts';
 
 /** The two places where migrations lie. */
 const PLACES = [
-  { path: '/orgs/{org}/migrations', whose: 'an organization. Its owners only' },
-  { path: '/user/migrations', whose: 'the account' },
+  { path: '/orgs/{org}/migrations', whose: 'an organization. Its owners only', access: account('admin:org', 'repo') },
+  { path: '/user/migrations', whose: 'the account', access: account('repo') },
 ] as const;
 
 const one = { description: 'The migration.', content: { 'application/json': { schema: migrationSchema } } };
@@ -50,17 +54,11 @@ function readExclude(...values: (string | string[] | null | undefined)[]): strin
 }
 
 export function migrationRoutes(engine: Engine) {
-  const routes = router();
-  for (const { path, whose } of PLACES) placeRoutes(engine, routes, path, whose);
-  return routes;
+  const [ofOrganization, ofAccount] = PLACES;
+  return placeRoutes(engine, ofOrganization).and(placeRoutes(engine, ofAccount));
 }
 
-function placeRoutes(
-  engine: Engine,
-  routes: ReturnType<typeof router>,
-  path: (typeof PLACES)[number]['path'],
-  whose: string,
-): void {
+function placeRoutes(engine: Engine, { path, whose, access }: (typeof PLACES)[number]) {
   const { migrations } = engine;
   const owners = z.object(path === '/user/migrations' ? {} : { org: z.string() });
   const onePath = owners.extend({ migration_id: z.string() });
@@ -85,11 +83,14 @@ function placeRoutes(
   const represent = (c: ApiContext, row: MigrationRow, exclude: string[] = []) =>
     representMigration(engine, base(c), row, [...row.exclude, ...exclude]);
 
-  routes
-    .openapi(
-      createRoute({
+  return router()
+    .on(
+      operation({
         method: 'get',
         path,
+        access,
+        resource: 'Migration',
+        preview: 'wyandotte',
         summary: `Migrations of ${whose}, newest first.`,
         request: { params: owners, query: pageQuery.extend(excludeQuery.shape) },
         responses: { 200: many, ...errorResponses(401, 403, 404, 415) },
@@ -108,10 +109,12 @@ function placeRoutes(
         );
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'post',
         path,
+        access,
+        resource: 'Migration',
         summary: `Starts a migration of repositories of ${whose}.`,
         request: { params: owners, body: startBody },
         responses: { 201: one, ...errorResponses(401, 403, 404, 422) },
@@ -128,10 +131,13 @@ function placeRoutes(
         return c.json(represent(c, row), 201, { Location: migrationUrl(base(c), row) });
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'get',
         path: ownPath,
+        access,
+        resource: 'Migration',
+        preview: 'wyandotte',
         summary: 'One migration.',
         request: { params: onePath, query: excludeQuery },
         responses: { 200: one, ...errorResponses(401, 403, 404, 415) },
@@ -141,10 +147,13 @@ function placeRoutes(
         return c.json(represent(c, find(c), readExclude(query.exclude, query['exclude[]'])), 200);
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'get',
         path: `${ownPath}/archive`,
+        access,
+        resource: 'Migration',
+        preview: 'wyandotte',
         summary: 'Redirects to an address of the archive that is valid for 300 seconds and needs no credentials.',
         request: { params: onePath },
         responses: {
@@ -159,10 +168,13 @@ function placeRoutes(
         return c.body(address, 302, { Location: address, 'Content-Type': 'text/html;charset=utf-8' });
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'delete',
         path: `${ownPath}/archive`,
+        access,
+        resource: 'Migration',
+        preview: 'wyandotte',
         summary: 'Deletes the archive; the migration stays readable.',
         request: { params: onePath },
         responses: { 204: { description: 'Deleted.' }, ...errorResponses(401, 403, 404, 415) },
@@ -172,10 +184,13 @@ function placeRoutes(
         return c.body(null, 204);
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'delete',
         path: `${ownPath}/repos/{repo_name}/lock`,
+        access,
+        resource: 'Migration',
+        preview: 'wyandotte',
         summary: 'Unlocks a repository; 404 when this migration does not lock it.',
         request: { params: lockPath },
         responses: { 204: { description: 'Unlocked.' }, ...errorResponses(401, 403, 404, 415) },
@@ -185,10 +200,13 @@ function placeRoutes(
         return c.body(null, 204);
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'get',
         path: `${ownPath}/repositories`,
+        access,
+        resource: 'Migration',
+        preview: 'wyandotte',
         summary: 'Repositories of a migration.',
         request: { params: onePath, query: pageQuery },
         responses: { 200: repositories, ...errorResponses(401, 403, 404, 415) },
@@ -204,30 +222,36 @@ function placeRoutes(
         );
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'post',
         path: `${ownPath}/cancel`,
+        access,
+        resource: 'Migration',
         summary: 'Ends a migration that waits or works. Locks stay.',
         request: { params: onePath },
         responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
       }),
       async (c) => c.json(represent(c, await migrations.cancel(find(c))), 200),
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'post',
         path: `${ownPath}/retry`,
+        access,
+        resource: 'Migration',
         summary: 'Lets a failed migration begin anew.',
         request: { params: onePath },
         responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
       }),
       (c) => c.json(represent(c, migrations.retry(find(c))), 200),
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'delete',
         path: `${ownPath}/locks`,
+        access,
+        resource: 'Migration',
         summary: 'Unlocks every repository that this migration still locks.',
         request: { params: onePath },
         responses: { 204: { description: 'Unlocked.' }, ...errorResponses(401, 403, 404) },

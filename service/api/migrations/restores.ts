@@ -1,18 +1,24 @@
 /** `/restores`: opened archives brought into this installation. Owners of the installation only. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { RestoreRow } from '../../store/restores.ts';
-import { type ApiContext, base, idOf, requireInstallationOwner, router } from '../shared/context.ts';
+import { INSTALLATION } from '../shared/access.ts';
+import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { type Restore, restoreSchema } from './migration-schemas.ts';
 
 const onePath = z.object({ id: z.string() });
 const one = { description: 'The restore.', content: { 'application/json': { schema: restoreSchema } } };
 
-const startRoute = createRoute({
+const startRoute = operation({
   method: 'post',
   path: '/restores',
+  access: INSTALLATION,
+  resource: 'Restore',
   summary: 'Restores an opened archive as its choices say: all of it or nothing.',
   request: {
     body: {
@@ -22,9 +28,11 @@ const startRoute = createRoute({
   },
   responses: { 201: one, ...errorResponses(401, 403, 422) },
 });
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/restores',
+  access: INSTALLATION,
+  resource: 'Restore',
   summary: 'Restores, newest first.',
   request: { query: pageQuery },
   responses: {
@@ -32,16 +40,20 @@ const listRoute = createRoute({
     ...errorResponses(401, 403),
   },
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: '/restores/{id}',
+  access: INSTALLATION,
+  resource: 'Restore',
   summary: 'One restore.',
   request: { params: onePath },
   responses: { 200: one, ...errorResponses(401, 403, 404) },
 });
-const cancelRoute = createRoute({
+const cancelRoute = operation({
   method: 'delete',
   path: '/restores/{id}',
+  access: INSTALLATION,
+  resource: 'Restore',
   summary: 'Cancels a restore that has not published yet. Nothing of it stays.',
   request: { params: onePath },
   responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404, 422) },
@@ -69,7 +81,7 @@ export function restoreRoutes(engine: Engine) {
     return row;
   };
   return router()
-    .openapi(startRoute, async (c) => {
+    .on(startRoute, async (c) => {
       requireInstallationOwner(c);
       const inspection = inspections.table.byId(c.req.valid('json').inspection_id);
       if (inspection === undefined) {
@@ -78,7 +90,7 @@ export function restoreRoutes(engine: Engine) {
       const restore = represent(c, await restores.start(inspection, c.get('account').id));
       return c.json(restore, 201, { Location: restore.url });
     })
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       requireInstallationOwner(c);
       const page = readPage(c.req.valid('query'));
       linkPages(c, page, restores.table.count());
@@ -88,8 +100,8 @@ export function restoreRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(getRoute, (c) => c.json(represent(c, find(c)), 200))
-    .openapi(cancelRoute, async (c) => {
+    .on(getRoute, (c) => c.json(represent(c, find(c)), 200))
+    .on(cancelRoute, async (c) => {
       await restores.cancel(find(c));
       return c.body(null, 204);
     });

@@ -1,7 +1,7 @@
 /** What webhooks send: facts.md, "Webhook repository_import". */
 import type { Engine } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
-import { API_PATH } from '../shared/links.ts';
+import { API_PATH } from '../../vocabulary/api-path.ts';
 import { representOwner, representRepository } from '../shared/representations.ts';
 
 /** Addresses in payloads while no server listens. */

@@ -1,12 +1,16 @@
 /** `/repos/{owner}/{repo}/hooks` and `/orgs/{org}/hooks`: the same operations for a repository and an organization. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { DeliveryRow, HookRow, HookScope } from '../../store/hooks.ts';
 import { EVENTS, type HookChange } from '../../webhooks/webhooks.ts';
-import { type ApiContext, base, idOf, organizationOf, repositoryOf, requireOwner, router } from '../shared/context.ts';
+import { account } from '../shared/access.ts';
+import { base, idOf, organizationOf, repositoryOf, requireOwner } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { repositoryUrl } from '../shared/links.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { router } from '../shared/router.ts';
 import { deliverySchema, type Hook, type HookDelivery, hookSchema, wholeDeliverySchema } from './hook-schemas.ts';
 
 const PLACES = [
@@ -14,8 +18,14 @@ const PLACES = [
     path: '/repos/{owner}/{repo}/hooks',
     params: z.object({ owner: z.string(), repo: z.string() }),
     of: 'a repository',
+    access: account('admin:repo_hook', 'repo'),
   },
-  { path: '/orgs/{org}/hooks', params: z.object({ org: z.string() }), of: 'an organization' },
+  {
+    path: '/orgs/{org}/hooks',
+    params: z.object({ org: z.string() }),
+    of: 'an organization',
+    access: account('admin:org_hook'),
+  },
 ] as const;
 
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
@@ -43,9 +53,8 @@ const body = {
 };
 
 export function hookRoutes(engine: Engine) {
-  const routes = router();
-  for (const place of PLACES) placeRoutes(engine, routes, place);
-  return routes;
+  const [ofRepository, ofOrganization] = PLACES;
+  return placeRoutes(engine, ofRepository).and(placeRoutes(engine, ofOrganization));
 }
 
 /** @throws ApiError 422 */
@@ -92,9 +101,9 @@ function checkUrl(text: string): void {
   }
 }
 
-function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (typeof PLACES)[number]): void {
+function placeRoutes(engine: Engine, place: (typeof PLACES)[number]) {
   const { webhooks } = engine;
-  const { path, of } = place;
+  const { path, of, access } = place;
   const params = place.params as z.ZodObject;
   const onePath = params.extend({ hook_id: z.string() });
   const deliveryPath = onePath.extend({ delivery_id: z.string() });
@@ -132,11 +141,13 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
     return { ...found, delivery };
   };
 
-  routes
-    .openapi(
-      createRoute({
+  return router()
+    .on(
+      operation({
         method: 'get',
         path,
+        access,
+        resource: 'Hook',
         summary: `Webhooks of ${of}. Owners only.`,
         request: { params, query: pageQuery },
         responses: { 200: json(z.array(hookSchema), 'Webhooks.'), ...errorResponses(401, 403, 404) },
@@ -152,10 +163,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         );
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'post',
         path,
+        access,
+        resource: 'Hook',
         summary: `Makes a webhook of ${of}: told when an import ends.`,
         request: { params, body },
         responses: { 201: json(hookSchema, 'The webhook.'), ...errorResponses(401, 403, 404, 422) },
@@ -170,10 +183,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         return c.json(hook, 201, { Location: hook.url });
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'get',
         path: `${path}/{hook_id}`,
+        access,
+        resource: 'Hook',
         summary: 'One webhook.',
         request: { params: onePath },
         responses: { 200: json(hookSchema, 'The webhook.'), ...errorResponses(401, 403, 404) },
@@ -183,10 +198,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         return c.json(representHook(url, hook), 200);
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'patch',
         path: `${path}/{hook_id}`,
+        access,
+        resource: 'Hook',
         summary: 'Changes a webhook.',
         request: { params: onePath, body },
         responses: { 200: json(hookSchema, 'The webhook.'), ...errorResponses(401, 403, 404, 422) },
@@ -196,10 +213,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         return c.json(representHook(url, webhooks.change(hook, readChange(c.req.valid('json')))), 200);
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'delete',
         path: `${path}/{hook_id}`,
+        access,
+        resource: 'Hook',
         summary: 'Removes a webhook with its deliveries.',
         request: { params: onePath },
         responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
@@ -209,10 +228,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         return c.body(null, 204);
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'get',
         path: `${path}/{hook_id}/deliveries`,
+        access,
+        resource: 'Hook',
         summary: 'Deliveries, newest first.',
         request: { params: onePath, query: pageQuery },
         responses: { 200: json(z.array(deliverySchema), 'Deliveries.'), ...errorResponses(401, 403, 404) },
@@ -228,10 +249,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         );
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'get',
         path: `${path}/{hook_id}/deliveries/{delivery_id}`,
+        access,
+        resource: 'Hook',
         summary: 'One delivery, with what was sent and what came back.',
         request: { params: deliveryPath },
         responses: { 200: json(wholeDeliverySchema, 'The delivery.'), ...errorResponses(401, 403, 404) },
@@ -248,10 +271,12 @@ function placeRoutes(engine: Engine, routes: ReturnType<typeof router>, place: (
         );
       },
     )
-    .openapi(
-      createRoute({
+    .on(
+      operation({
         method: 'post',
         path: `${path}/{hook_id}/deliveries/{delivery_id}/attempts`,
+        access,
+        resource: 'Hook',
         summary: 'Sends the same payload again.',
         request: { params: deliveryPath },
         responses: { 202: json(deliverySchema, 'The new delivery.'), ...errorResponses(401, 403, 404) },

@@ -1,27 +1,34 @@
 /** `/orgs/{org}` and its members. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { AccountRow, MemberRole } from '../../store/accounts.ts';
 import { type Member, memberSchema, type Organization, organizationSchema } from '../access/access-schemas.ts';
-import { base, organizationOf, requireOwner, router } from '../shared/context.ts';
+import { account } from '../shared/access.ts';
+import { base, organizationOf, requireOwner } from '../shared/context.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
+import { router } from '../shared/router.ts';
 
 const onePath = z.object({ org: z.string() });
 const memberPath = onePath.extend({ login: z.string() });
 const one = { description: 'The organization.', content: { 'application/json': { schema: organizationSchema } } };
 
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: '/orgs/{org}',
+  access: account('read:org', 'repo'),
+  resource: 'Organization',
   summary: 'One organization.',
   request: { params: onePath },
   responses: { 200: one, ...errorResponses(401, 403, 404) },
 });
-const changeRoute = createRoute({
+const changeRoute = operation({
   method: 'patch',
   path: '/orgs/{org}',
+  access: account('admin:org'),
+  resource: 'Organization',
   summary: 'Whether the organization enforces single sign-on. Owners only.',
   request: {
     params: onePath,
@@ -32,9 +39,11 @@ const changeRoute = createRoute({
   },
   responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
 });
-const membersRoute = createRoute({
+const membersRoute = operation({
   method: 'get',
   path: '/orgs/{org}/members',
+  access: account('read:org', 'repo'),
+  resource: 'Organization',
   summary: 'Members with their roles.',
   request: { params: onePath, query: pageQuery },
   responses: {
@@ -42,9 +51,11 @@ const membersRoute = createRoute({
     ...errorResponses(401, 403, 404),
   },
 });
-const setRoleRoute = createRoute({
+const setRoleRoute = operation({
   method: 'put',
   path: '/orgs/{org}/memberships/{login}',
+  access: account('admin:org'),
+  resource: 'Organization',
   summary: 'Makes an account a member, or changes its role. Owners only.',
   request: {
     params: memberPath,
@@ -58,9 +69,11 @@ const setRoleRoute = createRoute({
     ...errorResponses(401, 403, 404, 422),
   },
 });
-const removeRoute = createRoute({
+const removeRoute = operation({
   method: 'delete',
   path: '/orgs/{org}/memberships/{login}',
+  access: account('admin:org'),
+  resource: 'Organization',
   summary: 'Ends a membership. Owners may end any, others their own.',
   request: { params: memberPath },
   responses: { 204: { description: 'Ended.' }, ...errorResponses(401, 403, 404, 422) },
@@ -77,15 +90,15 @@ function representMember(baseUrl: string, row: AccountRow, role: MemberRole): Me
 export function organizationRoutes(engine: Engine) {
   const { accounts } = engine;
   return router()
-    .openapi(getRoute, (c) => c.json(represent(base(c), organizationOf(engine, c, c.req.valid('param').org)), 200))
-    .openapi(changeRoute, (c) => {
+    .on(getRoute, (c) => c.json(represent(base(c), organizationOf(engine, c, c.req.valid('param').org)), 200))
+    .on(changeRoute, (c) => {
       const organization = organizationOf(engine, c, c.req.valid('param').org);
       requireOwner(engine, c, organization.id, 'change it');
       const { saml_enforced } = c.req.valid('json');
       if (saml_enforced !== undefined) accounts.table.setSamlEnforced(organization.id, saml_enforced);
       return c.json(represent(base(c), accounts.table.byId(organization.id) ?? organization), 200);
     })
-    .openapi(membersRoute, (c) => {
+    .on(membersRoute, (c) => {
       const organization = organizationOf(engine, c, c.req.valid('param').org);
       const page = readPage(c.req.valid('query'));
       linkPages(c, page, accounts.table.countMembers(organization.id));
@@ -95,7 +108,7 @@ export function organizationRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(setRoleRoute, (c) => {
+    .on(setRoleRoute, (c) => {
       const { org, login } = c.req.valid('param');
       const organization = organizationOf(engine, c, org);
       requireOwner(engine, c, organization.id, 'change memberships');
@@ -107,7 +120,7 @@ export function organizationRoutes(engine: Engine) {
       accounts.setRole(organization, account, role);
       return c.json(representMember(base(c), account, role), 200);
     })
-    .openapi(removeRoute, (c) => {
+    .on(removeRoute, (c) => {
       const { org, login } = c.req.valid('param');
       const organization = organizationOf(engine, c, org);
       const account = accounts.table.byLogin(login);

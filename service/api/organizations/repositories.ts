@@ -1,11 +1,11 @@
 /** Repositories: lists, making, reading, changing, removing. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { measureRepositories } from '../../repositories/measure.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
+import { account, REPOSITORY } from '../shared/access.ts';
 import {
-  type ApiContext,
   base,
   listReach,
   organizationOf,
@@ -13,11 +13,13 @@ import {
   repositoryOf,
   requireOwner,
   requireScopeFor,
-  router,
 } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
 import { representRepository } from '../shared/representations.ts';
+import { router } from '../shared/router.ts';
 import { repositorySchema } from '../shared/schemas.ts';
 import { refuseBusy } from './busy.ts';
 
@@ -38,44 +40,56 @@ const newRepository = {
   },
 };
 
-const userList = createRoute({
+const userList = operation({
   method: 'get',
   path: '/user/repos',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'Repositories of the account and of its organizations.',
   request: { query: pageQuery },
   responses: { 200: many, ...errorResponses(401) },
 });
-const organizationList = createRoute({
+const organizationList = operation({
   method: 'get',
   path: '/orgs/{org}/repos',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'Repositories of an organization.',
   request: { params: organizationPath, query: pageQuery },
   responses: { 200: many, ...errorResponses(401, 404) },
 });
-const userCreate = createRoute({
+const userCreate = operation({
   method: 'post',
   path: '/user/repos',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'Makes an empty repository of the account.',
   request: { body: newRepository },
   responses: { 201: one, ...errorResponses(401, 422) },
 });
-const organizationCreate = createRoute({
+const organizationCreate = operation({
   method: 'post',
   path: '/orgs/{org}/repos',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'Makes an empty repository of an organization.',
   request: { params: organizationPath, body: newRepository },
   responses: { 201: one, ...errorResponses(401, 404, 422) },
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: '/repos/{owner}/{repo}',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'One repository.',
   request: { params: repositoryPath },
   responses: { 200: one, ...errorResponses(401, 404) },
 });
-const measureRoute = createRoute({
+const measureRoute = operation({
   method: 'post',
   path: '/repository_sizes',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'Counts the files of the repositories of an owner: how large they are now.',
   request: {
     body: { required: true, content: { 'application/json': { schema: z.object({ owner: z.string() }) } } },
@@ -90,17 +104,21 @@ const measureRoute = createRoute({
     ...errorResponses(401, 404, 422),
   },
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: 'delete',
   path: '/repos/{owner}/{repo}',
+  access: account('delete_repo'),
+  resource: 'Repository',
   summary: 'Removes a repository and its files. Refused while locked and while work on it runs.',
   request: { params: repositoryPath },
   responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404) },
 });
 
-const changeRoute = createRoute({
+const changeRoute = operation({
   method: 'patch',
   path: '/repos/{owner}/{repo}',
+  access: REPOSITORY,
+  resource: 'Repository',
   summary: 'Changes name, description or visibility. Owners only; refused while locked and while work on it runs.',
   request: {
     params: repositoryPath,
@@ -125,7 +143,7 @@ export function repositoryRoutes(engine: Engine) {
   const represent = (c: ApiContext, row: RepositoryRow) =>
     representRepository(base(c), row, accounts.table.byId(row.owner_id) as AccountRow);
   return router()
-    .openapi(userList, (c) => {
+    .on(userList, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       const reach = listReach(engine, c);
@@ -136,7 +154,7 @@ export function repositoryRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(organizationList, (c) => {
+    .on(organizationList, (c) => {
       const page = readPage(c.req.valid('query'));
       const { id } = organizationOf(engine, c, c.req.valid('param').org);
       const reach = reachOf(c);
@@ -147,20 +165,20 @@ export function repositoryRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(userCreate, async (c) => {
+    .on(userCreate, async (c) => {
       const wanted = c.req.valid('json');
       requireScopeFor(c, wanted);
       const row = await repositories.create(c.get('account'), wanted);
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
-    .openapi(organizationCreate, async (c) => {
+    .on(organizationCreate, async (c) => {
       const wanted = c.req.valid('json');
       requireScopeFor(c, wanted);
       const row = await repositories.create(organizationOf(engine, c, c.req.valid('param').org), wanted);
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
-    .openapi(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
-    .openapi(changeRoute, async (c) => {
+    .on(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
+    .on(changeRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       requireOwner(engine, c, repository.owner_id, 'change its repositories');
       const wanted = c.req.valid('json');
@@ -169,7 +187,7 @@ export function repositoryRoutes(engine: Engine) {
       refuseBusy(engine, repository);
       return c.json(represent(c, await repositories.change(repository, wanted)), 200);
     })
-    .openapi(measureRoute, async (c) => {
+    .on(measureRoute, async (c) => {
       const { owner } = c.req.valid('json');
       const account = c.get('account');
       const { id } = owner.toLowerCase() === account.login.toLowerCase() ? account : organizationOf(engine, c, owner);
@@ -180,7 +198,7 @@ export function repositoryRoutes(engine: Engine) {
         200,
       );
     })
-    .openapi(deleteRoute, async (c) => {
+    .on(deleteRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       requireOwner(engine, c, repository.owner_id, 'remove its repositories');
       engine.locks.refuse(repository.id);

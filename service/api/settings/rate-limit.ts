@@ -1,23 +1,32 @@
 /** `/rate_limit` (service.md "Rate limit") and its last hour. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { RateCaller, RateReading } from '../../rate-limit/rate-limits.ts';
 import { rateLimitSchema, rateMinuteSchema } from '../access/access-schemas.ts';
-import { type ApiContext, addressOf, router } from '../shared/context.ts';
+import { ANY_ACCOUNT, ANYBODY } from '../shared/access.ts';
+import { addressOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 
-const statusRoute = createRoute({
+const statusRoute = operation({
   method: 'get',
   path: '/rate_limit',
+  access: ANYBODY,
+  resource: 'Account',
+  category: 'uncounted',
   summary: 'How many requests are left, by category. Is not counted; needs no authentication.',
   responses: {
     200: { description: 'The rate limit.', content: { 'application/json': { schema: rateLimitSchema } } },
     ...errorResponses(401),
   },
 });
-const historyRoute = createRoute({
+const historyRoute = operation({
   method: 'get',
   path: '/rate_limit/history',
+  access: ANY_ACCOUNT,
+  resource: 'Account',
   summary: 'Core requests of the account in each of the last 60 minutes, oldest first.',
   responses: {
     200: { description: 'Minutes.', content: { 'application/json': { schema: z.array(rateMinuteSchema) } } },
@@ -34,7 +43,7 @@ const category = ({ limit, remaining, reset }: RateReading) => ({ limit, remaini
 
 export function rateLimitRoutes(engine: Engine) {
   return router()
-    .openapi(statusRoute, (c) => {
+    .on(statusRoute, (c) => {
       const all = engine.rateLimits.readings(callerOf(c));
       const resources = {
         core: category(all.core),
@@ -46,5 +55,5 @@ export function rateLimitRoutes(engine: Engine) {
       };
       return c.json({ resources, rate: resources.core }, 200);
     })
-    .openapi(historyRoute, (c) => c.json(engine.rateLimits.history(callerOf(c)), 200));
+    .on(historyRoute, (c) => c.json(engine.rateLimits.history(callerOf(c)), 200));
 }

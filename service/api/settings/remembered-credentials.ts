@@ -1,22 +1,28 @@
 /** `/remembered_credentials`: what the keychain keeps for the account, without the passwords. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
-import { router } from '../shared/context.ts';
+import { account } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { rememberedCredentialsSchema } from '../shared/schemas.ts';
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/remembered_credentials',
+  access: account('user'),
+  resource: 'Account',
   summary: 'Addresses whose credentials are remembered, and whether there is a keychain.',
   responses: {
     200: { description: 'Addresses.', content: { 'application/json': { schema: rememberedCredentialsSchema } } },
     ...errorResponses(401, 403),
   },
 });
-const forgetRoute = createRoute({
+const forgetRoute = operation({
   method: 'delete',
   path: '/remembered_credentials/{id}',
+  access: account('user'),
+  resource: 'Account',
   summary: 'Forgets the credentials of one address.',
   request: { params: z.object({ id: z.string() }) },
   responses: { 204: { description: 'Forgotten.' }, ...errorResponses(401, 403, 404) },
@@ -25,8 +31,8 @@ const forgetRoute = createRoute({
 export function rememberedCredentialRoutes(engine: Engine) {
   const { remembered } = engine;
   return router()
-    .openapi(listRoute, (c) => c.json({ ...remembered.state(), entries: remembered.list(c.get('account').id) }, 200))
-    .openapi(forgetRoute, async (c) => {
+    .on(listRoute, (c) => c.json({ ...remembered.state(), entries: remembered.list(c.get('account').id) }, 200))
+    .on(forgetRoute, async (c) => {
       const forgotten = await remembered.forget(c.get('account').id, c.req.valid('param').id);
       if (!forgotten) throw notFound();
       return c.body(null, 204);

@@ -1,22 +1,29 @@
 /** `/settings`: what the owners of the installation decide for it. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { Brownout } from '../../settings/settings.ts';
 import { brownoutSchema, type Settings, servedRequestSchema, settingsSchema } from '../access/access-schemas.ts';
-import { requireInstallationOwner, router } from '../shared/context.ts';
+import { INSTALLATION } from '../shared/access.ts';
+import { requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 
 const all = { description: 'All settings.', content: { 'application/json': { schema: settingsSchema } } };
 
-const getRoute = createRoute({
+const getRoute = operation({
   method: 'get',
   path: '/settings',
+  access: INSTALLATION,
+  resource: 'Settings',
   summary: 'Settings. Owners of the installation only.',
   responses: { 200: all, ...errorResponses(401, 403) },
 });
-const changeRoute = createRoute({
+const changeRoute = operation({
   method: 'patch',
   path: '/settings',
+  access: INSTALLATION,
+  resource: 'Settings',
   summary: 'Changes the settings that are named.',
   request: {
     body: {
@@ -36,9 +43,11 @@ const changeRoute = createRoute({
   },
   responses: { 200: all, ...errorResponses(401, 403, 422) },
 });
-const requestsRoute = createRoute({
+const requestsRoute = operation({
   method: 'get',
   path: '/settings/requests',
+  access: INSTALLATION,
+  resource: 'Settings',
   summary: 'The last requests of the loopback server, newest first.',
   responses: {
     200: { description: 'Requests.', content: { 'application/json': { schema: z.array(servedRequestSchema) } } },
@@ -64,11 +73,11 @@ export function settingsRoutes(engine: Engine) {
     return { loopback: { enabled, port, ...loopback.state() }, brownouts, preview_required };
   };
   return router()
-    .openapi(getRoute, (c) => {
+    .on(getRoute, (c) => {
       requireInstallationOwner(c);
       return c.json(represent(), 200);
     })
-    .openapi(changeRoute, async (c) => {
+    .on(changeRoute, async (c) => {
       requireInstallationOwner(c);
       const { loopback: wanted, brownouts, preview_required } = c.req.valid('json');
       const before = settings.values.loopback;
@@ -83,7 +92,7 @@ export function settingsRoutes(engine: Engine) {
       engine.events.emit({ type: 'settings.changed' });
       return c.json(represent(), 200);
     })
-    .openapi(requestsRoute, (c) => {
+    .on(requestsRoute, (c) => {
       requireInstallationOwner(c);
       return c.json(loopback.requests(), 200);
     });

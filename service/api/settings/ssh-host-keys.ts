@@ -1,23 +1,30 @@
 /** `/ssh_host_keys`: keys of SSH servers that were accepted here. */
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import { isHostKey } from '../../ssh/host-keys.ts';
-import { requireInstallationOwner, router } from '../shared/context.ts';
+import { INSTALLATION } from '../shared/access.ts';
+import { requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
 import { knownHostSchema } from '../shared/schemas.ts';
 
 const keys = { description: 'Keys.', content: { 'application/json': { schema: z.array(knownHostSchema) } } };
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: 'get',
   path: '/ssh_host_keys',
+  access: INSTALLATION,
+  resource: 'Account',
   summary:
     'Keys of SSH servers that were accepted here; the ones of ~/.ssh/known_hosts count as well. Owners of the installation only.',
   responses: { 200: keys, ...errorResponses(401, 403) },
 });
-const acceptRoute = createRoute({
+const acceptRoute = operation({
   method: 'post',
   path: '/ssh_host_keys',
+  access: INSTALLATION,
+  resource: 'Account',
   summary: 'Trusts an SSH server with these keys, as `unknown_host` named them.',
   request: {
     body: {
@@ -38,9 +45,11 @@ const acceptRoute = createRoute({
   },
   responses: { 201: keys, ...errorResponses(401, 403, 422) },
 });
-const forgetRoute = createRoute({
+const forgetRoute = operation({
   method: 'delete',
   path: '/ssh_host_keys/{id}',
+  access: INSTALLATION,
+  resource: 'Account',
   summary: 'Trusts a key no longer.',
   request: { params: z.object({ id: z.string() }) },
   responses: { 204: { description: 'Forgotten.' }, ...errorResponses(401, 403, 404) },
@@ -49,11 +58,11 @@ const forgetRoute = createRoute({
 export function sshHostKeyRoutes(engine: Engine) {
   const { knownHosts } = engine;
   return router()
-    .openapi(listRoute, (c) => {
+    .on(listRoute, (c) => {
       requireInstallationOwner(c);
       return c.json(knownHosts.list(), 200);
     })
-    .openapi(acceptRoute, async (c) => {
+    .on(acceptRoute, async (c) => {
       requireInstallationOwner(c);
       const body = c.req.valid('json');
       // Neither a pattern nor a second field of known_hosts.
@@ -68,7 +77,7 @@ export function sshHostKeyRoutes(engine: Engine) {
       engine.events.emit({ type: 'settings.changed' });
       return c.json(knownHosts.list(), 201);
     })
-    .openapi(forgetRoute, async (c) => {
+    .on(forgetRoute, async (c) => {
       requireInstallationOwner(c);
       if (!(await knownHosts.forget(c.req.valid('param').id))) throw notFound();
       engine.events.emit({ type: 'settings.changed' });

@@ -4,13 +4,12 @@ import { allows } from '../../accounts/scopes.ts';
 import type { OneTimeCheck, SignIn } from '../../accounts/sign-in.ts';
 import { scopesOf } from '../../accounts/tokens.ts';
 import type { Engine } from '../../engine.ts';
-import type { Category } from '../../rate-limit/categories.ts';
 import type { RateCaller } from '../../rate-limit/rate-limits.ts';
 import type { AccountRow } from '../../store/accounts.ts';
-import { type AccessRule, accessRule } from './access-rules.ts';
-import { type ApiContext, type ApiEnv, addressOf, type Caller } from './context.ts';
+import { type Access, ANY_ACCOUNT } from './access.ts';
+import { addressOf } from './context.ts';
+import type { ApiContext, ApiEnv, Caller } from './environment.ts';
 import { ApiError } from './errors.ts';
-import { API_PATH } from './links.ts';
 
 /** How long a password that was given in the window counts, in milliseconds. */
 const CONFIRMED_MS = 15 * 60_000;
@@ -24,15 +23,15 @@ const OTP_CHALLENGE = { 'X-GitHub-OTP': 'required; app', 'X-Gantry-OTP': 'requir
 /** Lets a request pass, or answers 401 or 403. */
 export function admit(engine: Engine): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const path = c.req.path.slice(API_PATH.length);
-    const rule = accessRule(c.req.method, path);
+    // Whether there is such a path is for accounts to know.
+    const rule = c.get('operation')?.access ?? ANY_ACCOUNT;
     const caller = await callerOf(engine, c, rule);
     if (!(caller instanceof ApiError) && caller !== null) {
       c.set('caller', caller);
       c.set('account', caller.account);
       if (c.env.sender !== null) c.env.sender.login = caller.account.login;
     }
-    count(engine, c, path, caller instanceof ApiError ? null : caller);
+    count(engine, c, caller instanceof ApiError ? null : caller);
     if (caller instanceof ApiError) throw caller;
     if (caller === null) {
       if (rule.who === 'account' || rule.who === 'password') throw new ApiError(401, 'Requires authentication');
@@ -51,7 +50,7 @@ export function admit(engine: Engine): MiddlewareHandler<ApiEnv> {
 }
 
 /** The caller, null without one, or the answer that wrong credentials get. */
-async function callerOf(engine: Engine, c: ApiContext, rule: AccessRule): Promise<Caller | ApiError | null> {
+async function callerOf(engine: Engine, c: ApiContext, rule: Access): Promise<Caller | ApiError | null> {
   if (rule.who === 'public') return null;
   const { identity } = c.env;
   if (identity !== null) {
@@ -82,13 +81,13 @@ export function oneTimeRefusal(checked: Exclude<OneTimeCheck, 'right'>, sentence
   return new ApiError(401, said, undefined, OTP_CHALLENGE);
 }
 
-/** Counts the request for its caller. The window's requests, archives and those about the rate limit are free. */
-function count(engine: Engine, c: ApiContext, path: string, caller: Caller | null): void {
+/** Counts the request for its caller. The window's requests and those of uncounted operations are free. */
+function count(engine: Engine, c: ApiContext, caller: Caller | null): void {
   const { rateLimits } = engine;
   const rateCaller: RateCaller = caller === null ? `address:${addressOf(c)}` : `account:${caller.account.id}`;
-  const category = categoryOf(c.req.method, path);
-  // Archives were served from another address than the API's: pieces of a large one are no requests to it.
-  if (c.env.identity !== null || path === '/rate_limit' || path.startsWith('/archives/')) {
+  const asked = c.get('operation')?.category ?? 'core';
+  const category = asked === 'uncounted' ? 'core' : asked;
+  if (c.env.identity !== null || asked === 'uncounted') {
     c.set('rate', { caller: rateCaller, reading: rateLimits.reading(rateCaller, category), counted: false });
     return;
   }
@@ -101,11 +100,7 @@ function count(engine: Engine, c: ApiContext, path: string, caller: Caller | nul
   throw new ApiError(403, `API rate limit exceeded for ${whom}.${goodNews}`);
 }
 
-function categoryOf(method: string, path: string): Category {
-  return method === 'PUT' && /^\/repos\/[^/]+\/[^/]+\/import$/.test(path) ? 'source_import' : 'core';
-}
-
-function requireRights(engine: Engine, c: ApiContext, rule: AccessRule, caller: Caller): void {
+function requireRights(engine: Engine, c: ApiContext, rule: Access, caller: Caller): void {
   c.set('acceptedScopes', rule.scopes);
   if (caller.kind === 'token') {
     if (rule.who === 'password') throw new ApiError(403, PASSWORD_ONLY);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Engine } from '../../engine.ts';
 import type { RateReading } from '../../rate-limit/rate-limits.ts';
-import { type ApiContext, type ApiEnv, addressOf } from './context.ts';
+import { addressOf } from './context.ts';
+import type { ApiContext, ApiEnv } from './environment.ts';
 import { describeMediaType, readMediaType } from './media-types.ts';
 
 /** Completes the answers of all routes, errors included. */

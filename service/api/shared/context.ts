@@ -1,53 +1,12 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+/** What the routes ask of a request: who sends it, how far that reaches, and what its path names. */
 import { allows } from '../../accounts/scopes.ts';
 import type { Engine } from '../../engine.ts';
-import type { RateCaller, RateReading } from '../../rate-limit/rate-limits.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { Reach } from '../../store/reach.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
-import { ApiError, notFound, refuseInvalid } from './errors.ts';
+import type { ApiContext } from './environment.ts';
+import { ApiError, notFound } from './errors.ts';
 import { baseUrl } from './links.ts';
-
-/** Somebody whom the caller of `service.fetch` vouches for: the window's session. Never taken from a request. */
-export interface TrustedIdentity {
-  login: string;
-  /** When the password was last given in this session, in milliseconds since 1970; null when it was not. */
-  confirmedAt?: number | null;
-}
-
-/** Where a request over the network comes from. */
-export interface Sender {
-  address: string;
-  /** Set by the API: the login that the request turned out to be of. */
-  login?: string;
-}
-
-/** Who sends a request, and by what right. */
-export type Caller =
-  | { kind: 'window'; account: AccountRow; confirmedAt: number | null }
-  | { kind: 'password'; account: AccountRow }
-  | { kind: 'token'; account: AccountRow; scopes: string[] };
-
-export interface ApiEnv {
-  Bindings: { identity: TrustedIdentity | null; sender: Sender | null };
-  Variables: {
-    /** Set on all but the public routes. */
-    account: AccountRow;
-    caller: Caller | undefined;
-    /** Who the request is counted for, and how that stands after it. */
-    rate: { caller: RateCaller; reading: RateReading; counted: boolean } | undefined;
-    /** Scopes of which a token needs one. */
-    acceptedScopes: readonly string[];
-  };
-}
-
-export type ApiContext = Context<ApiEnv>;
-
-/** A router with the API's validation answers; one for each resource. */
-export function router(): OpenAPIHono<ApiEnv> {
-  return new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
-}
 
 /** Where a request comes from, as bad logins and requests without an account are counted. */
 export function addressOf(c: ApiContext): string {

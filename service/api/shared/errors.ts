@@ -1,6 +1,5 @@
 /** Errors as the API sends them: `{message, documentation_url, errors?}`. */
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../../accounts/accounts.ts';
 import { InvalidToken } from '../../accounts/tokens.ts';
@@ -13,7 +12,9 @@ import { InvalidRestore } from '../../migrations/restore/restores.ts';
 import { InvalidRepository } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import { ImportFailure } from '../../sources/source.ts';
+import type { ApiContext } from './environment.ts';
 import { baseUrl } from './links.ts';
+import type { Resource } from './operation.ts';
 
 export interface FieldError {
   resource: string;
@@ -58,7 +59,7 @@ export function invalid(resource: string, field: string, code: FieldError['code'
 }
 
 /** Response entries of a route's documentation. */
-export function errorResponses(...statuses: Status[]) {
+export function errorResponses<const Listed extends Status>(...statuses: Listed[]) {
   const texts: Record<Status, string> = {
     400: 'The body is not a JSON object.',
     401: 'Requires authentication.',
@@ -73,13 +74,14 @@ export function errorResponses(...statuses: Status[]) {
     503: 'A program that the service needs is missing, or the disk is full.',
   };
   const content = { 'application/json': { schema: errorSchema } };
-  return Object.fromEntries(statuses.map((status) => [status, { description: texts[status], content }]));
+  const entries = statuses.map((status) => [status, { description: texts[status], content }]);
+  return Object.fromEntries(entries) as Record<Listed, { description: string; content: typeof content }>;
 }
 
 /** What a failed validation answers; used as `defaultHook` of every router. */
-export function refuseInvalid(result: { success: boolean; error?: unknown }, c: Context): Response | undefined {
+export function refuseInvalid(result: { success: boolean; error?: unknown }, c: ApiContext): Response | undefined {
   if (result.success || !(result.error instanceof z.ZodError)) return undefined;
-  const resource = resourceOf(c.req.path);
+  const resource = resourceOf(c);
   const errors = result.error.issues.map((issue): FieldError => {
     const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
     return {
@@ -92,24 +94,11 @@ export function refuseInvalid(result: { success: boolean; error?: unknown }, c: 
   return sendError(c, new ApiError(422, 'Validation Failed', errors));
 }
 
-function resourceOf(path: string): string {
-  if (path.includes('/inspections')) return 'Inspection';
-  if (path.includes('/restores')) return 'Restore';
-  if (/\/(orgs\/[^/]+|user)\/migrations/.test(path)) return 'Migration';
-  if (path.includes('/import/authors')) return 'CommitAuthor';
-  if (path.includes('/import')) return 'Import';
-  if (path.includes('/remote_pushes')) return 'RemotePush';
-  if (path.includes('/authorizations') || path.includes('/applications/grants')) return 'OauthAccess';
-  if (path.includes('/applications')) return 'OauthApplication';
-  if (path.includes('/settings')) return 'Settings';
-  if (path.includes('/two_factor') || path.includes('/session')) return 'Session';
-  if (path.includes('/hooks')) return 'Hook';
-  if (path.includes('/repos')) return 'Repository';
-  if (path.includes('/orgs/')) return 'Organization';
-  return 'Account';
+function resourceOf(c: ApiContext): Resource {
+  return c.get('operation')?.resource ?? 'Account';
 }
 
-function sendError(c: Context, error: ApiError): Response {
+function sendError(c: ApiContext, error: ApiError): Response {
   return c.json(
     {
       message: error.message,
@@ -122,7 +111,7 @@ function sendError(c: Context, error: ApiError): Response {
 }
 
 /** Turns whatever a route threw into an answer. What is not meant for the caller goes to the log only. */
-export function errorAnswer(error: unknown, c: Context, log: Log): Response {
+export function errorAnswer(error: unknown, c: ApiContext, log: Log): Response {
   if (error instanceof ApiError) return sendError(c, error);
   if (error instanceof ImportGone) return sendError(c, notFound());
   if (error instanceof HTTPException && error.status === 400) {
@@ -130,13 +119,13 @@ export function errorAnswer(error: unknown, c: Context, log: Log): Response {
   }
   if (error instanceof RepositoryLocked) return sendError(c, new ApiError(403, error.message));
   if (error instanceof InvalidInspection || error instanceof InvalidRestore) {
-    return sendError(c, invalid(resourceOf(c.req.path), error.field, 'unprocessable', error.message));
+    return sendError(c, invalid(resourceOf(c), error.field, 'unprocessable', error.message));
   }
   if (error instanceof InvalidMigration) {
     return sendError(c, invalid('Migration', error.field, error.code, error.message));
   }
   if (error instanceof InvalidAccount || error instanceof InvalidRepository || error instanceof InvalidToken) {
-    return sendError(c, invalid(resourceOf(c.req.path), error.field, error.code, error.message));
+    return sendError(c, invalid(resourceOf(c), error.field, error.code, error.message));
   }
   const failure = asFailure(error);
   if (error instanceof ImportFailure || failure.kind === 'disk_full') {

@@ -1,7 +1,5 @@
 /** Absolute addresses in bodies. They repeat the host that the caller used, as public clients expect. */
-
-/** Path under which every operation lies. */
-export const API_PATH = '/api/v3';
+import { API_PATH } from '../../vocabulary/api-path.ts';
 
 /** `<origin>/api/v3` of a request. */
 export function baseUrl(request: Request): string {

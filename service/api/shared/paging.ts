@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { API_PATH, baseUrl } from './links.ts';
+import { API_PATH } from '../../vocabulary/api-path.ts';
+import { baseUrl } from './links.ts';
 
 /** `page` and `per_page`; values out of range are brought into it, as the original service does. */
 export const pageQuery = z.object({

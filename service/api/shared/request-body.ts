@@ -5,17 +5,14 @@ const LONGEST_JSON = 8 << 20;
 /** Longest author map, in bytes. */
 const LONGEST_TEXT = 32 << 20;
 
-/** Paths whose body is text and not JSON. */
-const TEXT_BODY = /\/(import\/authors\/map|choices\.csv)$/;
-
 /**
  * The request with a body that the routes can validate. Public clients send JSON under any content
  * type, and no body at all where all fields may be left out (octokit: an empty `text/plain`).
+ * @param isText whether the operation takes text and not JSON
  * @throws ApiError 400, 413
  */
-export async function withReadableBody(request: Request): Promise<Request> {
+export async function withReadableBody(request: Request, isText: boolean): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD') return request;
-  const isText = TEXT_BODY.test(new URL(request.url).pathname) && request.method === 'PUT';
   const body = await readText(request, isText ? LONGEST_TEXT : LONGEST_JSON);
   const headers = new Headers(request.headers);
   headers.delete('content-length');

@@ -1,0 +1,72 @@
+/** Every route of the API, and by them the type that clients are made from. */
+import type { Engine } from '../engine.ts';
+import { accountRoutes } from './access/accounts.ts';
+import { applicationRoutes } from './access/applications.ts';
+import { authorizationRoutes } from './access/authorizations.ts';
+import { grantRoutes } from './access/grants.ts';
+import { scopeRoutes } from './access/scopes.ts';
+import { sessionRoutes } from './access/session.ts';
+import { setupRoutes } from './access/setup.ts';
+import { twoFactorRoutes } from './access/two-factor.ts';
+import { importAuthorRoutes } from './imports/import-authors.ts';
+import { importBatchRoutes } from './imports/import-batches.ts';
+import { importDetectionRoutes } from './imports/import-detections.ts';
+import { importLargeFileRoutes } from './imports/import-large-files.ts';
+import { importReportRoutes } from './imports/import-reports.ts';
+import { importSurveyRoutes } from './imports/import-surveys.ts';
+import { importUpdateRoutes } from './imports/import-updates.ts';
+import { importRoutes } from './imports/imports.ts';
+import { remotePushRoutes } from './imports/remote-pushes.ts';
+import { archiveDownloadRoutes } from './migrations/archive-downloads.ts';
+import { inspectionChoiceRoutes } from './migrations/inspection-choices.ts';
+import { inspectionRoutes } from './migrations/inspections.ts';
+import { migrationRoutes } from './migrations/migrations.ts';
+import { restoreRoutes } from './migrations/restores.ts';
+import { hookRoutes } from './organizations/hooks.ts';
+import { organizationRoutes } from './organizations/organizations.ts';
+import { repositoryRoutes } from './organizations/repositories.ts';
+import { rateLimitRoutes } from './settings/rate-limit.ts';
+import { rememberedCredentialRoutes } from './settings/remembered-credentials.ts';
+import { settingsRoutes } from './settings/settings.ts';
+import { sshHostKeyRoutes } from './settings/ssh-host-keys.ts';
+import { type OperationsOf, router } from './shared/router.ts';
+
+/** All routes on an engine. */
+export function routesOf(engine: Engine) {
+  return (
+    router()
+      .and(setupRoutes(engine))
+      .and(sessionRoutes(engine))
+      .and(accountRoutes(engine))
+      .and(twoFactorRoutes(engine))
+      .and(organizationRoutes(engine))
+      // `/applications/grants` before `/applications/{client_id}`.
+      .and(grantRoutes(engine))
+      .and(authorizationRoutes(engine))
+      .and(applicationRoutes(engine))
+      .and(scopeRoutes())
+      .and(rateLimitRoutes(engine))
+      .and(settingsRoutes(engine))
+      .and(rememberedCredentialRoutes(engine))
+      .and(sshHostKeyRoutes(engine))
+      .and(repositoryRoutes(engine))
+      .and(importRoutes(engine))
+      .and(importAuthorRoutes(engine))
+      .and(importLargeFileRoutes(engine))
+      .and(importReportRoutes(engine))
+      .and(importDetectionRoutes(engine))
+      .and(importSurveyRoutes(engine))
+      .and(importUpdateRoutes(engine))
+      .and(importBatchRoutes(engine))
+      .and(remotePushRoutes(engine))
+      .and(hookRoutes(engine))
+      .and(migrationRoutes(engine))
+      .and(archiveDownloadRoutes(engine))
+      .and(inspectionRoutes(engine))
+      .and(inspectionChoiceRoutes(engine))
+      .and(restoreRoutes(engine))
+  );
+}
+
+/** Every operation, as a union of their definitions. */
+export type ApiOperation = OperationsOf<ReturnType<typeof routesOf>>;

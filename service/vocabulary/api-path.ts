@@ -1,0 +1,2 @@
+/** Path under which every operation of the API lies. */
+export const API_PATH = '/api/v3';

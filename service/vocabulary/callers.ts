@@ -1,0 +1,15 @@
+/** Who stands behind a request, as those who bring it to the API know. */
+
+/** Somebody whom the caller of `service.fetch` vouches for: the window's session. Never taken from a request. */
+export interface TrustedIdentity {
+  login: string;
+  /** When the password was last given in this session, in milliseconds since 1970; null when it was not. */
+  confirmedAt?: number | null;
+}
+
+/** Where a request over the network comes from. */
+export interface Sender {
+  address: string;
+  /** Set by the API: the login that the request turned out to be of. */
+  login?: string;
+}
