@@ -33,9 +33,16 @@ function startWorker(base: string, name: string, resourceLimits: ResourceLimits 
   return worker;
 }
 
-/** What a thread can be used again for. It keeps the records folder that it was started with. */
+/** What a thread can be used again for. It keeps the records folder and the environment data that it was started with. */
 function idleKey(base: string, name: string, resourceLimits: ResourceLimits | undefined): string {
-  return JSON.stringify([base, name, resourceLimits ?? null, recordsFolder()]);
+  return JSON.stringify([base, name, resourceLimits ?? null, recordsFolder(), generation]);
+}
+
+let generation = 0;
+
+/** After a change of the environment data: threads that were started before it get no further job. */
+export function startAfresh(): void {
+  generation += 1;
 }
 
 function takeIdle(key: string): Worker | undefined {

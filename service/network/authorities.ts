@@ -1,0 +1,90 @@
+/** Which certificates are trusted: those of the machine, and those of the file that a person names. */
+import { X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { NetworkTrouble } from './trouble.ts';
+
+/** Where systems keep what their programs trust; Node's own store may not read all of them. */
+const SYSTEM_BUNDLES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/** The certificates of a PEM text, each with its frame. */
+export function certificatesIn(pem: string): string[] {
+  return (
+    pem.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g) ??
+    []
+  );
+}
+
+/**
+ * The authorities of a file.
+ * @throws Error when it cannot be read or holds something else, in the words of the system
+ */
+export function readAuthorities(file: string): string[] {
+  const certificates = certificatesIn(readFileSync(file, 'utf8'));
+  if (certificates.length === 0) throw new Error('no certificates');
+  for (const certificate of certificates) new X509Certificate(certificate);
+  return certificates;
+}
+
+/** What the machine trusts, and Node: its bundled list, NODE_EXTRA_CA_CERTS and the system's store. */
+export function machineAuthorities(): string[] {
+  const all = new Set<string>();
+  for (const kind of ['default', 'system'] as const) {
+    try {
+      for (const certificate of tls.getCACertificates(kind)) all.add(certificate.trim());
+    } catch {
+      // Without a readable store of the system the others stay.
+    }
+  }
+  return [...all];
+}
+
+/**
+ * Everything that is trusted.
+ * @param named path of the person's file; '' for none
+ * @throws NetworkTrouble `file_unreadable`
+ */
+export function trusted(named: string): string[] {
+  return [...machineAuthorities(), ...namedAuthorities(named)];
+}
+
+function namedAuthorities(file: string): string[] {
+  if (file === '') return [];
+  try {
+    return readAuthorities(file);
+  } catch (error) {
+    throw new NetworkTrouble('file_unreadable', { host: '', file }, error);
+  }
+}
+
+/**
+ * Writes for programs what they take as files only: `all.pem`, as git and Mercurial trust nothing beside the file that
+ * they are given, and `own-<n>.pem`, as Subversion reads one certificate of a file.
+ * @returns the folder; null when no file is named
+ * @throws NetworkTrouble `file_unreadable`
+ */
+export function writeAuthorities(named: string, folder: string): string | null {
+  rmSync(folder, { recursive: true, force: true });
+  if (named === '') return null;
+  const own = namedAuthorities(named);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const bundle = [process.env.SSL_CERT_FILE ?? '', ...SYSTEM_BUNDLES].find((file) => file !== '' && existsSync(file));
+  const machine = new Set([
+    ...machineAuthorities(),
+    ...(bundle === undefined ? [] : certificatesIn(readFileSync(bundle, 'utf8'))),
+  ]);
+  writeFileSync(join(folder, 'all.pem'), `${[...machine, ...own].join('\n')}\n`);
+  for (const [n, certificate] of own.entries()) writeFileSync(join(folder, ownFile(n)), `${certificate}\n`);
+  return folder;
+}
+
+/** Name of the file with the authority number `n`, from 0. */
+export function ownFile(n: number): string {
+  return `own-${n + 1}.pem`;
+}

@@ -1,0 +1,18 @@
+/** How long to wait before a request is sent again. */
+
+const FIRST_MS = 1000;
+const LONGEST_MS = 60_000;
+
+/** Milliseconds before try number `failed + 1`: doubling from one second, a quarter of it by chance. */
+export function waitAfter(failed: number, firstMs = FIRST_MS): number {
+  const full = Math.min(LONGEST_MS, firstMs * 2 ** (failed - 1));
+  return Math.round(full * (0.75 + Math.random() / 4));
+}
+
+/** Milliseconds that an answer asks to wait (`Retry-After`, RFC 9110, 10.2.3: seconds or a date); null when it does not. */
+export function askedWait(headers: Headers): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds * 1000));
+}

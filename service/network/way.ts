@@ -1,0 +1,87 @@
+/** How an address is reached: its proxy, what is trusted, and which certificate of ours is shown. */
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { trusted } from './authorities.ts';
+import { currentNetwork, type Network } from './current.ts';
+import { type ProxyServer, proxyAddress, proxyFor } from './proxy-choice.ts';
+import type { ClientCertificate } from './settings.ts';
+import { NetworkTrouble, type TroubleParameters } from './trouble.ts';
+
+export interface Way {
+  url: URL;
+  proxy: ProxyServer | null;
+  certificate: ClientCertificate | null;
+  /** @throws NetworkTrouble `file_unreadable` */
+  context(): SecureContext;
+  /** For sentences. */
+  parameters: TroubleParameters;
+}
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** The certificate for a server: that of its host and port, else of its host, else the one for all; null for none. */
+export function clientCertificateFor(
+  url: URL,
+  { client_certificates }: Pick<Network, 'client_certificates'> = currentNetwork(),
+): ClientCertificate | null {
+  if (url.protocol !== 'https:') return null;
+  const port = url.port || PORTS[url.protocol];
+  for (const name of [`${url.hostname}:${port}`, url.hostname, '*']) {
+    const found = client_certificates.find(({ host }) => host.toLowerCase() === name);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** The state that the contexts below were made for. */
+let madeFor: Network | null = null;
+const contexts = new Map<string, SecureContext>();
+
+/** @throws NetworkTrouble when the settings name a proxy that cannot be used */
+export function wayTo(url: URL): Way {
+  const network = currentNetwork();
+  const proxy = proxyFor(url, network);
+  const certificate = clientCertificateFor(url, network);
+  const parameters: TroubleParameters = {
+    host: url.host,
+    ...(proxy === null ? {} : { proxy: proxyAddress(proxy), from: proxy.from }),
+  };
+  if (proxy !== null && !/^https?:$/.test(proxy.protocol)) throw new NetworkTrouble('proxy_kind', parameters);
+  return { url, proxy, certificate, parameters, context: () => contextOf(network, certificate, parameters) };
+}
+
+/** Hundreds of authorities are read once a thread, not once a connection. */
+function contextOf(network: Network, shown: ClientCertificate | null, parameters: TroubleParameters): SecureContext {
+  if (madeFor !== network) contexts.clear();
+  madeFor = network;
+  const key = JSON.stringify(shown);
+  const known = contexts.get(key);
+  if (known !== undefined) return known;
+  const ca = trusted(network.authorities);
+  const context =
+    shown === null
+      ? createSecureContext({ ca })
+      : withOwn(shown, parameters, (cert, privateKey) => createSecureContext({ ca, cert, key: privateKey }));
+  contexts.set(key, context);
+  return context;
+}
+
+function withOwn<Made>(
+  { certificate, key }: ClientCertificate,
+  parameters: TroubleParameters,
+  make: (certificate: Buffer, key: Buffer) => Made,
+): Made {
+  let file = certificate;
+  try {
+    const shown = readFileSync(certificate);
+    file = key;
+    return make(shown, readFileSync(key));
+  } catch (error) {
+    throw new NetworkTrouble('file_unreadable', { ...parameters, file }, error);
+  }
+}
+
+/** `Proxy-Authorization` of Basic; null for a proxy that is told no name. */
+export function proxyLogin({ username, password }: ProxyServer): string | null {
+  return username === '' ? null : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
