@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ImportReport } from '../service/api/shared/schemas.ts';
 import type { GantryEvent } from '../service/index.ts';
+import type { ImportReport } from '../service/vocabulary/import-report.ts';
 
 const [, , dataFolder, address, vcs, authorMap] = process.argv;
 if (dataFolder === undefined || address === undefined || vcs === undefined)

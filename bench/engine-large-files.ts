@@ -3,7 +3,7 @@
  * `node engine-large-files.ts <data folder> <address> <bytes>`. Imports, then chooses Git LFS for files over so many
  * bytes; prints one JSON line. What is timed is mapping, conversion, push and verification: nothing is fetched again.
  */
-import type { ImportReport } from '../service/api/shared/schemas.ts';
+import type { ImportReport } from '../service/vocabulary/import-report.ts';
 
 const [, , dataFolder, address, bytes] = process.argv;
 if (dataFolder === undefined || address === undefined || bytes === undefined)

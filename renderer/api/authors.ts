@@ -1,4 +1,4 @@
-import type { CommitAuthor } from '../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../service/api/imports/import-schemas.ts';
 import { importPath } from './imports.ts';
 import { request, requestWithHeaders } from './request.ts';
 

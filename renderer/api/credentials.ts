@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { KnownHost, RememberedCredentials, UnknownHost } from '../../service/api/shared/schemas.ts';
+import type { KnownHost, RememberedCredentials } from '../../service/api/settings/credential-schemas.ts';
+import type { UnknownHost } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';
 

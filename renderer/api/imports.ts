@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Detection, Import, ImportSummary } from '../../service/api/imports/import-schemas.ts';
 import type { Survey } from '../../service/api/imports/survey-schemas.ts';
-import type { Detection, Import, ImportSummary } from '../../service/api/shared/schemas.ts';
 import type { LogLine } from '../../service/events/events.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, repositoryPath, request, requestAllPages } from './request.ts';

@@ -1,13 +1,13 @@
 /** Archives that were opened, and what is in them. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Inspection } from '../../service/api/migrations/migration-schemas.ts';
 import type {
   ArchiveProblem,
   InspectedIssue,
   InspectedRepository,
   InspectedThread,
-  Inspection,
   RestoreChoice,
-} from '../../service/api/migrations/migration-schemas.ts';
+} from '../../service/vocabulary/archive-contents.ts';
 import { queryKeys } from './query-keys.ts';
 import { request, requestAllPages, requestWithHeaders } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Import, LargeFile } from '../../service/api/shared/schemas.ts';
+import type { Import, LargeFile } from '../../service/api/imports/import-schemas.ts';
 import { importPath } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RemotePush } from '../../service/api/shared/schemas.ts';
+import type { RemotePush } from '../../service/api/imports/remote-push-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { repositoryPath, request } from './request.ts';
 

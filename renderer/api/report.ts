@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ImportReport } from '../../service/api/shared/schemas.ts';
+import type { ImportReport } from '../../service/vocabulary/import-report.ts';
 import { importPath } from './imports.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';

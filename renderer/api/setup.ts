@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Owner, Setup } from '../../service/api/shared/schemas.ts';
+import type { Setup } from '../../service/api/access/setup-schemas.ts';
+import type { Owner } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { request } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ImportSummary } from '../../service/api/shared/schemas.ts';
+import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
 import classes from './import-list.module.css';
 import { isWorking, momentText, sourceNames } from './import-words.ts';
 import { ProgressLine } from './progress-reading.tsx';

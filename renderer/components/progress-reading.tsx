@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import type { Import } from '../../service/api/shared/schemas.ts';
+import type { Import } from '../../service/api/imports/import-schemas.ts';
 import { useLiveProgress } from '../stores/live-progress.ts';
 import { bytesText, numberText, statusWords, timeLeftText } from './import-words.ts';
 import classes from './progress-reading.module.css';

@@ -1,4 +1,4 @@
-import type { Import } from '../../service/api/shared/schemas.ts';
+import type { Import } from '../../service/api/imports/import-schemas.ts';
 import { statusWords, type Tone } from './import-words.ts';
 import classes from './status-label.module.css';
 

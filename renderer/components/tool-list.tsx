@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { Setup } from '../../service/api/shared/schemas.ts';
+import type { Setup } from '../../service/api/access/setup-schemas.ts';
 import classes from './tool-list.module.css';
 
 const subversionPage = 'https://subversion.apache.org/packages.html';

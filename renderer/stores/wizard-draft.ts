@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { Detection } from '../../service/api/shared/schemas.ts';
+import type { Detection } from '../../service/api/imports/import-schemas.ts';
 import type { Layout, ProjectChoice } from '../api/imports.ts';
 
 export type DraftStep = 'source' | 'found' | 'destination';

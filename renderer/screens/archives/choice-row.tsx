@@ -1,7 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { RestoreChoice } from '../../../service/api/migrations/migration-schemas.ts';
+import type { RestoreChoice } from '../../../service/vocabulary/archive-contents.ts';
 import type { ChangedChoice } from '../../api/inspections.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import classes from './choice-row.module.css';

@@ -5,7 +5,7 @@ import {
   IconGitPullRequest,
   IconGitPullRequestClosed,
 } from '@tabler/icons-react';
-import type { InspectedIssue } from '../../../service/api/migrations/migration-schemas.ts';
+import type { InspectedIssue } from '../../../service/vocabulary/archive-contents.ts';
 
 const shapes = {
   issue: { open: IconCircleDot, closed: IconCircleCheck, merged: IconCircleCheck },

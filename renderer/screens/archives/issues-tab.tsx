@@ -1,7 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { InspectedIssue } from '../../../service/api/migrations/migration-schemas.ts';
+import type { InspectedIssue } from '../../../service/vocabulary/archive-contents.ts';
 import { type IssueFilter, useInspectedIssues } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { countText, dateText, numberText } from '../../components/import-words.ts';

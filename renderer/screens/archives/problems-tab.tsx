@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
-import type { ArchiveProblem } from '../../../service/api/migrations/migration-schemas.ts';
+import type { ArchiveProblem } from '../../../service/vocabulary/archive-contents.ts';
 import { useProblems } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';

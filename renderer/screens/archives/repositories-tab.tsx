@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { InspectedRepository } from '../../../service/api/migrations/migration-schemas.ts';
+import type { InspectedRepository } from '../../../service/vocabulary/archive-contents.ts';
 import { useInspectedRepositories } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { bytesText, countText } from '../../components/import-words.ts';

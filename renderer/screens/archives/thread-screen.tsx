@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPaperclip } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import type { InspectedEntry, InspectedThread } from '../../../service/api/migrations/migration-schemas.ts';
+import type { InspectedEntry, InspectedThread } from '../../../service/vocabulary/archive-contents.ts';
 import { useInspectedThread } from '../../api/inspections.ts';
 import { sentenceOf } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';

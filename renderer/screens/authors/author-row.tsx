@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type KeyboardEvent, memo, useState } from 'react';
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { dateText, numberText } from '../../components/import-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import type { CursorColumn } from './author-columns.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 
 /** Which authors are selected: some rows, or every author that matches but some. */
 export type Selection =

@@ -2,7 +2,7 @@ import { Checkbox, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef, useState } from 'react';
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorMapping, type AuthorView, mapAuthors } from '../../api/authors.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { authorColumns, type Column, type CursorColumn } from './author-columns.ts';

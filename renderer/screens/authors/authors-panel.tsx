@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorView, getAllAuthors, mapAuthors } from '../../api/authors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sentenceOf } from '../../api/request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { atDomain, authorEmailProblem, authorNameProblem, bulkMappings, domainProblem } from './identity-rules.ts';
 
 const anna: CommitAuthor = {

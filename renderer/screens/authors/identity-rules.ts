@@ -1,5 +1,5 @@
 /** What Git accepts as an identity, and how a bulk edit changes one. */
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import type { AuthorMapping } from '../../api/authors.ts';
 
 /** Why a name cannot stand in a Git commit, or null. */

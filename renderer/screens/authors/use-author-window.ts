@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import type { CommitAuthor } from '../../../service/api/shared/schemas.ts';
+import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorMapping, type AuthorRows, type AuthorView, getAuthors } from '../../api/authors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 

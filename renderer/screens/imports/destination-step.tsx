@@ -2,7 +2,8 @@ import { Button, Group, Radio, Select, Stack, Switch, Text, TextInput } from '@m
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import type { Detection, Repository } from '../../../service/api/shared/schemas.ts';
+import type { Detection } from '../../../service/api/imports/import-schemas.ts';
+import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { startImport, useImports } from '../../api/imports.ts';
 import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';

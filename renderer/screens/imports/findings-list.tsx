@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { ImportReport } from '../../../service/api/shared/schemas.ts';
+import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
 import { numberText } from '../../components/import-words.ts';
 import classes from './findings-list.module.css';
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Detection } from '../../../service/api/shared/schemas.ts';
+import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import type { Layout, ProjectChoice } from '../../api/imports.ts';
 import { countText, sourceNames } from '../../components/import-words.ts';
 import { LayoutEditor, singleBranchLayout, standardLayout } from '../../components/layout-editor.tsx';

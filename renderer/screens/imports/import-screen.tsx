@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import type { Import } from '../../../service/api/shared/schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { sourceNames } from '../../components/import-words.ts';

@@ -1,5 +1,5 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import type { Import, LargeFile } from '../../../service/api/shared/schemas.ts';
+import type { Import, LargeFile } from '../../../service/api/imports/import-schemas.ts';
 import { useLargeFiles, useLfsChoice } from '../../api/large-files.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { bytesText, countText } from '../../components/import-words.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Import } from '../../../service/api/shared/schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useLfsChoice } from '../../api/large-files.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { bytesText, countText } from '../../components/import-words.ts';

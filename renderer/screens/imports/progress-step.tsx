@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircle, IconPlayerPlayFilled } from '@tabler/icons-react';
-import type { Import } from '../../../service/api/shared/schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportProgress } from '../../../service/events/events.ts';
 import { useImportLog } from '../../api/imports.ts';
 import { countText, importSteps, isWorking } from '../../components/import-words.ts';

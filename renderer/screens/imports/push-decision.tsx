@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import type { RemotePush } from '../../../service/api/shared/schemas.ts';
+import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { countText } from '../../components/import-words.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { RemotePush } from '../../../service/api/shared/schemas.ts';
+import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
 import {
   type RemotePushStart,
   useCancelRemotePush,

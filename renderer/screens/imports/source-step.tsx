@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Detection } from '../../../service/api/shared/schemas.ts';
+import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { detect } from '../../api/imports.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

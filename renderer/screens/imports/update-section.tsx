@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { ImportReport } from '../../../service/api/shared/schemas.ts';
+import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
 import { countText, momentText, revisionWord } from '../../components/import-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';

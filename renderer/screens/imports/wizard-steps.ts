@@ -1,4 +1,4 @@
-import type { Import } from '../../../service/api/shared/schemas.ts';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { DraftStep } from '../../stores/wizard-draft.ts';
 
 /** The wizard's steps by name, from the address to the report. */

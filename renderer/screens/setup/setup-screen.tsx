@@ -1,6 +1,6 @@
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Setup } from '../../../service/api/shared/schemas.ts';
+import type { Setup } from '../../../service/api/access/setup-schemas.ts';
 import { ApiError, sentenceOf } from '../../api/request.ts';
 import { useCreateFirstAccount } from '../../api/setup.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';

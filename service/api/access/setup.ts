@@ -8,8 +8,9 @@ import { base } from '../shared/context.ts';
 import { ApiError, errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { accountSchema, setupSchema } from '../shared/schemas.ts';
+import { accountSchema } from '../shared/schemas.ts';
 import { representAccount } from './accounts.ts';
+import { setupSchema } from './setup-schemas.ts';
 
 const getRoute = operation({
   method: 'get',

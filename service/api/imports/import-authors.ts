@@ -15,8 +15,8 @@ import { base } from '../shared/context.ts';
 import { ApiError, errorResponses, type FieldError, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { authorSchema } from '../shared/schemas.ts';
 import { representAuthor } from './import-representation.ts';
+import { authorSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
 const path = '/repos/{owner}/{repo}/import/authors';

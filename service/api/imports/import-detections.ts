@@ -7,8 +7,8 @@ import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { type Detection, detectionSchema } from '../shared/schemas.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
+import { type Detection, detectionSchema } from './import-schemas.ts';
 
 /** The whole detection ends within this time, in milliseconds. */
 const LIMIT_MS = 60_000;

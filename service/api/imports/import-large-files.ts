@@ -7,8 +7,8 @@ import { base } from '../shared/context.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { importSchema, largeFileSchema } from '../shared/schemas.ts';
 import { representImport } from './import-representation.ts';
+import { importSchema, largeFileSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
 const path = '/repos/{owner}/{repo}/import';

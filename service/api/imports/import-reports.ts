@@ -1,12 +1,13 @@
 /** `/repos/{owner}/{repo}/import/report` and `.../log`. */
 import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
+import { reportSchema } from '../../vocabulary/import-report.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { logLineSchema, reportSchema } from '../shared/schemas.ts';
+import { logLineSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
 const MOST_LINES = 1000;

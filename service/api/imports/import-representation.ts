@@ -3,7 +3,7 @@ import type { Engine } from '../../engine.ts';
 import type { AuthorRow } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { repositoryUrl, webUrl } from '../shared/links.ts';
-import type { CommitAuthor, Import, ImportSummary } from '../shared/schemas.ts';
+import type { CommitAuthor, Import, ImportSummary } from './import-schemas.ts';
 
 export function importUrl(base: string, record: Pick<ImportRecord, 'owner' | 'repo'>): string {
   return `${repositoryUrl(base, record.owner, record.repo)}/import`;

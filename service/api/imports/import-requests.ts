@@ -7,7 +7,7 @@ import type { Credentials, Layout, Vcs } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { invalid } from '../shared/errors.ts';
-import { layoutSchema } from '../shared/schemas.ts';
+import { layoutSchema } from './import-schemas.ts';
 
 /** Text that may be left out; some clients send null for that. */
 const text = z.string().nullish();

@@ -8,9 +8,9 @@ import { base } from '../shared/context.ts';
 import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { importSchema } from '../shared/schemas.ts';
 import { representImport } from './import-representation.ts';
 import { checkRemember, readCredentials } from './import-requests.ts';
+import { importSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
 const updateRoute = operation({

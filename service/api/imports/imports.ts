@@ -13,7 +13,6 @@ import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
-import { importSchema, importSummarySchema } from '../shared/schemas.ts';
 import { importUrl, representImport, representSummary } from './import-representation.ts';
 import {
   changeSchema,
@@ -25,6 +24,7 @@ import {
   readCredentials,
   startSchema,
 } from './import-requests.ts';
+import { importSchema, importSummarySchema } from './import-schemas.ts';
 
 const path = '/repos/{owner}/{repo}/import';
 const one = { description: 'The import.', content: { 'application/json': { schema: importSchema } } };

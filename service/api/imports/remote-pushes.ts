@@ -10,8 +10,8 @@ import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { repositoryUrl } from '../shared/links.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { type RemotePush, remotePushSchema } from '../shared/schemas.ts';
 import { checkAddress, checkCredentials, checkRemember } from './import-requests.ts';
+import { type RemotePush, remotePushSchema } from './remote-push-schemas.ts';
 
 const path = '/repos/{owner}/{repo}/remote_pushes';
 const onePath = repositoryPath.extend({ id: z.string().regex(/^\d{1,15}$/) });

@@ -1,6 +1,6 @@
 /** Shape of a survey. The renderer imports the type of this file; nothing here touches Node. */
 import { z } from '@hono/zod-openapi';
-import { findingSchema, vcsSchema } from '../shared/schemas.ts';
+import { findingSchema, vcsSchema } from '../../vocabulary/import-report.ts';
 
 export const surveySchema = z
   .object({

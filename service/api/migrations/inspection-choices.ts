@@ -1,13 +1,13 @@
 /** `/inspections/{id}/choices`: what a restore shall do with users, organizations and repositories. */
 import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
+import { choiceSchema } from '../../vocabulary/archive-contents.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { findInspection } from './inspection-paths.ts';
-import { choiceSchema } from './migration-schemas.ts';
 
 /** A table is read in large pages. */
 const LONGEST_PAGE = 500;

@@ -5,6 +5,12 @@ import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import type { Engine } from '../../engine.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
+import {
+  inspectedIssueSchema,
+  inspectedRepositorySchema,
+  inspectedThreadSchema,
+  problemSchema,
+} from '../../vocabulary/archive-contents.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
@@ -13,14 +19,7 @@ import { operation } from '../shared/operation.ts';
 import { linkPages, type Page, pageQuery, readPage } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { archiveText, findInspection } from './inspection-paths.ts';
-import {
-  type Inspection,
-  inspectedIssueSchema,
-  inspectedRepositorySchema,
-  inspectedThreadSchema,
-  inspectionSchema,
-  problemSchema,
-} from './migration-schemas.ts';
+import { type Inspection, inspectionSchema } from './migration-schemas.ts';
 
 const onePath = z.object({ id: z.string() });
 const json = <Schema extends z.ZodType>(description: string, schema: Schema) => ({

@@ -5,7 +5,7 @@ import { account } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { rememberedCredentialsSchema } from '../shared/schemas.ts';
+import { rememberedCredentialsSchema } from './credential-schemas.ts';
 
 const listRoute = operation({
   method: 'get',

@@ -7,7 +7,7 @@ import { requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { knownHostSchema } from '../shared/schemas.ts';
+import { knownHostSchema } from './credential-schemas.ts';
 
 const keys = { description: 'Keys.', content: { 'application/json': { schema: z.array(knownHostSchema) } } };
 

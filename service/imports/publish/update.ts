@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportReport } from '../../api/shared/schemas.ts';
 import { runGit } from '../../git/git.ts';
 import type { MappedRef } from '../../sources/source.ts';
 import { writeDurably } from '../../store/durable-file.ts';
+import type { ImportReport } from '../../vocabulary/import-report.ts';
 
 /** Refs whose commits are counted one by one; of more, only the names are told. */
 const MOST_COUNTED = 200;

@@ -1,6 +1,6 @@
-import type { ImportReport } from '../../api/shared/schemas.ts';
 import type { Check, Finding, MapResult, Vcs } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportReport } from '../../vocabulary/import-report.ts';
 import { forgetBefore, whatCame } from '../publish/update.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
 import { writeReport } from './report.ts';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../api/shared/schemas.ts';
+import type { ImportReport } from '../../vocabulary/import-report.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

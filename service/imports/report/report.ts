@@ -1,7 +1,7 @@
 /** The report of a finished import: what came, what was checked, what was left out and why. */
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportReport } from '../../api/shared/schemas.ts';
+import type { ImportReport } from '../../vocabulary/import-report.ts';
 import { reportPage } from './report-page.ts';
 
 /** Rows of the verification table that the API sends; the files beside the repository hold all. */

@@ -1,11 +1,12 @@
 /** Questions about an opened archive; answered on a worker thread, also while it is still read. */
+
+import type { ChoiceRow } from '../../store/inspections.ts';
 import type {
   InspectedIssue,
   InspectedRepository,
   InspectedThread,
   RestoreChoice,
-} from '../../api/migrations/migration-schemas.ts';
-import type { ChoiceRow } from '../../store/inspections.ts';
+} from '../../vocabulary/archive-contents.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import {
   type ChoicesOf,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RestoreChoice } from '../../api/migrations/migration-schemas.ts';
+import type { RestoreChoice } from '../../vocabulary/archive-contents.ts';
 import { refused } from '../archive/read/refusal.ts';
 import { type ChoicesOf, readChoices } from '../inspect/choices/choice-queries.ts';
 import { ATTACHED_FILES, attachedFile } from '../records/attached-files.ts';

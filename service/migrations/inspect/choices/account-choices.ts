@@ -1,8 +1,8 @@
 /** Choices for users and organizations. */
 
 import { isLogin } from '../../../accounts/login-names.ts';
-import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
+import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey, refuseSharedTargets } from './chosen.ts';
 import { freeLogin, type Installation } from './names.ts';
 

@@ -1,6 +1,7 @@
 /** The choices of an opened archive, as the API asks for them. */
-import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
+
 import type { ChoiceRow } from '../../../store/inspections.ts';
+import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { ROOT } from '../../records/addresses.ts';
 import type { RecordsDatabase } from '../../records/records-database.ts';
 import { fact } from '../index-tables.ts';

@@ -1,6 +1,7 @@
 /** What a restore shall do with every user, organization and repository of an archive: defaults, choices, problems. */
-import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
+
 import type { ChoiceRow } from '../../../store/inspections.ts';
+import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { accountChoices } from './account-choices.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey } from './chosen.ts';
 import type { Installation } from './names.ts';

@@ -1,7 +1,8 @@
 /** The table of choices as ghe-migrator's conflicts.csv, out and in. */
-import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
+
 import { readCell, readCsv as readCsvRows, writeCsv } from '../../../csv.ts';
 import type { ChoiceAction, ChoiceModel, ChoiceRow } from '../../../store/inspections.ts';
+import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { ROOT } from '../../records/addresses.ts';
 import { choiceKey } from './chosen.ts';
 

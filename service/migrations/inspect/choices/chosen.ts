@@ -1,6 +1,7 @@
 /** Names and choices that the table is made from. */
-import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
+
 import type { ChoiceRow } from '../../../store/inspections.ts';
+import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 
 /** Names in the archive, in its order. */
 export interface ArchiveNames {

@@ -1,7 +1,8 @@
 /** Choices for repositories; they follow their owners'. */
-import type { RestoreChoice } from '../../../api/migrations/migration-schemas.ts';
+
 import { isRepositoryName } from '../../../repositories/repository-names.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
+import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey, refuseSharedTargets } from './chosen.ts';
 import { freeRepository, type Installation, repositoryIsHere } from './names.ts';
 

@@ -1,5 +1,5 @@
 /** Issues and pull requests of an opened archive: listed and searched. */
-import type { InspectedIssue } from '../../../api/migrations/migration-schemas.ts';
+import type { InspectedIssue } from '../../../vocabulary/archive-contents.ts';
 import { ROOT } from '../../records/addresses.ts';
 import type { Value } from '../../records/record-rows.ts';
 import type { RecordsDatabase } from '../../records/records-database.ts';

@@ -1,5 +1,5 @@
 /** Repositories of an opened archive. */
-import type { InspectedRepository } from '../../../api/migrations/migration-schemas.ts';
+import type { InspectedRepository } from '../../../vocabulary/archive-contents.ts';
 import type { RecordsDatabase } from '../../records/records-database.ts';
 import type { Paged, PageWanted } from './paged.ts';
 

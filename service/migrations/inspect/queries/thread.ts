@@ -1,5 +1,5 @@
 /** One issue or pull request with everything that was said and that happened. */
-import type { InspectedEntry, InspectedThread } from '../../../api/migrations/migration-schemas.ts';
+import type { InspectedEntry, InspectedThread } from '../../../vocabulary/archive-contents.ts';
 import type { RecordsDatabase } from '../../records/records-database.ts';
 import { addressList, inspectedIssue, issueRow, type ThreadRow } from './issues.ts';
 import { labelName, loginOf } from './names.ts';

@@ -1,0 +1,127 @@
+/**
+ * Shapes of imports (service.md, facts.md, extensions.md).
+ * The renderer imports the types of this file; nothing here touches Node.
+ */
+import { z } from '@hono/zod-openapi';
+import { vcsSchema } from '../../vocabulary/import-report.ts';
+import { IMPORT_STATUSES } from '../../vocabulary/import-status.ts';
+import { unknownHostSchema } from '../shared/schemas.ts';
+
+export const layoutSchema = z
+  .object({
+    root: z.string(),
+    trunk: z.string().nullable(),
+    branches: z.array(z.string()),
+    tags: z.array(z.string()),
+    default_branch: z.string(),
+    gitignore: z.boolean(),
+  })
+  .openapi('Layout');
+
+export const projectChoiceSchema = z
+  .object({
+    vcs: vcsSchema,
+    human_name: z.string(),
+    tfvc_project: z.string().optional(),
+    svn_root: z.string().optional(),
+  })
+  .openapi('ProjectChoice');
+
+export const importSchema = z
+  .object({
+    id: z.number().int(),
+    vcs: z.string().nullable(),
+    use_lfs: z.enum(['opt_in', 'opt_out', 'undecided']),
+    vcs_url: z.string(),
+    svn_root: z.string().optional(),
+    tfvc_project: z.string().optional(),
+    status: z.enum(IMPORT_STATUSES),
+    status_text: z.string().nullable(),
+    failed_step: z.string().optional(),
+    unknown_host: unknownHostSchema.optional(),
+    error_message: z.string().optional(),
+    message: z.string().optional(),
+    percent: z.number().int().nullable().optional(),
+    import_percent: z.number().int().nullable().optional(),
+    push_percent: z.number().int().optional(),
+    commit_count: z.number().int().optional(),
+    authors_count: z.number().int(),
+    has_large_files: z.boolean(),
+    large_files_size: z.number().int(),
+    large_files_count: z.number().int(),
+    project_choices: z.array(projectChoiceSchema).optional(),
+    hold_before_push: z.boolean(),
+    layout: layoutSchema.nullable(),
+    /** True while the import waits in `mapping` for a person to release it. */
+    waiting_for_release: z.boolean(),
+    started_at: z.string(),
+    finished_at: z.string().nullable(),
+    url: z.string(),
+    html_url: z.string(),
+    authors_url: z.string(),
+    repository_url: z.string(),
+  })
+  .openapi('Import');
+export type Import = z.infer<typeof importSchema>;
+
+export const importSummarySchema = importSchema
+  .extend({ owner: z.string(), repo: z.string(), username_needed: z.boolean() })
+  .openapi('ImportSummary');
+export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+export const authorSchema = z
+  .object({
+    id: z.number().int(),
+    remote_id: z.string(),
+    remote_name: z.string(),
+    email: z.string(),
+    name: z.string(),
+    url: z.string(),
+    import_url: z.string(),
+    commit_count: z.number().int(),
+    first_commit_at: z.string().nullable(),
+    last_commit_at: z.string().nullable(),
+    mapped: z.boolean(),
+    /** A mapping of the same `remote_name` made in an earlier import, offered and not applied. */
+    suggestion: z.object({ name: z.string(), email: z.string() }).nullable(),
+  })
+  .openapi('CommitAuthor');
+export type CommitAuthor = z.infer<typeof authorSchema>;
+
+export const largeFileSchema = z
+  .object({ ref_name: z.string(), path: z.string(), oid: z.string(), size: z.number().int() })
+  .openapi('LargeFile');
+export type LargeFile = z.infer<typeof largeFileSchema>;
+
+export const detectionSchema = z
+  .object({
+    /** `found`, or the import state that an import of this address would end in. */
+    status: z.enum([
+      'found',
+      'detection_found_multiple',
+      'detection_needs_auth',
+      'auth_failed',
+      'detection_found_nothing',
+      'error',
+    ]),
+    vcs: vcsSchema.nullable(),
+    vcs_url: z.string(),
+    root_url: z.string().nullable(),
+    uuid: z.string().nullable(),
+    revision_count: z.number().int().nullable(),
+    branches: z.array(z.string()),
+    tags: z.array(z.string()),
+    layout: layoutSchema.nullable(),
+    project_choices: z.array(projectChoiceSchema),
+    empty: z.boolean(),
+    /** Address that the server sent the tool on to. */
+    redirected_to: z.string().nullable(),
+    message: z.string().nullable(),
+    unknown_host: unknownHostSchema.nullable(),
+  })
+  .openapi('Detection');
+export type Detection = z.infer<typeof detectionSchema>;
+
+export const logLineSchema = z
+  .object({ id: z.number().int(), at: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() })
+  .openapi('LogLine');

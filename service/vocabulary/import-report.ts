@@ -1,0 +1,65 @@
+/** The report of an import, as it is kept beside the repository and as the API answers it. */
+import { z } from '@hono/zod-openapi';
+
+export const vcsSchema = z.enum(['subversion', 'git', 'mercurial', 'tfvc']);
+export const findingSchema = z
+  .object({
+    kind: z.string(),
+    severity: z.enum(['info', 'warning']),
+    text: z.string(),
+    count: z.number().int(),
+    examples: z.array(z.string()),
+  })
+  .openapi('Finding');
+
+export const checkSchema = z
+  .object({ subject: z.string(), what: z.string(), expected: z.string(), found: z.string(), ok: z.boolean() })
+  .openapi('Check');
+
+export const reportSchema = z
+  .object({
+    import_id: z.number().int(),
+    owner: z.string(),
+    repo: z.string(),
+    vcs: vcsSchema,
+    vcs_url: z.string(),
+    started_at: z.string(),
+    finished_at: z.string(),
+    /** True when every check is ok. Findings do not make it false. */
+    verified: z.boolean(),
+    counts: z.object({
+      source_revisions: z.number().int(),
+      commits: z.number().int(),
+      branches: z.number().int(),
+      tags: z.number().int(),
+      authors: z.number().int(),
+      authors_mapped: z.number().int(),
+    }),
+    checks: z.array(checkSchema),
+    /** At most 1,000 rows are sent in `checks`; the files beside the repository hold all. */
+    checks_total: z.number().int(),
+    findings: z.array(findingSchema),
+    default_branch: z.string().nullable(),
+    repository_path: z.string(),
+    files: z.object({ html: z.string(), json: z.string() }),
+    /** What the last update brought; null or absent in the report of a first import. */
+    update: z
+      .object({
+        /** When the import was complete before. */
+        since: z.string(),
+        new_revisions: z.number().int(),
+        /** Refs that are others now; `commits` counts new ones, null for a ref that was rewritten or removed. */
+        refs: z.array(
+          z.object({
+            name: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
+            commits: z.number().int().nullable(),
+          }),
+        ),
+      })
+      .nullable()
+      .optional(),
+  })
+  .openapi('ImportReport');
+export type ImportReport = z.infer<typeof reportSchema>;
