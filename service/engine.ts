@@ -50,3 +50,6 @@ export interface Engine {
   /** Whether work on the repository runs that its removal would pull the floor from. */
   isBusy(repositoryId: number): boolean;
 }
+
+/** Those rooms of an engine that a part of the API is handed. */
+export type Rooms<Name extends keyof Engine> = Pick<Engine, Name>;

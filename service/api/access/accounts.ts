@@ -1,6 +1,6 @@
 /** `/user`, `/user/orgs`, `/admin/users`, `/admin/organizations`. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { ANY_ACCOUNT, account, INSTALLATION } from '../shared/access.ts';
 import { base, listReach, mayReadEmail, requireInstallationOwner } from '../shared/context.ts';
@@ -11,7 +11,7 @@ import { representOwner } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { type Account, accountSchema, ownerSchema } from '../shared/schemas.ts';
 
-export function representAccount(engine: Engine, baseUrl: string, account: AccountRow): Account {
+export function representAccount(engine: Rooms<'twoFactor'>, baseUrl: string, account: AccountRow): Account {
   return {
     ...representOwner(baseUrl, account),
     name: account.name,
@@ -98,7 +98,7 @@ const createUserRoute = operation({
   },
 });
 
-export function accountRoutes(engine: Engine) {
+export function accountRoutes(engine: Rooms<'accounts' | 'twoFactor'>) {
   const { accounts } = engine;
   return router()
     .on(userRoute, (c) => {

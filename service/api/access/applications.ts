@@ -1,6 +1,6 @@
 /** `/applications`: OAuth applications that the account registered. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { ApplicationRow } from '../../store/applications.ts';
 import { APPLICATIONS, account } from '../shared/access.ts';
 import { base } from '../shared/context.ts';
@@ -71,7 +71,7 @@ function checked(body: { name: string; url?: string | null | undefined }): { nam
   return { name, url };
 }
 
-export function applicationRoutes(engine: Engine) {
+export function applicationRoutes(engine: Rooms<'applications' | 'events'>) {
   const { applications } = engine;
   const changed = (c: ApiContext) => {
     const { login } = c.get('account');

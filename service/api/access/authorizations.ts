@@ -1,7 +1,7 @@
 /** `/authorizations`: tokens (service.md "Authorizations"). */
 import { z } from '@hono/zod-openapi';
 import { InvalidToken, scopesOf, type TokenFields } from '../../accounts/tokens.ts';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { TokenWithApplication } from '../../store/tokens.ts';
 import { PASSWORD, PASSWORD_ONCE } from '../shared/access.ts';
 import { setLastModified } from '../shared/answers.ts';
@@ -165,7 +165,7 @@ function checkedUrl(url: string | null | undefined): string | null | undefined {
   throw new InvalidToken('note_url', 'invalid', 'The address of the note starts with http:// or https://.');
 }
 
-export function authorizationRoutes(engine: Engine) {
+export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' | 'tokens'>) {
   const { tokens } = engine;
   const find = (c: ApiContext, id: string): TokenWithApplication => {
     const row = tokens.table.byId(c.get('account').id, idOf(id));
@@ -253,7 +253,7 @@ export function authorizationRoutes(engine: Engine) {
 
 /** The application that a new token is for, or null for a personal one. @throws InvalidToken */
 function applicationOf(
-  engine: Engine,
+  engine: Rooms<'tokens'>,
   body: { client_id?: string | null | undefined; client_secret?: string | null | undefined },
 ) {
   const { client_id, client_secret } = body;
@@ -266,7 +266,7 @@ function applicationOf(
 }
 
 /** @throws ApiError 410 while making tokens is switched off (service.md "Versioning") */
-function refuseBrownout(engine: Engine): void {
+function refuseBrownout(engine: Rooms<'now' | 'settings'>): void {
   const brownout = engine.settings.brownoutAt(engine.now());
   if (brownout === undefined) return;
   const reason = brownout.reason === '' ? '' : ` ${brownout.reason}`;

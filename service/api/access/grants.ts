@@ -1,7 +1,7 @@
 /** `/applications/grants`: what applications may do for the account (service.md "Grants"). */
 import { z } from '@hono/zod-openapi';
 import { normaliseScopes } from '../../accounts/scopes.ts';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { GrantWithApplication } from '../../store/tokens.ts';
 import { PASSWORD } from '../shared/access.ts';
 import { setLastModified } from '../shared/answers.ts';
@@ -65,7 +65,7 @@ function represent(baseUrl: string, row: GrantWithApplication): Grant {
   };
 }
 
-export function grantRoutes(engine: Engine) {
+export function grantRoutes(engine: Rooms<'events' | 'tokens'>) {
   const { table } = engine.tokens;
   const find = (c: ApiContext, id: string): GrantWithApplication => {
     const row = table.grantById(c.get('account').id, idOf(id));

@@ -1,6 +1,6 @@
 /** `/session`: are these credentials right? Keeps nothing; the window's sign-in asks it. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { PUBLIC } from '../shared/access.ts';
 import { oneTimeRefusal, refusal } from '../shared/admission.ts';
 import { addressOf, base } from '../shared/context.ts';
@@ -35,7 +35,7 @@ const checkRoute = operation({
   },
 });
 
-export function sessionRoutes(engine: Engine) {
+export function sessionRoutes(engine: Rooms<'signIn' | 'twoFactor'>) {
   return router().on(checkRoute, async (c) => {
     const { login, password, otp } = c.req.valid('json');
     const signIn = await engine.signIn.password(login, password, addressOf(c));

@@ -1,7 +1,7 @@
 /** `/setup`: the first run, and what the window needs to know before anybody signed in. */
 import { z } from '@hono/zod-openapi';
 import { SHORTEST_PASSWORD } from '../../accounts/accounts.ts';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { installedTools } from '../../processes/installed-tools.ts';
 import { PUBLIC } from '../shared/access.ts';
 import { base } from '../shared/context.ts';
@@ -48,7 +48,7 @@ const postRoute = operation({
   },
 });
 
-export function setupRoutes(engine: Engine) {
+export function setupRoutes(engine: Rooms<'accounts' | 'dataFolder' | 'twoFactor' | 'version'>) {
   const { accounts } = engine;
   return router()
     .on(getRoute, async (c) =>

@@ -1,6 +1,6 @@
 /** `/user/two_factor`: enrolling a second factor, and giving it up. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { PASSWORD } from '../shared/access.ts';
 import { refusal } from '../shared/admission.ts';
 import { addressOf } from '../shared/context.ts';
@@ -50,7 +50,7 @@ const removeRoute = operation({
 
 const WRONG = 'That is not the code of this moment. Look at your authenticator app again.';
 
-export function twoFactorRoutes(engine: Engine) {
+export function twoFactorRoutes(engine: Rooms<'signIn' | 'twoFactor'>) {
   const { twoFactor } = engine;
   const refuse = (message: string) => invalid('Session', 'otp', 'invalid', message);
   return router()

@@ -1,6 +1,6 @@
 /** `/repos/{owner}/{repo}/import/authors`: listing, mapping, author maps as files. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import {
   readAuthorsCsv,
   readAuthorsText,
@@ -162,7 +162,7 @@ function readSince(since: string | undefined): Pick<AuthorQuery, 'sinceId' | 'si
   return { sinceTime: time.toISOString().replace(/\.\d{3}Z$/, 'Z') };
 }
 
-export function importAuthorRoutes(engine: Engine) {
+export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
     .on(listRoute, (c) => {

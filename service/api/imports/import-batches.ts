@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import { writeCsv } from '../../csv.ts';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { BatchRefused } from '../../imports/batches/batches.ts';
 import type { BatchEntryRow, BatchRow } from '../../store/import-batches.ts';
@@ -156,7 +156,7 @@ const REPORT_HEADER = [
   ...['started_at', 'finished_at', 'message'],
 ];
 
-export function importBatchRoutes(engine: Engine) {
+export function importBatchRoutes(engine: Rooms<'importBatches'>) {
   const { importBatches: batches } = engine;
   const find = (c: ApiContext, id: string): BatchRow => {
     const batch = batches.table.byId(idOf(id));

@@ -1,5 +1,5 @@
 /** `/import_detections`: what an import of an address would find. */
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
 import { ImportFailure } from '../../sources/source.ts';
@@ -79,7 +79,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   };
 }
 
-export function importDetectionRoutes(engine: Engine) {
+export function importDetectionRoutes(engine: Rooms<'imports' | 'remembered'>) {
   return router().on(detectRoute, async (c) => {
     const body = c.req.valid('json');
     const address = checkAddress(body.vcs_url);

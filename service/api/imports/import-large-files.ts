@@ -1,6 +1,6 @@
 /** `/repos/{owner}/{repo}/import/large_files` and `.../lfs`: files over 100 MB and what becomes of them. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { base } from '../shared/context.ts';
@@ -44,7 +44,7 @@ const chooseRoute = operation({
   },
 });
 
-export function importLargeFileRoutes(engine: Engine) {
+export function importLargeFileRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
     .on(listRoute, (c) => c.json(imports.table.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))

@@ -1,6 +1,6 @@
 /** `/repos/{owner}/{repo}/import/report` and `.../log`. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { reportSchema } from '../../vocabulary/import-report.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -41,7 +41,7 @@ const logRoute = operation({
   },
 });
 
-export function importReportRoutes(engine: Engine) {
+export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
     .on(reportRoute, async (c) => {

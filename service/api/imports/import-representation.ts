@@ -1,5 +1,5 @@
 /** Imports as the API sends them; which fields are present in which state follows service.md. */
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { AuthorRow } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { repositoryUrl, webUrl } from '../shared/links.ts';
@@ -9,7 +9,7 @@ export function importUrl(base: string, record: Pick<ImportRecord, 'owner' | 're
   return `${repositoryUrl(base, record.owner, record.repo)}/import`;
 }
 
-export function representImport(engine: Engine, base: string, record: ImportRecord): Import {
+export function representImport(engine: Rooms<'imports'>, base: string, record: ImportRecord): Import {
   const url = importUrl(base, record);
   return {
     id: record.id,
@@ -37,7 +37,7 @@ export function representImport(engine: Engine, base: string, record: ImportReco
   };
 }
 
-function fieldsOfState(engine: Engine, record: ImportRecord): Partial<Import> {
+function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<Import> {
   const live = engine.imports.live(record.id);
   const message =
     record.error_message === null ? {} : { error_message: record.error_message, message: record.error_message };
@@ -65,7 +65,7 @@ function fieldsOfState(engine: Engine, record: ImportRecord): Partial<Import> {
   }
 }
 
-export function representSummary(engine: Engine, base: string, record: ImportRecord): ImportSummary {
+export function representSummary(engine: Rooms<'imports'>, base: string, record: ImportRecord): ImportSummary {
   return {
     ...representImport(engine, base, record),
     owner: record.owner,

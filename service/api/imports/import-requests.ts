@@ -1,6 +1,6 @@
 /** Bodies about imports, checked beyond their shape. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
 import { readVcs } from '../../sources/index.ts';
 import type { Credentials, Layout, Vcs } from '../../sources/source.ts';
@@ -101,7 +101,7 @@ export function checkCredentials(
 
 /** What an address is looked at with: what the request brings, what stood in the address, or what is remembered for it. */
 export function credentialsFor(
-  engine: Engine,
+  engine: Rooms<'remembered'>,
   c: ApiContext,
   address: Address,
   given: Credentials | null,
@@ -113,7 +113,11 @@ export function credentialsFor(
  * Whether the keychain is to keep the credentials of a request.
  * @throws ApiError 422 when there is no keychain
  */
-export function checkRemember(engine: Engine, resource: string, wanted: boolean | null | undefined): boolean {
+export function checkRemember(
+  engine: Rooms<'remembered'>,
+  resource: string,
+  wanted: boolean | null | undefined,
+): boolean {
   if (wanted !== true) return false;
   const { available, reason } = engine.remembered.state();
   if (!available) throw invalid(resource, 'remember_credentials', 'unprocessable', reason ?? 'There is no keychain.');

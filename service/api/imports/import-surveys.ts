@@ -1,7 +1,7 @@
 /** `/import_surveys`: what a source holds, before anything of its content is fetched. */
 
 import { join } from 'node:path';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { ImportFailure } from '../../sources/source.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
@@ -44,7 +44,7 @@ const surveyRoute = operation({
   },
 });
 
-export function importSurveyRoutes(engine: Engine) {
+export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'remembered'>) {
   return router().on(surveyRoute, async (c) => {
     const body = c.req.valid('json');
     const address = checkAddress(body.vcs_url);

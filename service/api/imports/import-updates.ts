@@ -1,6 +1,6 @@
 /** `/repos/{owner}/{repo}/import/updates`: new revisions of a source that was imported before. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -41,7 +41,7 @@ const updateRoute = operation({
   },
 });
 
-export function importUpdateRoutes(engine: Engine) {
+export function importUpdateRoutes(engine: Rooms<'accounts' | 'imports' | 'remembered' | 'repositories'>) {
   return router().on(updateRoute, async (c) => {
     const record = importOf(engine, c, c.req.valid('param'));
     const body = c.req.valid('json') ?? {};

@@ -1,7 +1,7 @@
 /** `/repos/{owner}/{repo}/import` and `/user/imports`. */
 import { existsSync } from 'node:fs';
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import type { ImportRecord } from '../../store/imports.ts';
@@ -86,21 +86,25 @@ const listRoute = operation({
 });
 
 /** The import of a path's repository, or 404. */
-export function importOf(engine: Engine, c: ApiContext, params: { owner: string; repo: string }): ImportRecord {
+export function importOf(
+  engine: Rooms<'accounts' | 'imports' | 'repositories'>,
+  c: ApiContext,
+  params: { owner: string; repo: string },
+): ImportRecord {
   const record = engine.imports.table.ofRepository(repositoryOf(engine, c, params).id);
   if (record === undefined) throw notFound();
   return record;
 }
 
 /** Whether cancelling takes back what a first import, which never completed, has begun to write. */
-async function wouldEmpty({ repositories }: Engine, record: ImportRecord): Promise<boolean> {
+async function wouldEmpty({ repositories }: Rooms<'repositories'>, record: ImportRecord): Promise<boolean> {
   const place = { owner: record.owner, name: record.repo };
   if (record.status === 'complete' || existsSync(repositories.reportFiles(place).json)) return false;
   const path = repositories.path(place);
   return existsSync(path) && (await listRefs(path)).length > 0;
 }
 
-export function importRoutes(engine: Engine) {
+export function importRoutes(engine: Rooms<'accounts' | 'imports' | 'locks' | 'remembered' | 'repositories'>) {
   const { imports } = engine;
   return router()
     .on(getRoute, (c) => {

@@ -1,6 +1,6 @@
 /** `/repos/{owner}/{repo}/remote_pushes`: all branches and tags to another Git server. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { RemotePushRow } from '../../store/remote-pushes.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -68,7 +68,7 @@ function shownTarget(target: RemotePushRow['target']): RemotePush['target'] {
   return shown;
 }
 
-export function remotePushRoutes(engine: Engine) {
+export function remotePushRoutes(engine: Rooms<'accounts' | 'remembered' | 'remotePushes' | 'repositories'>) {
   const { remotePushes } = engine;
   const represent = (c: ApiContext, params: { owner: string; repo: string }, row: RemotePushRow): RemotePush => ({
     id: row.id,

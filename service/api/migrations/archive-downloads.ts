@@ -1,7 +1,7 @@
 /** `/archives/{guid}.tar.gz`: the signed address of an archive. Who holds it needs nothing else. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { PUBLIC } from '../shared/access.ts';
 import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -32,7 +32,7 @@ const downloadRoute = operation({
   },
 });
 
-export function archiveDownloadRoutes(engine: Engine) {
+export function archiveDownloadRoutes(engine: Rooms<'migrations'>) {
   const { migrations } = engine;
   return router().on(downloadRoute, async (c) => {
     const guid = FILE.exec(c.req.valid('param').file)?.[1];

@@ -1,6 +1,6 @@
 /** `/inspections/{id}/choices`: what a restore shall do with users, organizations and repositories. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { choiceSchema } from '../../vocabulary/archive-contents.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { errorResponses } from '../shared/errors.ts';
@@ -90,7 +90,7 @@ const loadRoute = operation({
   },
 });
 
-export function inspectionChoiceRoutes(engine: Engine) {
+export function inspectionChoiceRoutes(engine: Rooms<'inspections'>) {
   const { inspections } = engine;
   return router()
     .on(listRoute, async (c) => {

@@ -1,5 +1,5 @@
 /** What the routes below `/inspections/{id}` share. */
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { ImportFailure } from '../../sources/source.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import { idOf, requireInstallationOwner } from '../shared/context.ts';
@@ -7,7 +7,7 @@ import type { ApiContext } from '../shared/environment.ts';
 import { invalid, notFound } from '../shared/errors.ts';
 
 /** The opened archive of a path. @throws ApiError 403, 404 */
-export function findInspection(engine: Engine, c: ApiContext): InspectionRow {
+export function findInspection(engine: Rooms<'inspections'>, c: ApiContext): InspectionRow {
   requireInstallationOwner(c);
   const row = engine.inspections.table.byId(idOf(c.req.param('id') ?? ''));
   if (row === undefined) throw notFound();

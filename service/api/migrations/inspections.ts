@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import {
   inspectedIssueSchema,
@@ -124,7 +124,7 @@ const fileRoute = operation({
   responses: { 200: { description: 'Its bytes.' }, ...errorResponses(401, 403, 404) },
 });
 
-export function inspectionRoutes(engine: Engine) {
+export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
   const { inspections, restores } = engine;
   const represent = (c: ApiContext, row: InspectionRow): Inspection => {
     const summary = inspections.summary(row);

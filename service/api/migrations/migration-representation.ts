@@ -1,5 +1,5 @@
 /** Rows of migrations as the API sends them. */
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -21,7 +21,7 @@ export function migrationUrl(base: string, row: Pick<MigrationRow, 'id' | 'owner
 
 /** @param exclude attributes to leave out; only `repositories` can be */
 export function representMigration(
-  engine: Engine,
+  engine: Rooms<'accounts' | 'migrations' | 'repositories'>,
   base: string,
   row: MigrationRow,
   exclude: readonly string[],
@@ -68,7 +68,11 @@ export function representMigration(
 }
 
 /** A repository as the two repository lists of migrations have it (service.md, "Repository"). */
-export function representMigrationRepository(engine: Engine, base: string, row: RepositoryRow): MigrationRepository {
+export function representMigrationRepository(
+  engine: Rooms<'accounts'>,
+  base: string,
+  row: RepositoryRow,
+): MigrationRepository {
   const owner = engine.accounts.table.byId(row.owner_id) as AccountRow;
   const {
     allow_rebase_merge: _rebase,

@@ -1,6 +1,6 @@
 /** `/orgs/{org}/migrations` and `/user/migrations`: the same operations for an organization and for an account. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import { account } from '../shared/access.ts';
@@ -53,12 +53,15 @@ function readExclude(...values: (string | string[] | null | undefined)[]): strin
   return [...new Set(all.filter((name) => name !== ''))];
 }
 
-export function migrationRoutes(engine: Engine) {
+export function migrationRoutes(engine: Rooms<'accounts' | 'migrations' | 'repositories'>) {
   const [ofOrganization, ofAccount] = PLACES;
   return placeRoutes(engine, ofOrganization).and(placeRoutes(engine, ofAccount));
 }
 
-function placeRoutes(engine: Engine, { path, whose, access }: (typeof PLACES)[number]) {
+function placeRoutes(
+  engine: Rooms<'accounts' | 'migrations' | 'repositories'>,
+  { path, whose, access }: (typeof PLACES)[number],
+) {
   const { migrations } = engine;
   const owners = z.object(path === '/user/migrations' ? {} : { org: z.string() });
   const onePath = owners.extend({ migration_id: z.string() });

@@ -1,6 +1,6 @@
 /** `/restores`: opened archives brought into this installation. Owners of the installation only. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { RestoreRow } from '../../store/restores.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
@@ -59,7 +59,7 @@ const cancelRoute = operation({
   responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404, 422) },
 });
 
-export function restoreRoutes(engine: Engine) {
+export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
   const { restores, inspections } = engine;
   const represent = (c: ApiContext, row: RestoreRow): Restore => ({
     id: row.id,

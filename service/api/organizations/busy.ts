@@ -1,8 +1,8 @@
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { ApiError } from '../shared/errors.ts';
 
 /** Refuses what would pull the floor from under work on a repository. @throws ApiError 403 */
-export function refuseBusy(engine: Engine, repository: { id: number; owner: string; name: string }): void {
+export function refuseBusy(engine: Rooms<'isBusy'>, repository: { id: number; owner: string; name: string }): void {
   if (!engine.isBusy(repository.id)) return;
   throw new ApiError(
     403,

@@ -1,6 +1,6 @@
 /** `/repos/{owner}/{repo}/hooks` and `/orgs/{org}/hooks`: the same operations for a repository and an organization. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { DeliveryRow, HookRow, HookScope } from '../../store/hooks.ts';
 import { EVENTS, type HookChange } from '../../webhooks/webhooks.ts';
 import { account } from '../shared/access.ts';
@@ -52,7 +52,7 @@ const body = {
   },
 };
 
-export function hookRoutes(engine: Engine) {
+export function hookRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>) {
   const [ofRepository, ofOrganization] = PLACES;
   return placeRoutes(engine, ofRepository).and(placeRoutes(engine, ofOrganization));
 }
@@ -101,7 +101,7 @@ function checkUrl(text: string): void {
   }
 }
 
-function placeRoutes(engine: Engine, place: (typeof PLACES)[number]) {
+function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, place: (typeof PLACES)[number]) {
   const { webhooks } = engine;
   const { path, of, access } = place;
   const params = place.params as z.ZodObject;

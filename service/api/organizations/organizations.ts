@@ -1,6 +1,6 @@
 /** `/orgs/{org}` and its members. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { AccountRow, MemberRole } from '../../store/accounts.ts';
 import { type Member, memberSchema, type Organization, organizationSchema } from '../access/access-schemas.ts';
 import { account } from '../shared/access.ts';
@@ -87,7 +87,7 @@ function representMember(baseUrl: string, row: AccountRow, role: MemberRole): Me
   return { ...representOwner(baseUrl, row), role: role === 'owner' ? 'admin' : 'member' };
 }
 
-export function organizationRoutes(engine: Engine) {
+export function organizationRoutes(engine: Rooms<'accounts'>) {
   const { accounts } = engine;
   return router()
     .on(getRoute, (c) => c.json(represent(base(c), organizationOf(engine, c, c.req.valid('param').org)), 200))

@@ -1,6 +1,6 @@
 /** Repositories: lists, making, reading, changing, removing. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { measureRepositories } from '../../repositories/measure.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -138,7 +138,9 @@ const changeRoute = operation({
   responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
 });
 
-export function repositoryRoutes(engine: Engine) {
+export function repositoryRoutes(
+  engine: Rooms<'accounts' | 'events' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
+) {
   const { accounts, repositories } = engine;
   const represent = (c: ApiContext, row: RepositoryRow) =>
     representRepository(base(c), row, accounts.table.byId(row.owner_id) as AccountRow);

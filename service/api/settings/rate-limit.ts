@@ -1,6 +1,6 @@
 /** `/rate_limit` (service.md "Rate limit") and its last hour. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { RateCaller, RateReading } from '../../rate-limit/rate-limits.ts';
 import { rateLimitSchema, rateMinuteSchema } from '../access/access-schemas.ts';
 import { ANY_ACCOUNT, ANYBODY } from '../shared/access.ts';
@@ -41,7 +41,7 @@ function callerOf(c: ApiContext): RateCaller {
 
 const category = ({ limit, remaining, reset }: RateReading) => ({ limit, remaining, reset });
 
-export function rateLimitRoutes(engine: Engine) {
+export function rateLimitRoutes(engine: Rooms<'rateLimits'>) {
   return router()
     .on(statusRoute, (c) => {
       const all = engine.rateLimits.readings(callerOf(c));

@@ -1,6 +1,6 @@
 /** `/remembered_credentials`: what the keychain keeps for the account, without the passwords. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { account } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -28,7 +28,7 @@ const forgetRoute = operation({
   responses: { 204: { description: 'Forgotten.' }, ...errorResponses(401, 403, 404) },
 });
 
-export function rememberedCredentialRoutes(engine: Engine) {
+export function rememberedCredentialRoutes(engine: Rooms<'remembered'>) {
   const { remembered } = engine;
   return router()
     .on(listRoute, (c) => c.json({ ...remembered.state(), entries: remembered.list(c.get('account').id) }, 200))

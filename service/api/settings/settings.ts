@@ -1,6 +1,6 @@
 /** `/settings`: what the owners of the installation decide for it. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { Brownout } from '../../settings/settings.ts';
 import { brownoutSchema, type Settings, servedRequestSchema, settingsSchema } from '../access/access-schemas.ts';
 import { INSTALLATION } from '../shared/access.ts';
@@ -65,7 +65,7 @@ function checkBrownout({ from, to, reason }: Brownout, index: number): Brownout 
   return { from, to, reason };
 }
 
-export function settingsRoutes(engine: Engine) {
+export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'settings'>) {
   const { settings, loopback } = engine;
   const represent = (): Settings => {
     const { brownouts, preview_required } = settings.values;

@@ -1,6 +1,6 @@
 /** `/ssh_host_keys`: keys of SSH servers that were accepted here. */
 import { z } from '@hono/zod-openapi';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import { isHostKey } from '../../ssh/host-keys.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { requireInstallationOwner } from '../shared/context.ts';
@@ -55,7 +55,7 @@ const forgetRoute = operation({
   responses: { 204: { description: 'Forgotten.' }, ...errorResponses(401, 403, 404) },
 });
 
-export function sshHostKeyRoutes(engine: Engine) {
+export function sshHostKeyRoutes(engine: Rooms<'events' | 'knownHosts'>) {
   const { knownHosts } = engine;
   return router()
     .on(listRoute, (c) => {

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { allows } from '../../accounts/scopes.ts';
 import type { OneTimeCheck, SignIn } from '../../accounts/sign-in.ts';
 import { scopesOf } from '../../accounts/tokens.ts';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { RateCaller } from '../../rate-limit/rate-limits.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { type Access, ANY_ACCOUNT } from './access.ts';
@@ -21,7 +21,9 @@ const OTP_NEEDED = 'Must specify two-factor authentication OTP code.';
 const OTP_CHALLENGE = { 'X-GitHub-OTP': 'required; app', 'X-Gantry-OTP': 'required; app' };
 
 /** Lets a request pass, or answers 401 or 403. */
-export function admit(engine: Engine): MiddlewareHandler<ApiEnv> {
+export function admit(
+  engine: Rooms<'accounts' | 'now' | 'rateLimits' | 'signIn' | 'twoFactor'>,
+): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     // Whether there is such a path is for accounts to know.
     const rule = c.get('operation')?.access ?? ANY_ACCOUNT;
@@ -50,7 +52,11 @@ export function admit(engine: Engine): MiddlewareHandler<ApiEnv> {
 }
 
 /** The caller, null without one, or the answer that wrong credentials get. */
-async function callerOf(engine: Engine, c: ApiContext, rule: Access): Promise<Caller | ApiError | null> {
+async function callerOf(
+  engine: Rooms<'accounts' | 'signIn'>,
+  c: ApiContext,
+  rule: Access,
+): Promise<Caller | ApiError | null> {
   if (rule.who === 'public') return null;
   const { identity } = c.env;
   if (identity !== null) {
@@ -82,7 +88,7 @@ export function oneTimeRefusal(checked: Exclude<OneTimeCheck, 'right'>, sentence
 }
 
 /** Counts the request for its caller. The window's requests and those of uncounted operations are free. */
-function count(engine: Engine, c: ApiContext, caller: Caller | null): void {
+function count(engine: Rooms<'rateLimits'>, c: ApiContext, caller: Caller | null): void {
   const { rateLimits } = engine;
   const rateCaller: RateCaller = caller === null ? `address:${addressOf(c)}` : `account:${caller.account.id}`;
   const asked = c.get('operation')?.category ?? 'core';
@@ -100,7 +106,7 @@ function count(engine: Engine, c: ApiContext, caller: Caller | null): void {
   throw new ApiError(403, `API rate limit exceeded for ${whom}.${goodNews}`);
 }
 
-function requireRights(engine: Engine, c: ApiContext, rule: Access, caller: Caller): void {
+function requireRights(engine: Rooms<'now'>, c: ApiContext, rule: Access, caller: Caller): void {
   c.set('acceptedScopes', rule.scopes);
   if (caller.kind === 'token') {
     if (rule.who === 'password') throw new ApiError(403, PASSWORD_ONLY);
@@ -118,7 +124,7 @@ function requireRights(engine: Engine, c: ApiContext, rule: Access, caller: Call
   }
 }
 
-function requireOneTimePassword(engine: Engine, c: ApiContext, account: AccountRow): void {
+function requireOneTimePassword(engine: Rooms<'signIn'>, c: ApiContext, account: AccountRow): void {
   const code = c.req.header('x-github-otp') ?? c.req.header('x-gantry-otp') ?? null;
   const checked = engine.signIn.oneTimePassword(account, code, addressOf(c), false);
   if (checked !== 'right') throw oneTimeRefusal(checked, false);

@@ -1,14 +1,14 @@
 /** What every answer carries: media type, rate limit, caching, and 304 for what the caller has already. */
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { RateReading } from '../../rate-limit/rate-limits.ts';
 import { addressOf } from './context.ts';
 import type { ApiContext, ApiEnv } from './environment.ts';
 import { describeMediaType, readMediaType } from './media-types.ts';
 
 /** Completes the answers of all routes, errors included. */
-export function completeAnswers(engine: Engine): MiddlewareHandler<ApiEnv> {
+export function completeAnswers(engine: Rooms<'rateLimits'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     const isGet = c.req.method === 'GET' || c.req.method === 'HEAD';

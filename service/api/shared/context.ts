@@ -1,6 +1,6 @@
 /** What the routes ask of a request: who sends it, how far that reaches, and what its path names. */
 import { allows } from '../../accounts/scopes.ts';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { Reach } from '../../store/reach.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -21,7 +21,7 @@ export function reachOf(c: ApiContext): Reach {
 }
 
 /** As `reachOf`, for lists over many organizations: a header names those that were left out. */
-export function listReach(engine: Engine, c: ApiContext): Reach {
+export function listReach(engine: Rooms<'accounts'>, c: ApiContext): Reach {
   const reach = reachOf(c);
   const hidden = reach.singleSignOn ? [] : engine.accounts.table.singleSignOnOf(c.get('account').id);
   if (hidden.length > 0) c.header('X-GitHub-SSO', `partial-results; organizations=${hidden.join(',')}`);
@@ -29,7 +29,11 @@ export function listReach(engine: Engine, c: ApiContext): Reach {
 }
 
 /** The repository of a path, or 404: also for one that the account may not see. @throws ApiError 403, 404 */
-export function repositoryOf(engine: Engine, c: ApiContext, path: { owner: string; repo: string }): RepositoryRow {
+export function repositoryOf(
+  engine: Rooms<'accounts' | 'repositories'>,
+  c: ApiContext,
+  path: { owner: string; repo: string },
+): RepositoryRow {
   const repository = engine.repositories.table.byName(path.owner, path.repo);
   if (repository === undefined || !engine.accounts.mayUse(c.get('account'), repository.owner_id)) throw notFound();
   if (repository.private === 1 && !reachOf(c).private) throw notFound();
@@ -38,7 +42,7 @@ export function repositoryOf(engine: Engine, c: ApiContext, path: { owner: strin
 }
 
 /** The organization of a path, or 404: also for one that the account may not see. @throws ApiError 403, 404 */
-export function organizationOf(engine: Engine, c: ApiContext, login: string): AccountRow {
+export function organizationOf(engine: Rooms<'accounts'>, c: ApiContext, login: string): AccountRow {
   const organization = engine.accounts.table.byLogin(login);
   if (organization?.type !== 'Organization' || !engine.accounts.mayUse(c.get('account'), organization.id)) {
     throw notFound();
@@ -47,7 +51,7 @@ export function organizationOf(engine: Engine, c: ApiContext, login: string): Ac
   return organization;
 }
 
-function requireSingleSignOn(engine: Engine, c: ApiContext, ownerId: number): void {
+function requireSingleSignOn(engine: Rooms<'accounts'>, c: ApiContext, ownerId: number): void {
   if (reachOf(c).singleSignOn) return;
   const owner = engine.accounts.table.byId(ownerId);
   if (owner?.saml_enforced !== 1) return;
@@ -60,7 +64,7 @@ function requireSingleSignOn(engine: Engine, c: ApiContext, ownerId: number): vo
 }
 
 /** @param what what only owners may, as it ends the sentence. @throws ApiError 403 */
-export function requireOwner(engine: Engine, c: ApiContext, ownerId: number, what: string): void {
+export function requireOwner(engine: Rooms<'accounts'>, c: ApiContext, ownerId: number, what: string): void {
   if (engine.accounts.mayAdminister(c.get('account'), ownerId)) return;
   const login = engine.accounts.table.byId(ownerId)?.login ?? 'it';
   throw new ApiError(403, `Only owners of ${login} may ${what}.`);

@@ -1,6 +1,6 @@
 /** Refuses requests whose headers do not fit, before anything else is looked at. */
 import type { MiddlewareHandler } from 'hono';
-import type { Engine } from '../../engine.ts';
+import type { Rooms } from '../../engine.ts';
 import type { ApiEnv } from './environment.ts';
 import { ApiError } from './errors.ts';
 import { asksForPreview } from './media-types.ts';
@@ -10,7 +10,7 @@ const NO_USER_AGENT =
   'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.';
 
 /** 403 over the network without a User-Agent; 415 where the installation insists on the preview media type. */
-export function refuseUnfit(engine: Engine): MiddlewareHandler<ApiEnv> {
+export function refuseUnfit(engine: Rooms<'settings'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (c.env.sender !== null && !c.req.header('user-agent')) {
       return c.body(`${NO_USER_AGENT}\n`, 403, { 'Content-Type': 'text/html; charset=utf-8' });
