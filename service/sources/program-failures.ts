@@ -1,6 +1,7 @@
 /** What the programs of all sources say in the same words when the network is in the way. */
 
 import { diskFull, saysDiskFull } from '../imports/failures.ts';
+import type { NetworkTrouble } from '../network/trouble.ts';
 import { saysChangedHost, saysUnknownHost } from '../ssh/host-keys.ts';
 import { ImportFailure } from './source.ts';
 
@@ -70,4 +71,9 @@ export function certificateFailure(stderr: string, url: string): ImportFailure |
     `The certificate of ${url} was refused. Make its authority known to this machine, then try again.`,
     stderr.trim().slice(-2000),
   );
+}
+
+/** The failure of a request that had no answer. */
+export function troubleFailure(trouble: NetworkTrouble): ImportFailure {
+  return new ImportFailure('unreachable', trouble.message, `${trouble.fact}: ${trouble.detail}`);
 }

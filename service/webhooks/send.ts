@@ -1,5 +1,7 @@
 /** One attempt to deliver: a signed POST, and what came back. */
 import { createHmac } from 'node:crypto';
+import { ask, bytesOf } from '../network/client.ts';
+import { type NetworkFact, NetworkTrouble } from '../network/trouble.ts';
 
 /** Time limit of an attempt, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -61,18 +63,20 @@ export async function send(outgoing: Outgoing): Promise<Outcome> {
   });
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(outgoing.url, {
+    const answer = await ask({
       method: 'POST',
+      url: new URL(outgoing.url),
       headers,
-      body,
-      redirect: 'manual',
+      body: Buffer.from(body),
       signal: AbortSignal.any([outgoing.signal, timeout]),
+      // A delivery that arrives twice is told twice.
+      alone: true,
     });
     return outcome({
-      statusCode: response.status,
+      statusCode: answer.status,
       problem: null,
-      responseHeaders: Object.fromEntries(response.headers),
-      responseBody: await firstBytes(response),
+      responseHeaders: Object.fromEntries(answer.headers),
+      responseBody: (await bytesOf(answer, LONGEST_ANSWER, true)).toString('utf8'),
     });
   } catch (error) {
     return outcome({
@@ -84,31 +88,14 @@ export async function send(outgoing: Outgoing): Promise<Outcome> {
   }
 }
 
-async function firstBytes(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= LONGEST_ANSWER) break;
-  }
-  return Buffer.concat(pieces).subarray(0, LONGEST_ANSWER).toString('utf8');
-}
-
-const SENTENCES: Record<string, string> = {
-  ECONNREFUSED: 'The receiver refused the connection. Check that it runs, and its port.',
-  ENOTFOUND: 'The receiver’s host was not found. Check the address.',
-  EAI_AGAIN: 'The receiver’s host was not found. Check the address and the network.',
-  ECONNRESET: 'The receiver cut the connection.',
-  UND_ERR_SOCKET: 'The receiver cut the connection.',
-  ETIMEDOUT: 'The receiver did not answer.',
-  UND_ERR_CONNECT_TIMEOUT: 'The receiver did not answer.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The receiver’s certificate is not trusted by this machine.',
-  CERT_HAS_EXPIRED: 'The receiver’s certificate has expired.',
+const SENTENCES: Partial<Record<NetworkFact, string>> = {
+  connection_refused: 'The receiver refused the connection. Check that it runs, and its port.',
+  name_not_found: 'The receiver’s host was not found. Check the address.',
+  name_not_answered: 'The receiver’s host was not found. Check the address and the network.',
+  connection_broke: 'The receiver cut the connection.',
 };
 
 function sentenceOf(error: unknown): string {
-  const { cause } = error as { cause?: { code?: string } };
-  const code = cause?.code ?? (error as { code?: string }).code ?? '';
-  return SENTENCES[code] ?? `The receiver could not be reached${code === '' ? '' : ` (${code})`}. Check the address.`;
+  if (!(error instanceof NetworkTrouble)) return 'The receiver could not be reached. Check the address.';
+  return SENTENCES[error.fact] ?? error.message;
 }

@@ -123,8 +123,10 @@ async function upload(
   advance: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const body = createReadStream(objectPath(folder, object.oid), { highWaterMark: 256 << 10 });
-  body.on('data', (chunk) => advance(chunk.length));
+  const body = () => {
+    const stream = createReadStream(objectPath(folder, object.oid), { highWaterMark: 256 << 10 });
+    return stream.on('data', (chunk) => advance(chunk.length));
+  };
   const answer = await send({
     method: 'PUT',
     url: action.href,
@@ -154,7 +156,7 @@ async function postJson(url: string, value: unknown, headers: Record<string, str
     method: 'POST',
     url,
     headers: { accept: MEDIA_TYPE, 'content-type': MEDIA_TYPE, ...headers },
-    body: Readable.from([bytes]),
+    body: () => Readable.from([bytes]),
     length: bytes.length,
     signal,
   });

@@ -1,9 +1,7 @@
 /** The worker thread of a fetch. */
 import { serveJob } from '../../processes/workers.ts';
-import { serverAuthorities } from './api/authorities.ts';
 import { type FetchInput, type FetchMessage, type FetchOutput, fetchHistory } from './fetch-history.ts';
 
 serveJob<FetchInput, FetchOutput, FetchMessage>((input, post, signal) => {
-  serverAuthorities();
   return fetchHistory(input, post, signal);
 });

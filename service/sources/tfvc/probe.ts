@@ -1,5 +1,4 @@
 import type { ProbeResult } from '../source.ts';
-import { serverAuthorities } from './api/authorities.ts';
 import type { ClientOptions } from './api/client.ts';
 import { requestFailure, SignInFailure } from './api/failures.ts';
 import { youngestChangeset } from './api/server.ts';
@@ -11,7 +10,6 @@ const LOOK = { tries: 2, silenceMs: 15_000 };
 
 /** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws ImportFailure */
 export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {
-  serverAuthorities();
   let connection: Connection;
   try {
     connection = await connect(url, { ...LOOK, ...options });

@@ -2,7 +2,6 @@
 import { FindingCollector } from '../findings.ts';
 import { LARGE_FILE_BYTES } from '../source.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
-import { serverAuthorities } from './api/authorities.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure } from './api/failures.ts';
 import { listBranches, listChangesets, listTree, youngestChangeset } from './api/server.ts';
@@ -15,7 +14,6 @@ const CHANGESETS_MS = 10_000;
 
 /** @throws ImportFailure */
 export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
-  serverAuthorities();
   const connection = await connect(job.url, { credentials: job.credentials, signal, tries: 2, silenceMs: 15_000 });
   const project = pickProject(connection, job.project);
   const { client } = connection;

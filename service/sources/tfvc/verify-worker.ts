@@ -8,7 +8,6 @@ import { serveJob } from '../../processes/workers.ts';
 import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import { type Check, type Credentials, ImportFailure, type MapResult } from '../source.ts';
-import { serverAuthorities } from './api/authorities.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listChangesets, listTree } from './api/server.ts';
@@ -30,7 +29,6 @@ export interface VerifyInput {
 const MAX_NAMED = 5;
 
 async function verify(input: VerifyInput, _post: (message: never) => void, signal: AbortSignal): Promise<Check[]> {
-  serverAuthorities();
   const fetched = join(input.folder, 'fetch');
   const checkpoint = readTfvcCheckpoint(fetched);
   const made = readMapped(input.folder);

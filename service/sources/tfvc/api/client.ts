@@ -3,10 +3,11 @@
  * (learn.microsoft.com/rest/api/azure/devops/tfvc). Asks again when it is told to wait or the connection breaks.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAfter } from '../../../network/back-off.ts';
 import { type Credentials, ImportFailure } from '../../source.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
 import { Gate } from './gate.ts';
-import { firstWait, pauseAfter, worthAnotherTry } from './retry.ts';
+import { pauseAfter, worthAnotherTry } from './retry.ts';
 import { ConnectionLost, get, type HttpAnswer } from './transport.ts';
 
 /** Versions of the API, the wanted one first. Every server knows those before its own. */
@@ -195,7 +196,7 @@ export class TfvcClient {
   }
 
   async #waitBefore(failed: number, wait: ToldToWait | null): Promise<void> {
-    const milliseconds = wait?.milliseconds ?? firstWait(failed);
+    const milliseconds = wait?.milliseconds ?? waitAfter(failed);
     const why = wait === null ? 'The connection broke' : `The server is busy (HTTP ${wait.status})`;
     this.#options.onLog?.('warning', `${why}; asking again in ${Math.ceil(milliseconds / 1000)} seconds.`);
     if (wait?.status === 429) this.#restFor(milliseconds);
@@ -273,6 +274,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConnectionLost('cut', 'an answer was cut off or is no JSON');
+    throw new ConnectionLost('an answer was cut off or is no JSON');
   }
 }

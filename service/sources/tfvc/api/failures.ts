@@ -1,5 +1,6 @@
 /** What a Team Foundation server's refusals mean, as kinds and sentences. */
-import { certificateFailure, networkFailure } from '../../program-failures.ts';
+import type { NetworkFact } from '../../../network/trouble.ts';
+import { troubleFailure } from '../../program-failures.ts';
 import { ImportFailure } from '../../source.ts';
 import { ConnectionLost, type HttpAnswer, isSignIn, LedElsewhere } from './transport.ts';
 
@@ -114,30 +115,19 @@ export function requestFailure(error: unknown, url: string): unknown {
   );
 }
 
-function connectionFailure(error: ConnectionLost, url: string): ImportFailure {
-  const { code, message } = error;
-  const words = `${WORDS[code] ?? ''} ${code} ${message}`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
-    const refused = certificateFailure(`certificate ${words}`, url);
-    if (refused !== null) return refused;
-  }
-  return (
-    networkFailure(words, url) ??
-    new ImportFailure(
-      'unreachable',
-      `The connection to ${url} broke again and again: ${message}. Start the import again; it goes on from where it was.`,
-      words,
-    )
+function connectionFailure({ message, trouble }: ConnectionLost, url: string): ImportFailure {
+  if (trouble !== null && !BROKEN_OFF.has(trouble.fact)) return troubleFailure(trouble);
+  return new ImportFailure(
+    'unreachable',
+    `The connection to ${url} broke again and again: ${firstSentence(message)}. Start the import again; it goes on from where it was.`,
+    trouble?.detail ?? message,
   );
 }
 
-/** Node's codes in the words that `networkFailure` knows. */
-const WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'could not resolve',
-  EAI_AGAIN: 'temporary failure in name resolution',
-  ECONNREFUSED: 'connection refused',
-  ENETUNREACH: 'network is unreachable',
-  EHOSTUNREACH: 'no route to host',
-  ETIMEDOUT: 'timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'timed out',
-};
+/** Without the period at its end. */
+function firstSentence(text: string): string {
+  return (text.split('. ')[0] ?? text).replace(/\.$/, '');
+}
+
+/** What happens in the middle of an import that went well so far. */
+const BROKEN_OFF: ReadonlySet<NetworkFact> = new Set(['connection_broke', 'silent', 'no_first_byte', 'bad_answer']);

@@ -1,14 +1,19 @@
 /** One HTTP request: redirects within the server, and a limit on silence. */
+import type { HttpAnswer } from '../../../network/answer.ts';
+import { ask } from '../../../network/client.ts';
+import { NetworkTrouble } from '../../../network/trouble.ts';
 import { sameServer } from '../../redirects.ts';
+
+export type { HttpAnswer } from '../../../network/answer.ts';
 
 /** Something between us and the server broke; asking again may help. */
 export class ConnectionLost extends Error {
-  /** Code of the network's error such as `ECONNRESET`; 'stalled' or 'cut' for what was found here. */
-  readonly code: string;
-  constructor(code: string, message: string) {
+  /** What was found here; null when the network itself said it. */
+  readonly trouble: NetworkTrouble | null;
+  constructor(message: string, trouble: NetworkTrouble | null = null) {
     super(message);
     this.name = 'ConnectionLost';
-    this.code = code;
+    this.trouble = trouble;
   }
 }
 
@@ -32,19 +37,7 @@ export interface TransportOptions {
   onRedirect(from: URL, to: URL): void;
 }
 
-export interface HttpAnswer {
-  status: number;
-  headers: Headers;
-  /** Where the answer came from, behind all redirects. */
-  url: URL;
-  /** The body's bytes; must be read to its end or closed with `return`. @throws ConnectionLost */
-  pieces(): AsyncGenerator<Uint8Array, void>;
-  /** Lets the connection go without reading. */
-  drop(): void;
-}
-
 const MOST_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Sends one GET. Redirects within the server are followed; those to a sign-in page are returned as they are.
@@ -53,20 +46,39 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export async function get(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  options: TransportOptions,
+  { authorization, signal, silenceMs, onRedirect }: TransportOptions,
 ): Promise<HttpAnswer> {
-  let at = url;
-  for (let hop = 0; ; hop++) {
-    const answer = await send(at, headers, options);
-    const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null;
-    if (location === null || !URL.canParse(location, at.href) || isSignIn(location)) return answer;
-    answer.drop();
-    const target = new URL(location, at);
-    if (hop >= MOST_REDIRECTS) throw new ConnectionLost('redirects', 'the server redirects in a circle');
-    if (!sameServer(at.href, target.href)) throw new LedElsewhere(target);
-    options.onRedirect(at, target);
-    at = target;
-  }
+  const decide = (from: URL, to: URL) => {
+    if (isSignIn(to.href)) return 'give';
+    if (!sameServer(from.href, to.href)) throw new LedElsewhere(to);
+    onRedirect(from, to);
+    return 'follow';
+  };
+  const answer = await lost(
+    ask({
+      method: 'GET',
+      url,
+      headers: { ...headers, ...(authorization === null ? {} : { authorization }) },
+      signal,
+      limits: { firstByteMs: silenceMs, silenceMs },
+      redirects: { most: MOST_REDIRECTS, decide },
+    }),
+  );
+  return {
+    ...answer,
+    async *pieces() {
+      const pieces = answer.pieces();
+      try {
+        for (;;) {
+          const next = await lost(pieces.next());
+          if (next.done === true) return;
+          yield next.value;
+        }
+      } finally {
+        await pieces.return();
+      }
+    },
+  };
 }
 
 /** Whether a redirect leads to a page where people sign in (Azure DevOps Services: `/_signin`, then Microsoft's logins). */
@@ -74,67 +86,10 @@ export function isSignIn(location: string): boolean {
   return /\/_signin\b|\/_signedin\b|login\.(microsoftonline|live|windows)\.|\/oauth2?\//i.test(location);
 }
 
-async function send(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  { authorization, signal, silenceMs }: TransportOptions,
-): Promise<HttpAnswer> {
-  const stop = new AbortController();
-  let stalled = false;
-  let timer: NodeJS.Timeout | undefined;
-  const rearm = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      stalled = true;
-      stop.abort();
-    }, silenceMs);
-  };
-  const both = AbortSignal.any([signal, stop.signal]);
-  const explain = (error: unknown) => {
-    signal.throwIfAborted();
-    if (stalled)
-      return new ConnectionLost('stalled', `the server was silent for ${Math.round(silenceMs / 1000)} seconds`);
-    return lost(error);
-  };
-  rearm();
-  let response: Response;
+async function lost<Result>(work: Promise<Result>): Promise<Result> {
   try {
-    response = await fetch(url, {
-      headers: { ...headers, ...(authorization === null ? {} : { authorization }) },
-      redirect: 'manual',
-      signal: both,
-    });
+    return await work;
   } catch (error) {
-    clearTimeout(timer);
-    throw explain(error);
+    throw error instanceof NetworkTrouble ? new ConnectionLost(error.message, error) : error;
   }
-  const drop = () => {
-    clearTimeout(timer);
-    stop.abort();
-  };
-  return {
-    status: response.status,
-    headers: response.headers,
-    url,
-    drop,
-    async *pieces() {
-      try {
-        for await (const piece of response.body ?? []) {
-          rearm();
-          yield piece;
-        }
-      } catch (error) {
-        throw explain(error);
-      } finally {
-        drop();
-      }
-    },
-  };
-}
-
-/** Node wraps the network's error in one that says "fetch failed" or "terminated". */
-function lost(error: unknown): ConnectionLost {
-  const cause = (error as { cause?: unknown } | null)?.cause ?? error;
-  const code = String((cause as { code?: unknown } | null)?.code ?? 'cut');
-  return new ConnectionLost(code, cause instanceof Error ? cause.message : String(cause));
 }

@@ -17,11 +17,7 @@ export interface Expected {
 }
 
 /** The bytes came whole but are not what the server announced. */
-export class WrongContent extends ConnectionLost {
-  constructor(message: string) {
-    super('wrong content', message);
-  }
-}
+export class WrongContent extends ConnectionLost {}
 
 export class Download {
   readonly #path: string;
