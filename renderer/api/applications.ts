@@ -1,19 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Application, Grant, NewApplication } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages } from './request.ts';
+import { api } from './request.ts';
 
 /** Applications that the account registered. */
 export function useApplications() {
-  return useQuery({ queryKey: queryKeys.applications, queryFn: () => requestAllPages<Application>('/applications') });
+  return useQuery({ queryKey: queryKeys.applications, queryFn: () => api.all('GET /applications') });
 }
 
 /** Registers an application; the answer holds its secret, this once. */
 export function useRegisterApplication() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (application: { name: string; url: string | null }) =>
-      request<NewApplication>('POST', '/applications', application),
+    mutationFn: (application: { name: string; url: string | null }) => api('POST /applications', { body: application }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.applications }),
     gcTime: 0,
   });
@@ -22,21 +20,21 @@ export function useRegisterApplication() {
 export function useDeleteApplication() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (clientId: string) => request<void>('DELETE', `/applications/${encodeURIComponent(clientId)}`),
+    mutationFn: (clientId: string) => api('DELETE /applications/{client_id}', { path: { client_id: clientId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.applications }),
   });
 }
 
 /** What has access to the account. */
 export function useGrants() {
-  return useQuery({ queryKey: queryKeys.grants, queryFn: () => requestAllPages<Grant>('/applications/grants') });
+  return useQuery({ queryKey: queryKeys.grants, queryFn: () => api.all('GET /applications/grants') });
 }
 
 /** Takes an application's access away, with its tokens. */
 export function useRevokeGrant() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `/applications/grants/${id}`),
+    mutationFn: (id: number) => api('DELETE /applications/grants/{grant_id}', { path: { grant_id: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.grants }),
   });
 }

@@ -1,6 +1,5 @@
 import type { CommitAuthor } from '../../service/api/imports/import-schemas.ts';
-import { importPath } from './imports.ts';
-import { request, requestWithHeaders } from './request.ts';
+import { api } from './request.ts';
 
 export type AuthorSort =
   | 'unmapped'
@@ -35,17 +34,11 @@ export async function getAuthors(
   offset: number,
   limit: number,
 ): Promise<AuthorRows> {
-  const query = new URLSearchParams({
-    sort: view.sort,
-    direction: view.direction,
-    offset: `${offset}`,
-    limit: `${limit}`,
-    ...(view.search === '' ? {} : { q: view.search }),
+  const { search, sort, direction } = view;
+  const { body, headers } = await api.whole('GET /repos/{owner}/{repo}/import/authors', {
+    path: { owner, repo },
+    query: { sort, direction, offset, limit, q: search === '' ? undefined : search },
   });
-  const { body, headers } = await requestWithHeaders<CommitAuthor[]>(
-    'GET',
-    `${importPath(owner, repo)}/authors?${query}`,
-  );
   return { rows: body, total: Number(headers['x-total-count'] ?? body.length) };
 }
 
@@ -73,7 +66,10 @@ export async function mapAuthors(owner: string, repo: string, mappings: AuthorMa
   let updated = 0;
   for (let start = 0; start < mappings.length; start += largestUpdate) {
     const authors = mappings.slice(start, start + largestUpdate);
-    const answer = await request<{ updated: number }>('PATCH', `${importPath(owner, repo)}/authors`, { authors });
+    const answer = await api('PATCH /repos/{owner}/{repo}/import/authors', {
+      path: { owner, repo },
+      body: { authors },
+    });
     updated += answer.updated;
   }
   return updated;

@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { KnownHost, RememberedCredentials } from '../../service/api/settings/credential-schemas.ts';
 import type { UnknownHost } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
+import { api } from './request.ts';
 
 /** Addresses whose passwords the keychain keeps, and whether there is one. */
 export function useRememberedCredentials() {
   return useQuery({
     queryKey: queryKeys.rememberedCredentials,
-    queryFn: () => request<RememberedCredentials>('GET', '/remembered_credentials'),
+    queryFn: () => api('GET /remembered_credentials'),
   });
 }
 
@@ -16,14 +15,14 @@ export function useRememberedCredentials() {
 export function useForgetCredentials() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>('DELETE', `/remembered_credentials/${id}`),
+    mutationFn: (id: string) => api('DELETE /remembered_credentials/{id}', { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.rememberedCredentials }),
   });
 }
 
 /** Keys of SSH servers that were accepted in this app. */
 export function useKnownHosts() {
-  return useQuery({ queryKey: queryKeys.knownHosts, queryFn: () => request<KnownHost[]>('GET', '/ssh_host_keys') });
+  return useQuery({ queryKey: queryKeys.knownHosts, queryFn: () => api('GET /ssh_host_keys') });
 }
 
 /** Trusts a server with the keys that it showed. */
@@ -31,11 +30,7 @@ export function useAcceptHost() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ host, port, keys }: UnknownHost) =>
-      request<KnownHost[]>('POST', '/ssh_host_keys', {
-        host,
-        port,
-        keys: keys.map(({ type, key }) => ({ type, key })),
-      }),
+      api('POST /ssh_host_keys', { body: { host, port, keys: keys.map(({ type, key }) => ({ type, key })) } }),
     onSuccess: (hosts) => queries.setQueryData(queryKeys.knownHosts, hosts),
   });
 }
@@ -44,7 +39,7 @@ export function useAcceptHost() {
 export function useForgetHost() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>('DELETE', `/ssh_host_keys/${id}`),
+    mutationFn: (id: string) => api('DELETE /ssh_host_keys/{id}', { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.knownHosts }),
   });
 }

@@ -1,21 +1,23 @@
 /** Webhooks of an organization or a repository. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Hook, HookDelivery, WholeHookDelivery } from '../../service/api/organizations/hook-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { repositoryPath, request, requestAllPages } from './request.ts';
+import { api } from './request.ts';
 
 /** Whose hooks: an organization's login, or a repository's `owner/name`. */
 export type HookOwner = string;
 
-function hooksPath(owner: HookOwner): string {
+/** The path parameters of an owner's hooks. */
+function placeOf(owner: HookOwner): { org: string } | { owner: string; repo: string } {
   const [login = '', repo] = owner.split('/');
-  return repo === undefined ? `/orgs/${encodeURIComponent(login)}/hooks` : `${repositoryPath(login, repo)}/hooks`;
+  return repo === undefined ? { org: login } : { owner: login, repo };
 }
 
 export function useHooks(owner: HookOwner) {
+  const path = placeOf(owner);
   return useQuery({
     queryKey: queryKeys.hooks(owner),
-    queryFn: () => requestAllPages<Hook>(hooksPath(owner)),
+    queryFn: () =>
+      'org' in path ? api.all('GET /orgs/{org}/hooks', { path }) : api.all('GET /repos/{owner}/{repo}/hooks', { path }),
   });
 }
 
@@ -28,11 +30,16 @@ export interface HookDraft {
 export function useCreateHook(owner: HookOwner) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ secret, ...config }: HookDraft) =>
-      request<Hook>('POST', hooksPath(owner), {
+    mutationFn: ({ secret, ...config }: HookDraft) => {
+      const body = {
         config: { ...config, ...(secret === '' ? {} : { secret }) },
         events: ['repository_import'],
-      }),
+      };
+      const path = placeOf(owner);
+      return 'org' in path
+        ? api('POST /orgs/{org}/hooks', { path, body })
+        : api('POST /repos/{owner}/{repo}/hooks', { path, body });
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.hooks(owner) }),
   });
 }
@@ -40,7 +47,12 @@ export function useCreateHook(owner: HookOwner) {
 export function useRemoveHook(owner: HookOwner) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `${hooksPath(owner)}/${id}`),
+    mutationFn: (id: number) => {
+      const path = placeOf(owner);
+      return 'org' in path
+        ? api('DELETE /orgs/{org}/hooks/{hook_id}', { path: { ...path, hook_id: id } })
+        : api('DELETE /repos/{owner}/{repo}/hooks/{hook_id}', { path: { ...path, hook_id: id } });
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.hooks(owner) }),
   });
 }
@@ -48,14 +60,26 @@ export function useRemoveHook(owner: HookOwner) {
 export function useDeliveries(owner: HookOwner, hook: number) {
   return useQuery({
     queryKey: queryKeys.deliveries(owner, hook),
-    queryFn: () => request<HookDelivery[]>('GET', `${hooksPath(owner)}/${hook}/deliveries?per_page=100`),
+    queryFn: () => {
+      const path = placeOf(owner);
+      const query = { per_page: 100 };
+      return 'org' in path
+        ? api('GET /orgs/{org}/hooks/{hook_id}/deliveries', { path: { ...path, hook_id: hook }, query })
+        : api('GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries', { path: { ...path, hook_id: hook }, query });
+    },
   });
 }
 
 export function useDelivery(owner: HookOwner, hook: number, delivery: number) {
   return useQuery({
     queryKey: [...queryKeys.deliveries(owner, hook), delivery],
-    queryFn: () => request<WholeHookDelivery>('GET', `${hooksPath(owner)}/${hook}/deliveries/${delivery}`),
+    queryFn: () => {
+      const path = placeOf(owner);
+      const ids = { hook_id: hook, delivery_id: delivery };
+      return 'org' in path
+        ? api('GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}', { path: { ...path, ...ids } })
+        : api('GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}', { path: { ...path, ...ids } });
+    },
   });
 }
 
@@ -63,8 +87,15 @@ export function useDelivery(owner: HookOwner, hook: number, delivery: number) {
 export function useSendAgain(owner: HookOwner, hook: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (delivery: number) =>
-      request<HookDelivery>('POST', `${hooksPath(owner)}/${hook}/deliveries/${delivery}/attempts`),
+    mutationFn: (delivery: number) => {
+      const path = placeOf(owner);
+      const ids = { hook_id: hook, delivery_id: delivery };
+      return 'org' in path
+        ? api('POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts', { path: { ...path, ...ids } })
+        : api('POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts', {
+            path: { ...path, ...ids },
+          });
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.deliveries(owner, hook) }),
   });
 }

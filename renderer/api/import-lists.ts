@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ImportBatch, ImportBatchEntry } from '../../service/api/imports/batch-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages } from './request.ts';
+import { api } from './request.ts';
 
 const perPage = 100;
 
@@ -9,7 +8,7 @@ const perPage = 100;
 export function useImportLists() {
   return useQuery({
     queryKey: queryKeys.importLists,
-    queryFn: () => requestAllPages<ImportBatch>('/import_batches'),
+    queryFn: () => api.all('GET /import_batches'),
   });
 }
 
@@ -17,7 +16,7 @@ export function useImportLists() {
 export function useImportList(id: number) {
   return useQuery({
     queryKey: queryKeys.importList(id),
-    queryFn: () => request<ImportBatch>('GET', `/import_batches/${id}`),
+    queryFn: () => api('GET /import_batches/{id}', { path: { id } }),
   });
 }
 
@@ -26,7 +25,7 @@ export function useImportListEntries(id: number) {
   return useInfiniteQuery({
     queryKey: queryKeys.importListEntries(id),
     queryFn: ({ pageParam }) =>
-      request<ImportBatchEntry[]>('GET', `/import_batches/${id}/entries?per_page=${perPage}&page=${pageParam}`),
+      api('GET /import_batches/{id}/entries', { path: { id }, query: { per_page: perPage, page: pageParam } }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.length < perPage ? null : pages.length + 1),
   });
@@ -36,17 +35,16 @@ export function useImportListEntries(id: number) {
 export function useImportListAction(id: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (action: keyof typeof actions) => {
-      const [method, path] = actions[action];
-      return request<unknown>(method, `/import_batches/${id}${path}`);
+    mutationFn: async (action: keyof typeof actions): Promise<void> => {
+      await api(actions[action], { path: { id } });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.importLists }),
   });
 }
 
 const actions = {
-  start: ['POST', '/start'],
-  stop: ['DELETE', '/queue'],
-  tryAgain: ['POST', '/attempts'],
-  forget: ['DELETE', ''],
+  start: 'POST /import_batches/{id}/start',
+  stop: 'DELETE /import_batches/{id}/queue',
+  tryAgain: 'POST /import_batches/{id}/attempts',
+  forget: 'DELETE /import_batches/{id}',
 } as const;

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Detection, Import, ImportSummary } from '../../service/api/imports/import-schemas.ts';
-import type { Survey } from '../../service/api/imports/survey-schemas.ts';
+import type { Detection, Import } from '../../service/api/imports/import-schemas.ts';
 import type { LogLine } from '../../service/events/events.ts';
 import { queryKeys } from './query-keys.ts';
-import { ApiError, repositoryPath, request, requestAllPages } from './request.ts';
+import { ApiError, api } from './request.ts';
 
 export type Layout = NonNullable<Detection['layout']>;
 export type ProjectChoice = Detection['project_choices'][number];
@@ -16,7 +15,7 @@ export interface SourceAddress {
 
 /** What an import of an address would find; nothing is kept. */
 export function detect(source: SourceAddress): Promise<Detection> {
-  return request<Detection>('POST', '/import_detections', source);
+  return api('POST /import_detections', { body: source });
 }
 
 /** What a source holds, counted without fetching it. Asked again when the wizard is opened again. */
@@ -24,7 +23,7 @@ export function useSurvey(source: SourceAddress & { vcs: string; tfvc_project?: 
   return useQuery({
     // The password belongs in no key: keys are kept.
     queryKey: queryKeys.survey(source.vcs, source.vcs_url, source.vcs_username ?? '', source.tfvc_project ?? ''),
-    queryFn: () => request<Survey>('POST', '/import_surveys', source),
+    queryFn: () => api('POST /import_surveys', { body: source }),
     retry: false,
   });
 }
@@ -40,7 +39,7 @@ export interface ImportStart extends SourceAddress {
 
 /** Starts an import into a repository. */
 export function startImport(owner: string, repo: string, start: ImportStart): Promise<Import> {
-  return request<Import>('PUT', importPath(owner, repo), start);
+  return api('PUT /repos/{owner}/{repo}/import', { path: { owner, repo }, body: start });
 }
 
 export interface ImportUpdate extends Partial<ProjectChoice> {
@@ -53,7 +52,7 @@ export interface ImportUpdate extends Partial<ProjectChoice> {
 
 /** Every import, newest first. */
 export function useImports() {
-  return useQuery({ queryKey: queryKeys.imports, queryFn: () => requestAllPages<ImportSummary>('/user/imports') });
+  return useQuery({ queryKey: queryKeys.imports, queryFn: () => api.all('GET /user/imports') });
 }
 
 /** The import of a repository; null when there is none. */
@@ -62,7 +61,7 @@ export function useImport(owner: string, repo: string) {
     queryKey: queryKeys.import(owner, repo),
     queryFn: async () => {
       try {
-        return await request<Import>('GET', importPath(owner, repo));
+        return await api('GET /repos/{owner}/{repo}/import', { path: { owner, repo } });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -75,7 +74,8 @@ export function useImport(owner: string, repo: string) {
 export function useUpdateImport(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (update: ImportUpdate) => request<Import>('PATCH', importPath(owner, repo), update),
+    mutationFn: (update: ImportUpdate) =>
+      api('PATCH /repos/{owner}/{repo}/import', { path: { owner, repo }, body: update }),
     onSuccess: (changed) => queries.setQueryData(queryKeys.import(owner, repo), changed),
   });
 }
@@ -84,7 +84,7 @@ export function useUpdateImport(owner: string, repo: string) {
 export function useBringUpToDate(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => request<Import>('POST', `${importPath(owner, repo)}/updates`),
+    mutationFn: () => api('POST /repos/{owner}/{repo}/import/updates', { path: { owner, repo } }),
     onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
   });
 }
@@ -93,7 +93,7 @@ export function useBringUpToDate(owner: string, repo: string) {
 export function useCancelImport(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>('DELETE', importPath(owner, repo)),
+    mutationFn: () => api('DELETE /repos/{owner}/{repo}/import', { path: { owner, repo } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.imports }),
   });
 }
@@ -108,16 +108,11 @@ export function useImportLog(owner: string, repo: string) {
       const lines: LogLine[] = [];
       for (;;) {
         const after = lines.at(-1)?.id ?? 0;
-        const query = new URLSearchParams({ after: `${after}`, limit: `${logPage}` });
-        const page = await request<LogLine[]>('GET', `${importPath(owner, repo)}/log?${query}`);
+        const query = { after, limit: logPage };
+        const page = await api('GET /repos/{owner}/{repo}/import/log', { path: { owner, repo }, query });
         lines.push(...page);
         if (page.length < logPage) return lines;
       }
     },
   });
-}
-
-/** `/repos/{owner}/{repo}/import`. */
-export function importPath(owner: string, repo: string): string {
-  return `${repositoryPath(owner, repo)}/import`;
 }

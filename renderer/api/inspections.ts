@@ -1,15 +1,9 @@
 /** Archives that were opened, and what is in them. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Inspection } from '../../service/api/migrations/migration-schemas.ts';
-import type {
-  ArchiveProblem,
-  InspectedIssue,
-  InspectedRepository,
-  InspectedThread,
-  RestoreChoice,
-} from '../../service/vocabulary/archive-contents.ts';
+import type { Answer } from '../../service/api/client.ts';
+import type { InspectedIssue, RestoreChoice } from '../../service/vocabulary/archive-contents.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages, requestWithHeaders } from './request.ts';
+import { api } from './request.ts';
 
 /** Rows of one request. */
 const pageSize = 100;
@@ -17,14 +11,14 @@ const pageSize = 100;
 export function useInspections() {
   return useQuery({
     queryKey: queryKeys.inspections,
-    queryFn: () => requestAllPages<Inspection>('/inspections'),
+    queryFn: () => api.all('GET /inspections'),
   });
 }
 
 export function useInspection(id: number) {
   return useQuery({
     queryKey: queryKeys.inspection(id),
-    queryFn: () => request<Inspection>('GET', `/inspections/${id}`),
+    queryFn: () => api('GET /inspections/{id}', { path: { id } }),
   });
 }
 
@@ -32,7 +26,7 @@ export function useInspection(id: number) {
 export function useOpenArchive() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (path: string) => request<Inspection>('POST', '/inspections', { path }),
+    mutationFn: (path: string) => api('POST /inspections', { body: { path } }),
     onSuccess: (inspection) => {
       queries.setQueryData(queryKeys.inspection(inspection.id), inspection);
       void queries.invalidateQueries({ queryKey: queryKeys.inspections, exact: true });
@@ -44,20 +38,23 @@ export function useOpenArchive() {
 export function useForgetArchive() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `/inspections/${id}`),
+    mutationFn: (id: number) => api('DELETE /inspections/{id}', { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.inspections, exact: true }),
   });
 }
 
 /** A list that the engine gives page by page; `total` counts all. */
-function useLongList<Row>(key: readonly unknown[], path: string, parameters: Record<string, string>) {
+function useLongList<Row>(
+  key: readonly unknown[],
+  parameters: Record<string, string>,
+  read: (page: { per_page: number; page: number }) => Promise<Answer<Row[]>>,
+) {
   const query = useInfiniteQuery({
     queryKey: [...key, parameters],
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam }) => {
-      const search = new URLSearchParams({ ...parameters, per_page: `${pageSize}`, page: `${pageParam}` });
-      const { body, headers } = await requestWithHeaders<Row[]>('GET', `${path}?${search}`);
+      const { body, headers } = await read({ per_page: pageSize, page: pageParam });
       return { rows: body, total: Number(headers['x-total-count'] ?? body.length) };
     },
     getNextPageParam: (last, pages) => (last.rows.length < pageSize ? undefined : pages.length + 1),
@@ -71,10 +68,9 @@ function useLongList<Row>(key: readonly unknown[], path: string, parameters: Rec
 }
 
 export function useInspectedRepositories(id: number, search: string) {
-  return useLongList<InspectedRepository>(
-    [...queryKeys.inspection(id), 'repositories'],
-    `/inspections/${id}/repositories`,
-    search === '' ? {} : { q: search },
+  const query = search === '' ? {} : { q: search };
+  return useLongList([...queryKeys.inspection(id), 'repositories'], query, (page) =>
+    api.whole('GET /inspections/{id}/repositories', { path: { id }, query: { ...query, ...page } }),
   );
 }
 
@@ -86,34 +82,38 @@ export interface IssueFilter {
 }
 
 export function useInspectedIssues(id: number, { search, repository, kind, state }: IssueFilter) {
-  return useLongList<InspectedIssue>([...queryKeys.inspection(id), 'issues'], `/inspections/${id}/issues`, {
+  const query = {
     ...(search === '' ? {} : { q: search }),
     ...(repository === null ? {} : { repository }),
     ...(kind === 'all' ? {} : { kind }),
     ...(state === 'all' ? {} : { state }),
-  });
+  };
+  return useLongList([...queryKeys.inspection(id), 'issues'], query, (page) =>
+    api.whole('GET /inspections/{id}/issues', { path: { id }, query: { ...query, ...page } }),
+  );
 }
 
 export function useInspectedThread(id: number, repository: string, number: number) {
   return useQuery({
     queryKey: [...queryKeys.inspection(id), 'thread', repository, number],
-    queryFn: () =>
-      request<InspectedThread>(
-        'GET',
-        `/inspections/${id}/issues/${repository.split('/').map(encodeURIComponent).join('/')}/${number}`,
-      ),
+    queryFn: () => {
+      const [owner = '', repo = ''] = repository.split('/');
+      return api('GET /inspections/{id}/issues/{owner}/{repo}/{number}', { path: { id, owner, repo, number } });
+    },
   });
 }
 
 export function useProblems(id: number) {
-  return useLongList<ArchiveProblem>([...queryKeys.inspection(id), 'problems'], `/inspections/${id}/problems`, {});
+  return useLongList([...queryKeys.inspection(id), 'problems'], {}, (page) =>
+    api.whole('GET /inspections/{id}/problems', { path: { id }, query: page }),
+  );
 }
 
 export function useChoices(id: number, search: string, conflictsOnly: boolean) {
-  return useLongList<RestoreChoice>(queryKeys.choices(id), `/inspections/${id}/choices`, {
-    ...(search === '' ? {} : { q: search }),
-    ...(conflictsOnly ? { conflicts: 'true' } : {}),
-  });
+  const query = { ...(search === '' ? {} : { q: search }), ...(conflictsOnly ? { conflicts: 'true' as const } : {}) };
+  return useLongList(queryKeys.choices(id), query, (page) =>
+    api.whole('GET /inspections/{id}/choices', { path: { id }, query: { ...query, ...page } }),
+  );
 }
 
 export type ChangedChoice = Pick<RestoreChoice, 'model_name' | 'source' | 'action' | 'target'>;
@@ -122,7 +122,7 @@ export function useChangeChoices(id: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (choices: ChangedChoice[]) =>
-      request<{ updated: number; problems_count: number }>('PATCH', `/inspections/${id}/choices`, { choices }),
+      api('PATCH /inspections/{id}/choices', { path: { id }, body: { choices } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.choices(id) }),
   });
 }

@@ -2,19 +2,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Migration } from '../../service/api/migrations/migration-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages } from './request.ts';
-
-/** `/user/migrations` for the account's own, `/orgs/{org}/migrations` for an organization's. */
-function migrationsPath(owner: string, account: string): string {
-  return owner === account ? '/user/migrations' : `/orgs/${encodeURIComponent(owner)}/migrations`;
-}
+import { api } from './request.ts';
 
 async function accountLogin(): Promise<string> {
-  return (await request<{ login: string }>('GET', '/user')).login;
+  return (await api('GET /user')).login;
 }
 
-async function pathOf(owner: string, id: number): Promise<string> {
-  return `${migrationsPath(owner, await accountLogin())}/${id}`;
+/** Whether migrations of an owner are the account's own; an organization's lie elsewhere. */
+async function isOwn(owner: string): Promise<boolean> {
+  return owner === (await accountLogin());
 }
 
 /** Every migration of the account and of its organizations, newest first. */
@@ -22,13 +18,12 @@ export function useMigrations() {
   return useQuery({
     queryKey: queryKeys.migrations,
     queryFn: async () => {
-      const account = await accountLogin();
-      const organizations = await requestAllPages<{ login: string }>('/user/orgs');
-      const lists = await Promise.all(
-        [account, ...organizations.map(({ login }) => login)].map((owner) =>
-          requestAllPages<Migration>(migrationsPath(owner, account), { exclude: 'repositories' }),
-        ),
-      );
+      const organizations = await api.all('GET /user/orgs');
+      const query = { exclude: 'repositories' };
+      const lists = await Promise.all([
+        api.all('GET /user/migrations', { query }),
+        ...organizations.map(({ login }) => api.all('GET /orgs/{org}/migrations', { path: { org: login }, query })),
+      ]);
       return lists.flat().sort((a, b) => b.id - a.id);
     },
   });
@@ -37,7 +32,12 @@ export function useMigrations() {
 export function useMigration(owner: string, id: number) {
   return useQuery({
     queryKey: queryKeys.migration(owner, id),
-    queryFn: async () => request<Migration>('GET', `${await pathOf(owner, id)}?exclude=repositories`),
+    queryFn: async () => {
+      const query = { exclude: 'repositories' };
+      return (await isOwn(owner))
+        ? api('GET /user/migrations/{migration_id}', { path: { migration_id: id }, query })
+        : api('GET /orgs/{org}/migrations/{migration_id}', { path: { org: owner, migration_id: id }, query });
+    },
   });
 }
 
@@ -48,7 +48,9 @@ export interface MigrationStart {
 }
 
 export async function startMigration(owner: string, start: MigrationStart): Promise<Migration> {
-  return request<Migration>('POST', migrationsPath(owner, await accountLogin()), start);
+  return (await isOwn(owner))
+    ? api('POST /user/migrations', { body: start })
+    : api('POST /orgs/{org}/migrations', { path: { org: owner }, body: start });
 }
 
 export type MigrationAction =
@@ -61,25 +63,51 @@ export function useActOnMigration(owner: string, id: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (what: MigrationAction): Promise<void> => {
-      const path = await pathOf(owner, id);
-      switch (what.action) {
-        case 'cancel':
-        case 'retry':
-          await request('POST', `${path}/${what.action}`);
-          return;
-        case 'delete-archive':
-          await request('DELETE', `${path}/archive`);
-          return;
-        case 'unlock-all':
-          await request('DELETE', `${path}/locks`);
-          return;
-        case 'unlock':
-          await request('DELETE', `${path}/repos/${encodeURIComponent(what.repository.split('/')[1] ?? '')}/lock`);
-      }
+      await ((await isOwn(owner)) ? actOnOwn(id, what) : actOnOrganizations(owner, id, what));
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.migrations });
       await queries.invalidateQueries({ queryKey: queryKeys.repositories });
     },
   });
+}
+
+function actOnOwn(migration_id: number, what: MigrationAction): Promise<unknown> {
+  const path = { migration_id };
+  switch (what.action) {
+    case 'cancel':
+      return api('POST /user/migrations/{migration_id}/cancel', { path });
+    case 'retry':
+      return api('POST /user/migrations/{migration_id}/retry', { path });
+    case 'delete-archive':
+      return api('DELETE /user/migrations/{migration_id}/archive', { path });
+    case 'unlock-all':
+      return api('DELETE /user/migrations/{migration_id}/locks', { path });
+    case 'unlock':
+      return api('DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock', {
+        path: { ...path, repo_name: nameIn(what.repository) },
+      });
+  }
+}
+
+function actOnOrganizations(org: string, migration_id: number, what: MigrationAction): Promise<unknown> {
+  const path = { org, migration_id };
+  switch (what.action) {
+    case 'cancel':
+      return api('POST /orgs/{org}/migrations/{migration_id}/cancel', { path });
+    case 'retry':
+      return api('POST /orgs/{org}/migrations/{migration_id}/retry', { path });
+    case 'delete-archive':
+      return api('DELETE /orgs/{org}/migrations/{migration_id}/archive', { path });
+    case 'unlock-all':
+      return api('DELETE /orgs/{org}/migrations/{migration_id}/locks', { path });
+    case 'unlock':
+      return api('DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock', {
+        path: { ...path, repo_name: nameIn(what.repository) },
+      });
+  }
+}
+
+function nameIn(fullName: string): string {
+  return fullName.split('/')[1] ?? '';
 }

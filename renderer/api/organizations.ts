@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Member, Organization } from '../../service/api/access/access-schemas.ts';
+import type { Member } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages } from './request.ts';
+import { api } from './request.ts';
 
 export function useOrganization(login: string) {
   return useQuery({
     queryKey: queryKeys.organization(login),
-    queryFn: () => request<Organization>('GET', organizationPath(login)),
+    queryFn: () => api('GET /orgs/{org}', { path: { org: login } }),
   });
 }
 
@@ -14,7 +14,7 @@ export function useOrganization(login: string) {
 export function useEnforceSingleSignOn(login: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (saml_enforced: boolean) => request<Organization>('PATCH', organizationPath(login), { saml_enforced }),
+    mutationFn: (saml_enforced: boolean) => api('PATCH /orgs/{org}', { path: { org: login }, body: { saml_enforced } }),
     onSuccess: (organization) => queries.setQueryData(queryKeys.organization(login), organization),
   });
 }
@@ -22,7 +22,7 @@ export function useEnforceSingleSignOn(login: string) {
 export function useMembers(login: string) {
   return useQuery({
     queryKey: queryKeys.members(login),
-    queryFn: () => requestAllPages<Member>(`${organizationPath(login)}/members`),
+    queryFn: () => api.all('GET /orgs/{org}/members', { path: { org: login } }),
   });
 }
 
@@ -31,13 +31,10 @@ export function useSetMember(organization: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ login, role }: { login: string; role: Member['role'] | null }) => {
-      const path = `${organizationPath(organization)}/memberships/${encodeURIComponent(login)}`;
-      await (role === null ? request<void>('DELETE', path) : request<Member>('PUT', path, { role }));
+      const path = { org: organization, login };
+      if (role === null) await api('DELETE /orgs/{org}/memberships/{login}', { path });
+      else await api('PUT /orgs/{org}/memberships/{login}', { path, body: { role } });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.members(organization) }),
   });
-}
-
-function organizationPath(login: string): string {
-  return `/orgs/${encodeURIComponent(login)}`;
 }

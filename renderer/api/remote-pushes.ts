@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RemotePush } from '../../service/api/imports/remote-push-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { repositoryPath, request } from './request.ts';
+import { api } from './request.ts';
 
 export interface RemotePushStart {
   remote_url: string;
@@ -16,7 +15,7 @@ export function useStartRemotePush(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (start: RemotePushStart) =>
-      request<RemotePush>('POST', `${repositoryPath(owner, repo)}/remote_pushes`, start),
+      api('POST /repos/{owner}/{repo}/remote_pushes', { path: { owner, repo }, body: start }),
     onSuccess: (push) => queries.setQueryData(queryKeys.remotePush(owner, repo, push.id), push),
   });
 }
@@ -25,7 +24,7 @@ export function useStartRemotePush(owner: string, repo: string) {
 export function useRemotePush(owner: string, repo: string, id: number | null) {
   return useQuery({
     queryKey: queryKeys.remotePush(owner, repo, id ?? 0),
-    queryFn: () => request<RemotePush>('GET', `${repositoryPath(owner, repo)}/remote_pushes/${id}`),
+    queryFn: () => api('GET /repos/{owner}/{repo}/remote_pushes/{id}', { path: { owner, repo, id: id ?? 0 } }),
     enabled: id !== null,
   });
 }
@@ -34,7 +33,7 @@ export function useRemotePush(owner: string, repo: string, id: number | null) {
 export function useCancelRemotePush(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `${repositoryPath(owner, repo)}/remote_pushes/${id}`),
+    mutationFn: (id: number) => api('DELETE /repos/{owner}/{repo}/remote_pushes/{id}', { path: { owner, repo, id } }),
     onSuccess: (_answer, id) => queries.invalidateQueries({ queryKey: queryKeys.remotePush(owner, repo, id) }),
   });
 }

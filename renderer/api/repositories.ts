@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Owner, Repository } from '../../service/api/shared/schemas.ts';
+import type { Repository } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages } from './request.ts';
+import { api } from './request.ts';
 
 /** Logins that can own a repository: the account first, then its organizations. */
 export function useOwners() {
   return useQuery({
     queryKey: queryKeys.owners,
     queryFn: async () => {
-      const account = await request<Owner>('GET', '/user');
-      const organizations = await requestAllPages<{ login: string }>('/user/orgs');
+      const account = await api('GET /user');
+      const organizations = await api.all('GET /user/orgs');
       return { account: account.login, organizations: organizations.map(({ login }) => login) };
     },
   });
@@ -20,7 +20,7 @@ export function useRepositories() {
   return useQuery({
     queryKey: queryKeys.repositories,
     queryFn: async () => {
-      const all = await requestAllPages<Repository>('/user/repos');
+      const all = await api.all('GET /user/repos');
       return all.sort((a, b) => a.full_name.localeCompare(b.full_name));
     },
   });
@@ -31,7 +31,7 @@ export function useMeasuredSizes(owner: string) {
   return useQuery({
     queryKey: queryKeys.sizes(owner),
     queryFn: async () => {
-      const sizes = await request<{ full_name: string; size: number }[]>('POST', '/repository_sizes', { owner });
+      const sizes = await api('POST /repository_sizes', { body: { owner } });
       return new Map(sizes.map(({ full_name, size }) => [full_name, size]));
     },
     // Whoever comes back may have pushed meanwhile.
@@ -41,15 +41,17 @@ export function useMeasuredSizes(owner: string) {
 
 /** Makes an empty repository. */
 export async function createRepository(account: string, owner: string, name: string): Promise<Repository> {
-  const path = owner === account ? '/user/repos' : `/orgs/${encodeURIComponent(owner)}/repos`;
-  return request<Repository>('POST', path, { name });
+  const body = { name };
+  return owner === account
+    ? api('POST /user/repos', { body })
+    : api('POST /orgs/{org}/repos', { path: { org: owner }, body });
 }
 
 /** Makes an organization. */
 export function useCreateOrganization() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (login: string) => request<unknown>('POST', '/admin/organizations', { login }),
+    mutationFn: (login: string) => api('POST /admin/organizations', { body: { login } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.owners }),
   });
 }

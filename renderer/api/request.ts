@@ -1,5 +1,7 @@
 /** One way from the window to the engine's API: JSON over the bridge. */
 import type { IpcOutput } from '../../main/ipc/contract.ts';
+import type { Method } from '../../service/api/calls.ts';
+import { type Client, createClient } from '../../service/api/client.ts';
 import { usePasswordQuestion } from '../stores/password-question.ts';
 
 export interface FieldError {
@@ -21,13 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-export interface Answer<T> {
-  body: T;
-  headers: Readonly<Record<string, string>>;
-}
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
 export type RawAnswer = IpcOutput<'request'>;
 
 /**
@@ -41,38 +36,8 @@ export async function send(method: Method, path: string, body: string | null): P
   return confirmed ? window.gantry.request({ method, path, body }) : response;
 }
 
-/** Sends a request and gives the decoded body with the headers. @throws ApiError */
-export async function requestWithHeaders<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
-  const response = await send(method, path, body === undefined ? null : JSON.stringify(body));
-  const decoded: unknown = response.body === '' ? undefined : JSON.parse(response.body);
-  if (response.status >= 400) throw errorOf(response.status, decoded);
-  return { body: decoded as T, headers: response.headers };
-}
-
-/** Sends a request and gives the decoded body. @throws ApiError */
-export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  return (await requestWithHeaders<T>(method, path, body)).body;
-}
-
-const largestPage = 100;
-
-/** Gets every page of a list. */
-export async function requestAllPages<T>(path: string, parameters: Record<string, string> = {}): Promise<T[]> {
-  const all: T[] = [];
-  for (let page = 1; ; page++) {
-    const items = await request<T[]>(
-      'GET',
-      `${path}?${new URLSearchParams({ ...parameters, per_page: `${largestPage}`, page: `${page}` })}`,
-    );
-    all.push(...items);
-    if (items.length < largestPage) return all;
-  }
-}
-
-/** `/repos/{owner}/{repo}` with both names safe in an address. */
-export function repositoryPath(owner: string, repo: string): string {
-  return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
-}
+/** Calls an operation of the engine. @throws ApiError */
+export const api: Client = createClient(send, errorOf);
 
 /** The sentence of an error, whatever threw it. */
 export function sentenceOf(error: unknown): string {

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ServedRequest, Settings } from '../../service/api/access/access-schemas.ts';
+import type { Settings } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
+import { api } from './request.ts';
 
 /** What the owners of the installation decide for it. */
 export function useSettings() {
-  return useQuery({ queryKey: queryKeys.settings, queryFn: () => request<Settings>('GET', '/settings') });
+  return useQuery({ queryKey: queryKeys.settings, queryFn: () => api('GET /settings') });
 }
 
 export interface SettingsChange {
@@ -17,7 +17,7 @@ export interface SettingsChange {
 export function useChangeSettings() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (change: SettingsChange) => request<Settings>('PATCH', '/settings', change),
+    mutationFn: (change: SettingsChange) => api('PATCH /settings', { body: change }),
     onSuccess: (settings) => queries.setQueryData(queryKeys.settings, settings),
   });
 }
@@ -26,6 +26,6 @@ export function useChangeSettings() {
 export function useServedRequests() {
   return useQuery({
     queryKey: queryKeys.servedRequests,
-    queryFn: () => request<ServedRequest[]>('GET', '/settings/requests'),
+    queryFn: () => api('GET /settings/requests'),
   });
 }

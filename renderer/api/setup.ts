@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Setup } from '../../service/api/access/setup-schemas.ts';
-import type { Owner } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
+import { api } from './request.ts';
 
 /** Whether the first account is still to be made, the data folder, and the tools found. */
 export function useSetup() {
-  return useQuery({ queryKey: queryKeys.setup, queryFn: () => request<Setup>('GET', '/setup') });
+  return useQuery({ queryKey: queryKeys.setup, queryFn: () => api('GET /setup') });
 }
 
 export interface FirstAccount {
@@ -19,7 +17,7 @@ export interface FirstAccount {
 export function useCreateFirstAccount() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (account: FirstAccount) => request<Owner>('POST', '/setup', account),
+    mutationFn: (account: FirstAccount) => api('POST /setup', { body: account }),
     onSuccess: () => queries.invalidateQueries(),
   });
 }

@@ -1,16 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Authorization, Scope } from '../../service/api/access/access-schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request, requestAllPages } from './request.ts';
+import { api } from './request.ts';
 
 /** Every token of the account; none holds its text. */
 export function useTokens() {
-  return useQuery({ queryKey: queryKeys.tokens, queryFn: () => requestAllPages<Authorization>('/authorizations') });
+  return useQuery({ queryKey: queryKeys.tokens, queryFn: () => api.all('GET /authorizations') });
 }
 
 /** Every scope: what it means, and which one holds it. */
 export function useScopes() {
-  return useQuery({ queryKey: queryKeys.scopes, queryFn: () => request<Scope[]>('GET', '/scopes') });
+  return useQuery({ queryKey: queryKeys.scopes, queryFn: () => api('GET /scopes') });
 }
 
 export interface TokenFields {
@@ -25,8 +24,8 @@ export function useSaveToken(id: number | null) {
   return useMutation({
     mutationFn: (fields: TokenFields) =>
       id === null
-        ? request<Authorization>('POST', '/authorizations', fields)
-        : request<Authorization>('PATCH', `/authorizations/${id}`, fields),
+        ? api('POST /authorizations', { body: fields })
+        : api('PATCH /authorizations/{authorization_id}', { path: { authorization_id: id }, body: fields }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
     gcTime: 0,
   });
@@ -36,7 +35,8 @@ export function useSaveToken(id: number | null) {
 export function useRegenerateToken() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => request<Authorization>('POST', `/authorizations/${id}/regenerate`),
+    mutationFn: (id: number) =>
+      api('POST /authorizations/{authorization_id}/regenerate', { path: { authorization_id: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
     gcTime: 0,
   });
@@ -45,7 +45,7 @@ export function useRegenerateToken() {
 export function useDeleteToken() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => request<void>('DELETE', `/authorizations/${id}`),
+    mutationFn: (id: number) => api('DELETE /authorizations/{authorization_id}', { path: { authorization_id: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
   });
 }

@@ -1,23 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RecoveryCodes, TwoFactorSecret } from '../../service/api/access/access-schemas.ts';
-import type { Account } from '../../service/api/shared/schemas.ts';
 import { queryKeys } from './query-keys.ts';
-import { request } from './request.ts';
+import { api } from './request.ts';
 
 /** The account that is signed in. */
 export function useAccount() {
-  return useQuery({ queryKey: queryKeys.account, queryFn: () => request<Account>('GET', '/user') });
+  return useQuery({ queryKey: queryKeys.account, queryFn: () => api('GET /user') });
 }
 
 /** Makes a secret, which counts once a code confirmed it. */
 export function useBeginTwoFactor() {
-  return useMutation({ mutationFn: () => request<TwoFactorSecret>('POST', '/user/two_factor'), gcTime: 0 });
+  return useMutation({ mutationFn: () => api('POST /user/two_factor'), gcTime: 0 });
 }
 
 /** Switches two-factor on; the answer holds the recovery codes, this once. */
 export function useConfirmTwoFactor() {
   return useMutation({
-    mutationFn: (otp: string) => request<RecoveryCodes>('PUT', '/user/two_factor', { otp }),
+    mutationFn: (otp: string) => api('PUT /user/two_factor', { body: { otp } }),
     gcTime: 0,
   });
 }
@@ -26,7 +24,7 @@ export function useConfirmTwoFactor() {
 export function useRemoveTwoFactor() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (otp: string) => request<void>('DELETE', '/user/two_factor', { otp }),
+    mutationFn: (otp: string) => api('DELETE /user/two_factor', { body: { otp } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.account }),
     gcTime: 0,
   });

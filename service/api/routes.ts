@@ -29,44 +29,48 @@ import { rateLimitRoutes } from './settings/rate-limit.ts';
 import { rememberedCredentialRoutes } from './settings/remembered-credentials.ts';
 import { settingsRoutes } from './settings/settings.ts';
 import { sshHostKeyRoutes } from './settings/ssh-host-keys.ts';
-import { type OperationsOf, router } from './shared/router.ts';
+import { type OperationsOf, type Router, router } from './shared/router.ts';
 
-/** All routes on an engine. */
-export function routesOf(engine: Engine) {
-  return (
-    router()
-      .and(setupRoutes(engine))
-      .and(sessionRoutes(engine))
-      .and(accountRoutes(engine))
-      .and(twoFactorRoutes(engine))
-      .and(organizationRoutes(engine))
-      // `/applications/grants` before `/applications/{client_id}`.
-      .and(grantRoutes(engine))
-      .and(authorizationRoutes(engine))
-      .and(applicationRoutes(engine))
-      .and(scopeRoutes())
-      .and(rateLimitRoutes(engine))
-      .and(settingsRoutes(engine))
-      .and(rememberedCredentialRoutes(engine))
-      .and(sshHostKeyRoutes(engine))
-      .and(repositoryRoutes(engine))
-      .and(importRoutes(engine))
-      .and(importAuthorRoutes(engine))
-      .and(importLargeFileRoutes(engine))
-      .and(importReportRoutes(engine))
-      .and(importDetectionRoutes(engine))
-      .and(importSurveyRoutes(engine))
-      .and(importUpdateRoutes(engine))
-      .and(importBatchRoutes(engine))
-      .and(remotePushRoutes(engine))
-      .and(hookRoutes(engine))
-      .and(migrationRoutes(engine))
-      .and(archiveDownloadRoutes(engine))
-      .and(inspectionRoutes(engine))
-      .and(inspectionChoiceRoutes(engine))
-      .and(restoreRoutes(engine))
-  );
-}
+/** In the order in which paths are tried. */
+const GROUPS = [
+  setupRoutes,
+  sessionRoutes,
+  accountRoutes,
+  twoFactorRoutes,
+  organizationRoutes,
+  // `/applications/grants` before `/applications/{client_id}`.
+  grantRoutes,
+  authorizationRoutes,
+  applicationRoutes,
+  scopeRoutes,
+  rateLimitRoutes,
+  settingsRoutes,
+  rememberedCredentialRoutes,
+  sshHostKeyRoutes,
+  repositoryRoutes,
+  importRoutes,
+  importAuthorRoutes,
+  importLargeFileRoutes,
+  importReportRoutes,
+  importDetectionRoutes,
+  importSurveyRoutes,
+  importUpdateRoutes,
+  importBatchRoutes,
+  remotePushRoutes,
+  hookRoutes,
+  migrationRoutes,
+  archiveDownloadRoutes,
+  inspectionRoutes,
+  inspectionChoiceRoutes,
+  restoreRoutes,
+] as const;
 
 /** Every operation, as a union of their definitions. */
-export type ApiOperation = OperationsOf<ReturnType<typeof routesOf>>;
+export type ApiOperation = OperationsOf<ReturnType<(typeof GROUPS)[number]>>;
+
+/** All routes on an engine. */
+export function routesOf(engine: Engine): Router<ApiOperation> {
+  let all: Router<ApiOperation> = router();
+  for (const routes of GROUPS) all = all.and<ApiOperation>(routes(engine));
+  return all;
+}

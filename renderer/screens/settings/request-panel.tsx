@@ -1,7 +1,8 @@
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Method, type RawAnswer, send } from '../../api/request.ts';
+import type { Method } from '../../../service/api/calls.ts';
+import { type RawAnswer, send } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import classes from './request-panel.module.css';
 

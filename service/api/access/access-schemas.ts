@@ -107,8 +107,6 @@ export const twoFactorSecretSchema = z
 export type TwoFactorSecret = z.infer<typeof twoFactorSecretSchema>;
 
 export const recoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) }).openapi('RecoveryCodes');
-export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
-
 export const brownoutSchema = z
   .object({
     /** ISO 8601. */
@@ -147,4 +145,3 @@ export const servedRequestSchema = z
     account: z.string().nullable(),
   })
   .openapi('ServedRequest');
-export type ServedRequest = z.infer<typeof servedRequestSchema>;

@@ -57,4 +57,3 @@ export const wholeDeliverySchema = deliverySchema
     response: z.object({ headers: z.record(z.string(), z.string()).nullable(), payload: z.string().nullable() }),
   })
   .openapi('WholeHookDelivery');
-export type WholeHookDelivery = z.infer<typeof wholeDeliverySchema>;

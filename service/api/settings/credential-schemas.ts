@@ -12,8 +12,6 @@ export const knownHostSchema = z
     fingerprint: z.string(),
   })
   .openapi('KnownHost');
-export type KnownHost = z.infer<typeof knownHostSchema>;
-
 export const rememberedCredentialsSchema = z
   .object({
     /** Whether there is a keychain; if not, `reason` is a sentence. */
@@ -24,4 +22,3 @@ export const rememberedCredentialsSchema = z
     ),
   })
   .openapi('RememberedCredentials');
-export type RememberedCredentials = z.infer<typeof rememberedCredentialsSchema>;
