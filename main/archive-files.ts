@@ -1,4 +1,5 @@
 /** Archives and what belongs to them travel between files and the engine here, behind the system's dialogs. */
+
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -6,8 +7,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { dialog, shell } from 'electron';
 import { z } from 'zod';
+import { Failure } from '../service/failures/failure.ts';
 import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts';
-import { ImportFailure } from '../service/sources/source.ts';
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
@@ -85,8 +86,8 @@ export async function saveArchive(
     }
     return { path: chosen.filePath, sha256 };
   } catch (error) {
-    if (error instanceof ImportFailure && error.kind === 'cancelled') return null;
-    if (error instanceof ImportFailure) throw new IpcRefusal(error.message);
+    if (error instanceof Failure && error.kind === 'cancelled') return null;
+    if (error instanceof Failure) throw new IpcRefusal(error.message);
     throw error;
   } finally {
     saving.delete(migration_id);

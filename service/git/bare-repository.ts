@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ImportFailure } from '../sources/source.ts';
+import { Failure } from '../failures/failure.ts';
 import { runGit } from './git.ts';
 
 /**
  * Makes an empty bare repository, whole or not at all.
- * @throws ImportFailure when git is missing or fails
+ * @throws Failure when git is missing or fails
  */
 export async function createBareRepository(path: string, defaultBranch: string): Promise<void> {
   const unfinished = `${path}.new`;
@@ -17,11 +17,7 @@ export async function createBareRepository(path: string, defaultBranch: string):
   }).done;
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw new ImportFailure(
-      'internal',
-      `The repository could not be made at ${path}. Check that the disk has space and is writable.`,
-      stderrTail,
-    );
+    throw Failure.of('git.not_made', { path }, stderrTail);
   }
   await rename(unfinished, path);
 }
@@ -44,7 +40,7 @@ export async function listRefs(path: string, signal?: AbortSignal): Promise<{ na
       refs.push({ oid: line.slice(0, space), name: Buffer.from(line.slice(space + 1), 'latin1').toString('utf8') });
     },
   }).done;
-  if (code !== 0) throw new ImportFailure('internal', `The refs of ${path} could not be read.`, stderrTail);
+  if (code !== 0) throw Failure.of('git.refs_unreadable', { path }, stderrTail);
   return refs;
 }
 

@@ -392,7 +392,7 @@ export class Imports {
       ],
       waiting_for_release: false,
       failed_step: null,
-      error_message: null,
+      failure: null,
       unknown_host: null,
       percent: 0,
       push_percent: 0,

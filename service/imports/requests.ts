@@ -1,5 +1,6 @@
 /** What callers ask of imports, checked already. */
 
+import { Failure } from '../failures/failure.ts';
 import type { Address } from '../sources/address.ts';
 import type { Layout, Vcs } from '../sources/source.ts';
 import type { ImportRecord } from '../store/imports.ts';
@@ -26,9 +27,9 @@ export interface ChangeRequest {
 }
 
 /** An import of the repository runs already. */
-export class ImportRunning extends Error {
+export class ImportRunning extends Failure {
   constructor(record: ImportRecord) {
-    super(`An import into ${record.owner}/${record.repo} is running. Cancel it first, or wait for its end.`);
+    super(Failure.of('import.running', { repository: `${record.owner}/${record.repo}` }));
     this.name = 'ImportRunning';
   }
 }

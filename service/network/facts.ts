@@ -1,5 +1,6 @@
 /** Errors of Node's sockets and of TLS, read into facts. */
-import { codeOf, type NetworkFact, NetworkTrouble, type TroubleParameters } from './trouble.ts';
+import type { TroubleParameters } from '../failures/catalogue/network.ts';
+import { codeOf, type NetworkFact, NetworkTrouble } from './trouble.ts';
 
 /** Codes of OpenSSL's verification (X509_verify_cert_error_string(3)) and of Node. */
 const CERTIFICATE: readonly (readonly [RegExp, NetworkFact])[] = [

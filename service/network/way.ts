@@ -1,11 +1,12 @@
 /** How an address is reached: its proxy, what is trusted, and which certificate of ours is shown. */
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { TroubleParameters } from '../failures/catalogue/network.ts';
 import { trusted } from './authorities.ts';
 import { currentNetwork, type Network } from './current.ts';
 import { type ProxyServer, proxyAddress, proxyFor } from './proxy-choice.ts';
 import type { ClientCertificate } from './settings.ts';
-import { NetworkTrouble, type TroubleParameters } from './trouble.ts';
+import { NetworkTrouble } from './trouble.ts';
 
 export interface Way {
   url: URL;

@@ -1,4 +1,4 @@
-import { runTool, toolMissingMessage } from './run.ts';
+import { runTool, toolMissing } from './run.ts';
 
 export interface InstalledTool {
   name: string;
@@ -37,5 +37,5 @@ async function look({ name, args }: { name: string; args: string[] }): Promise<I
   } catch {
     // Missing or hanging: the sentence says what to do either way.
   }
-  return { name, version: null, message: toolMissingMessage(name) };
+  return { name, version: null, message: toolMissing(name).message };
 }

@@ -1,7 +1,8 @@
 /** The one way to start a program. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { ImportFailure } from '../sources/source.ts';
+import { Failure } from '../failures/failure.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
 import { LineSplitter } from './lines.ts';
@@ -62,7 +63,7 @@ export interface ToolRun {
   stdin: Writable;
   /**
    * Ends when the program ended and its output was read. Does not reject for an exit code.
-   * @throws ImportFailure of kind 'tool_missing', 'cancelled', 'unreachable' (time limit) or 'internal'
+   * @throws Failure of kind 'tool_missing', 'cancelled', 'unreachable' (time limit) or 'internal'
    */
   done: Promise<ToolResult>;
   /** Begins the time of `silenceMs` anew. */
@@ -83,10 +84,9 @@ const PACKAGES: Record<string, string> = {
   ssh: 'openssh-client',
 };
 
-/** Sentence for a program that is not there: what it is and how to get it. */
-export function toolMissingMessage(command: string): string {
-  const name = PACKAGES[command] ?? command;
-  return `The program "${command}" was not found. Install ${name} (on Debian or Ubuntu: sudo apt install ${name}; on macOS: brew install ${name}; on Windows: its installer, with "add to PATH") and try again.`;
+/** The failure for a program that is not there: what it is and how to get it. */
+export function toolMissing(command: string, detail = ''): Failure {
+  return Failure.of('tool.missing', { command, package: PACKAGES[command] ?? command }, detail);
 }
 
 /** Replaces every secret in a text. Secrets shorter than 3 characters would blank out ordinary text and stay. */
@@ -149,8 +149,8 @@ export function runTool(options: ToolOptions): ToolRun {
   if (options.stdin !== 'pipe') input.end(options.stdin ?? '');
 
   let stopping: Promise<void> | null = null;
-  let failure: ImportFailure | null = null;
-  const end = (reason: ImportFailure): Promise<void> => {
+  let failure: Failure | null = null;
+  const end = (reason: Failure): Promise<void> => {
     failure ??= reason;
     // Unread output would keep 'close' from coming.
     stopping ??= (child.pid === undefined ? Promise.resolve() : killGroup(child.pid)).then(
@@ -158,7 +158,7 @@ export function runTool(options: ToolOptions): ToolRun {
     );
     return stopping;
   };
-  const cancelled = () => new ImportFailure('cancelled', 'The work was cancelled.');
+  const cancelled = () => Failure.of('work.cancelled', {});
   const onAbort = () => void end(cancelled());
   options.signal?.addEventListener('abort', onAbort, { once: true });
   if (options.signal?.aborted) onAbort();
@@ -167,17 +167,12 @@ export function runTool(options: ToolOptions): ToolRun {
       ? null
       : setTimeout(() => {
           const seconds = Math.round((options.timeoutMs ?? 0) / 1000);
-          void end(
-            new ImportFailure(
-              'unreachable',
-              `"${options.command}" gave no answer within ${seconds} seconds. Check the address and the network, then try again.`,
-            ),
-          );
+          void end(Failure.of('tool.no_answer', { command: options.command, seconds }));
         }, options.timeoutMs);
 
   if (options.silenceMs !== undefined) {
     const { silenceMs } = options;
-    silence = setTimeout(() => void end(new ImportFailure('unreachable', silenceMessage(silenceMs))), silenceMs);
+    silence = setTimeout(() => void end(Failure.of('connection.silent', { milliseconds: silenceMs })), silenceMs);
   }
 
   const done = new Promise<ToolResult>((resolve, reject) => {
@@ -218,18 +213,9 @@ export function runTool(options: ToolOptions): ToolRun {
   return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
 }
 
-function silenceMessage(silenceMs: number): string {
-  const time = silenceMs >= 120_000 ? `${Math.round(silenceMs / 60_000)} minutes` : `${silenceMs / 1000} seconds`;
-  return `The server sent nothing for ${time}. Check the network and the server, then start again.`;
-}
-
-function spawnFailure(options: ToolOptions, error: NodeJS.ErrnoException): ImportFailure {
+function spawnFailure(options: ToolOptions, error: NodeJS.ErrnoException): Failure {
   if (error.code === 'ENOENT' || error.code === 'EACCES') {
-    return new ImportFailure('tool_missing', toolMissingMessage(options.command), error.code);
+    return toolMissing(options.command, error.code);
   }
-  return new ImportFailure(
-    'internal',
-    `"${options.command}" could not be started. Free some memory and try again.`,
-    error.code ?? error.name,
-  );
+  return Failure.of('tool.not_started', { command: options.command }, error.code ?? error.name);
 }

@@ -1,7 +1,9 @@
 /** Worker threads that start from source (`.ts`) and from the built output (`.js`), and end cleanly. */
+
 import { extname } from 'node:path';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
-import { ImportFailure } from '../sources/source.ts';
+import { asFailure } from '../failures/as-failure.ts';
+import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
 import { killGroupsOfThread, recordsFolder } from './groups.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */
@@ -93,12 +95,12 @@ type Order<Input> = { type: 'run'; input: Input } | { type: 'go' } | { type: 'ab
 type Answer<Result, Message> =
   | { type: 'message'; message: Message }
   | { type: 'result'; result: Result }
-  | { type: 'failure'; kind: ImportFailure['kind']; message: string; detail: string };
+  | { type: 'failure'; failure: FailureData };
 
 /**
  * Runs one job in a worker thread written with `serveJob`. A thread that did a short job well is used again.
  * Aborting ends the thread and every process that it started.
- * @throws ImportFailure as thrown by the job; kind 'cancelled' when aborted
+ * @throws Failure as thrown by the job; kind 'cancelled' when aborted
  */
 export async function runInWorker<Input, Result, Message = never>(
   base: string,
@@ -131,7 +133,7 @@ export async function runInWorker<Input, Result, Message = never>(
         if (options.signal.aborted && answer.type !== 'message') return reject(cancelled());
         if (answer.type === 'message') options.onMessage?.(answer.message);
         else if (answer.type === 'result') resolve(answer.result);
-        else reject(new ImportFailure(answer.kind, answer.message, answer.detail));
+        else reject(new Failure(answer.failure));
       });
       worker.on('error', (error) => reject(crashed(error)));
       worker.on('exit', () => {
@@ -158,24 +160,16 @@ export async function runInWorker<Input, Result, Message = never>(
   }
 }
 
-function cancelled(): ImportFailure {
-  return new ImportFailure('cancelled', 'The work was cancelled.');
+function cancelled(): Failure {
+  return Failure.of('work.cancelled', {});
 }
 
-function crashed(error: unknown): ImportFailure {
+function crashed(error: unknown): Failure {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new ImportFailure(
-      'internal',
-      'The work needed more memory than it may use. Close other programs and start it again.',
-      code,
-    );
+    return Failure.of('work.out_of_memory', {}, code);
   }
-  return new ImportFailure(
-    'internal',
-    'A part of the import stopped unexpectedly. Start the import again; the log has the detail.',
-    error instanceof Error ? error.message : String(error),
-  );
+  return Failure.of('work.part_stopped', {}, error instanceof Error ? error.message : String(error));
 }
 
 /**
@@ -204,24 +198,13 @@ export function serveJob<Input, Result, Message = never>(
     go.promise.catch(() => undefined);
     job(order.input, (message) => send({ type: 'message', message }), stop.signal, go.promise).then(
       (result) => send({ type: 'result', result }),
-      (error: unknown) => send({ type: 'failure', ...describeFailure(error) }),
+      (error: unknown) => send({ type: 'failure', failure: describeFailure(error) }),
     );
   });
 }
 
-function describeFailure(error: unknown): { kind: ImportFailure['kind']; message: string; detail: string } {
-  if (error instanceof ImportFailure) return { kind: error.kind, message: error.message, detail: error.detail };
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return {
-      kind: 'disk_full',
-      message: 'The disk is full. Free some space and start the import again.',
-      detail: code,
-    };
-  }
-  return {
-    kind: 'internal',
-    message: 'A part of the import stopped unexpectedly. Start the import again; the log has the detail.',
-    detail: error instanceof Error ? error.message : String(error),
-  };
+/** The data of whatever a job threw: an instance does not cross to another thread. */
+function describeFailure(error: unknown): FailureData {
+  const failure = asFailure(error);
+  return dataOf(failure.key === 'work.stopped' ? Failure.of('work.part_stopped', {}, failure.detail) : failure);
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { asFailure } from '../failures/as-failure.ts';
+import { Failure } from '../failures/failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
-import { asFailure } from '../imports/failures.ts';
 import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
 import { listRemoteRefs } from '../sources/git/probe.ts';
-import { ImportFailure } from '../sources/source.ts';
 import { isHistory, type Refusal, type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */
@@ -54,10 +54,10 @@ export interface PushTarget {
 }
 
 /** A push that waits for a person to say what becomes of the remote's refs. */
-export class DecisionNeeded extends Error {
+export class DecisionNeeded extends Failure {
   readonly target: PushTarget;
-  constructor(message: string, target: PushTarget) {
-    super(message);
+  constructor(failure: Failure, target: PushTarget) {
+    super(failure);
     this.target = target;
   }
 }
@@ -65,14 +65,14 @@ export class DecisionNeeded extends Error {
 /**
  * Pushes all branches and tags, contents of large files before them.
  * @returns how the remote stood to the repository; null for an empty one
- * @throws ImportFailure, DecisionNeeded
+ * @throws Failure, DecisionNeeded
  */
 export async function push(job: PushJob): Promise<PushTarget | null> {
   const { signal } = job;
   job.onProgress(0, 'Asking the remote what it has.');
   const own = (await listRefs(job.repositoryPath, signal)).filter(({ name }) => isPushed(name));
   if (own.length === 0) {
-    throw new ImportFailure('empty', 'The repository has no branches and no tags to push. Import into it first.');
+    throw Failure.of('push.nothing_to_push', {});
   }
   const { refs } = await listRemoteRefs(job.remoteUrl, job);
   const there = new Map([...refs].filter(([name]) => isPushed(name)));
@@ -85,10 +85,7 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
 
   const overwrites = job.whenNotEmpty === 'overwrite';
   if (!overwrites && refused.length === own.length) {
-    throw new ImportFailure(
-      'internal',
-      'Nothing was pushed: the remote holds other history under the name of every branch and tag. Push to an empty repository, or overwrite them.',
-    );
+    throw Failure.of('push.other_history', {});
   }
   const sent = await retried(job, () => deliver(job, overwrites ? refused.flatMap((ref) => pairOf(ref, there)) : []));
   return afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null);
@@ -97,18 +94,13 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
 /** @throws DecisionNeeded where a person must say first what becomes of the remote's refs */
 function decide(job: PushJob, trial: Sent, target: PushTarget): void {
   if (job.whenNotEmpty === 'overwrite' && trial.refused.length > 0 && job.asked !== null && job.asked !== target.seen) {
-    throw new DecisionNeeded(
-      'The remote has changed since you were asked what is to become of it. Say it again for what it holds now.',
-      target,
-    );
+    throw new DecisionNeeded(Failure.of('push.remote_changed', {}), target);
   }
   const changes = trial.new.length + trial.forward.length + trial.refused.length;
   if (job.whenNotEmpty !== 'ask' || changes === 0) return;
   if (job.pushedBefore && trial.refused.length === 0) return;
   throw new DecisionNeeded(
-    trial.refused.length > 0
-      ? 'The remote holds other history under some of the same names. Say what is to become of it.'
-      : 'The remote is not empty. Nothing of it would be overwritten. Say whether to push.',
+    trial.refused.length > 0 ? Failure.of('push.other_history_somewhere', {}) : Failure.of('push.not_empty', {}),
     target,
   );
 }
@@ -120,15 +112,15 @@ function afterwards(job: PushJob, sent: Sent, target: PushTarget, notEmpty: bool
   if (sent.refused.length === 0) return notEmpty ? result : null;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length + sent.equal.length;
   if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
-  const says = sent.messages.length > 0 ? ` It says: ${sent.messages.slice(0, 5).join(' ')}` : '';
-  const named = sent.refused.slice(0, 3).map(({ ref, reason }) => `${ref} (${reason})`);
-  const more = sent.refused.length > 3 ? ` and ${sent.refused.length - 3} more` : '';
-  const message = `The remote refused ${named.join(', ')}${more}.${says}`;
-  if (arrived === 0) {
-    throw new ImportFailure('internal', `${message} Change its rules or your rights there, and push again.`);
-  }
+  const refusals = {
+    refs: sent.refused.slice(0, 3).map(({ ref, reason }) => `${ref} (${reason})`),
+    more: Math.max(0, sent.refused.length - 3),
+    said: sent.messages.slice(0, 5),
+  };
+  if (arrived === 0) throw Failure.of('push.refs_refused', refusals);
+  const meanwhile = sent.refused.every(isHistory);
   throw new DecisionNeeded(
-    `${message} Everything else has arrived. ${sent.refused.every(isHistory) ? 'Somebody pushed meanwhile.' : 'Change its rules and push again, or leave these refs out.'}`,
+    Failure.of('push.refs_refused_others_arrived', { ...refusals, meanwhile }),
     targetOf(sent, target.only_there),
   );
 }

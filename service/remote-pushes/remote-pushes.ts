@@ -1,11 +1,13 @@
 /** Pushes of repositories to other Git servers: rows with a state, a percentage and a way to stop them. */
+
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
-import { asFailure } from '../imports/failures.ts';
+import { asFailure } from '../failures/as-failure.ts';
+import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { Credentials } from '../sources/source.ts';
@@ -66,9 +68,7 @@ export class RemotePushes {
   /** At the start: pushes that were cut off cannot go on, as their passwords are gone. */
   reconcile(): void {
     if (existsSync(this.#folder)) rmSync(this.#folder, { recursive: true, force: true });
-    const failed = this.table.failRunning(
-      'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',
-    );
+    const failed = this.table.failRunning(dataOf(Failure.of('push.cut_off', {})));
     if (failed > 0) this.#log('warning', `${failed} pushes to remotes were cut off; they must be started again.`);
   }
 
@@ -94,7 +94,7 @@ export class RemotePushes {
     };
     let percent = 0;
     const progress = new Throttle<string>(PROGRESS_MS, (status_text) =>
-      write({ status: 'running', percent, status_text, message: null }),
+      write({ status: 'running', percent, status_text, failure: null }),
     );
     const privateFolder = join(this.#folder, String(row.id));
     let end: PushChange;
@@ -114,8 +114,8 @@ export class RemotePushes {
           progress.push(text);
         },
       });
-      const message = await this.#keepCredentials(row, request);
-      end = { status: 'complete', percent: 100, status_text: 'Done', message, target };
+      const failure = await this.#keepCredentials(row, request);
+      end = { status: 'complete', percent: 100, status_text: 'Done', failure, target };
     } catch (error) {
       end = await this.#failed(error, percent, signal, row);
     }
@@ -124,36 +124,36 @@ export class RemotePushes {
     write(end);
   }
 
-  /** @returns a sentence when the keychain did not take them */
-  async #keepCredentials(row: RemotePushRow, request: PushRequest): Promise<string | null> {
+  /** @returns what to say when the keychain did not take them */
+  async #keepCredentials(row: RemotePushRow, request: PushRequest): Promise<FailureData | null> {
     if (!request.remember || request.credentials === null) return null;
     try {
       await this.#remembered.keep(request.accountId, row.remote_url, request.credentials);
       return null;
     } catch (error) {
       this.#log('warning', `Push ${row.id}: the keychain refused. ${String(error)}`);
-      return 'The keychain did not take the password, so it is not remembered.';
+      return dataOf(Failure.of('push.password_not_remembered', {}));
     }
   }
 
   async #failed(error: unknown, percent: number, signal: AbortSignal, row: RemotePushRow): Promise<PushChange> {
     if (error instanceof DecisionNeeded) {
-      const { message, target } = error;
-      return { status: 'needs_decision', percent, status_text: 'A decision is needed', message, target };
+      const { target } = error;
+      return { status: 'needs_decision', percent, status_text: 'A decision is needed', failure: dataOf(error), target };
     }
     const failure = asFailure(error);
-    const cancelled: PushChange = { status: 'cancelled', percent, status_text: 'Cancelled', message: null };
+    const cancelled: PushChange = { status: 'cancelled', percent, status_text: 'Cancelled', failure: null };
     if (signal.aborted) return cancelled;
-    this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${failure.message} ${failure.detail}`);
-    const { message } = failure;
-    if (failure.kind === 'auth') return { status: 'auth_failed', percent, status_text: 'Login failed', message };
+    this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${sentenceOf(failure, 'push')} ${failure.detail}`);
+    const said = dataOf(failure);
+    if (failure.kind === 'auth') return { status: 'auth_failed', percent, status_text: 'Login failed', failure: said };
     let unknown_host: PushChange['unknown_host'] = null;
     try {
       if (saysUnknownHost(failure.detail)) unknown_host = await scanHostKeys(row.remote_url, signal);
     } catch {
       return cancelled;
     }
-    return { status: 'error', percent, status_text: 'There was an error pushing', message, unknown_host };
+    return { status: 'error', percent, status_text: 'There was an error pushing', failure: said, unknown_host };
   }
 
   /** Stops a running push and everything that it started, within 2 s. What has arrived stays. */

@@ -1,11 +1,12 @@
 /** One `git push`, or the trial of one. */
 
+import { saysDiskFull } from '../failures/as-failure.ts';
+import { Failure } from '../failures/failure.ts';
 import { gitFailure } from '../git/failures.ts';
 import { runGit } from '../git/git.ts';
 import { isProgressNoise, PUSH_PHASES, readProgress } from '../git/progress-lines.ts';
 import { sourceEnvironment } from '../git/source-environment.ts';
-import { saysDiskFull } from '../imports/failures.ts';
-import { type Credentials, ImportFailure, SILENCE_MS } from '../sources/source.ts';
+import { type Credentials, SILENCE_MS } from '../sources/source.ts';
 
 const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
 
@@ -48,7 +49,7 @@ export interface Sent {
 
 /**
  * Pushes all branches and tags. A refused ref is no failure: the answer names it.
- * @throws ImportFailure when the push itself did not work
+ * @throws Failure when the push itself did not work
  */
 export async function send(job: SendJob, options: SendOptions = {}): Promise<Sent> {
   const { env, secrets } = sourceEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
@@ -81,12 +82,8 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
 }
 
 /** Its detail does not repeat git's words, which would be taken for those of this machine. */
-function remoteDiskFull(): ImportFailure {
-  return new ImportFailure(
-    'internal',
-    'The disk of the remote is full. Free some space there, or ask who runs it, and push again.',
-    'ENOSPC at the remote',
-  );
+function remoteDiskFull(): Failure {
+  return Failure.of('push.remote_disk_full', {}, 'ENOSPC at the remote');
 }
 
 /** A line `<flag>\t<from>:<to>\t<summary> (<reason>)` (git-push(1), "Output"). */

@@ -12,7 +12,7 @@ import { writeDurably } from '../store/durable-file.ts';
 import type { Store } from '../store/open.ts';
 import { type RepositoryLockRow, RepositoryLockTable } from '../store/repository-locks.ts';
 import type { Repositories } from './repositories.ts';
-import { lockedSentence, RepositoryLocked } from './repository-locked.ts';
+import { RepositoryLocked } from './repository-locked.ts';
 
 /** githooks(5): runs before a change of refs is committed, whoever makes it; a failure takes the change back. */
 const HOOK = 'hooks/reference-transaction';
@@ -80,7 +80,7 @@ export class RepositoryLocks {
 
   /** @returns whether one was missing */
   async #putHooks(lock: RepositoryLockRow): Promise<boolean> {
-    const script = hookScript(lockedSentence(lock));
+    const script = hookScript(new RepositoryLocked(lock).message);
     let put = false;
     for (const folder of this.#folders(lock)) put = (await putHook(folder, script)) || put;
     return put;

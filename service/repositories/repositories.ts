@@ -1,4 +1,5 @@
 /** Repositories: a row and a bare repository on disk, kept together. */
+
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -76,7 +77,7 @@ export class Repositories {
 
   /**
    * Makes an empty repository.
-   * @throws InvalidRepository; ImportFailure when git is missing
+   * @throws InvalidRepository; Failure when git is missing
    */
   async create(
     owner: AccountRow,

@@ -1,3 +1,4 @@
+import { Failure } from '../failures/failure.ts';
 import type { RepositoryLockRow } from '../store/repository-locks.ts';
 
 /** Path of the operation that unlocks a repository, below `/api/v3`. */
@@ -14,15 +15,17 @@ export function unlockPath(lock: {
   return `${base}/${lock.migration_id}/repos/${encodeURIComponent(lock.name)}/lock`;
 }
 
-/** What a person reads who wanted to change a locked repository. */
-export function lockedSentence(lock: RepositoryLockRow): string {
-  return `The repository ${lock.owner}/${lock.name} is locked by migration ${lock.migration_id} of ${lock.migration_owner}, so that nothing changes in it. Unlock it on the page of that migration, or with DELETE ${unlockPath(lock)}.`;
-}
-
 /** A change was refused because a migration locks the repository. `message` says how to unlock it. */
-export class RepositoryLocked extends Error {
+export class RepositoryLocked extends Failure {
   constructor(lock: RepositoryLockRow) {
-    super(lockedSentence(lock));
+    super(
+      Failure.of('repository.locked', {
+        repository: `${lock.owner}/${lock.name}`,
+        migration: lock.migration_id,
+        owner: lock.migration_owner,
+        unlock: unlockPath(lock),
+      }),
+    );
     this.name = 'RepositoryLocked';
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { dataOf, Failure } from '../failures/failure.ts';
 import { detect } from './detection.ts';
-import { ImportFailure, type ProbeContext, type ProbeResult, type Source, type Vcs } from './source.ts';
+import type { ProbeContext, ProbeResult, Source, Vcs } from './source.ts';
 
 const context: ProbeContext = {
   credentials: null,
@@ -34,13 +35,19 @@ const found = (vcs: Vcs, projects: string[] = []): ProbeResult => ({
   project_choices: projects.map((name) => ({ vcs, human_name: name, svn_root: name })),
   empty: false,
 });
-const nothing: ProbeResult = { kind: 'nothing', message: 'Nothing here.' };
-const unreachable: ProbeResult = { kind: 'unreachable', message: 'No answer.' };
-const missing: ProbeResult = { kind: 'tool_missing', message: 'Install it.' };
+const nothing: ProbeResult = { kind: 'nothing', failure: dataOf(Failure.of('git.not_found', { url: 'x' })) };
+const unreachable: ProbeResult = {
+  kind: 'unreachable',
+  failure: dataOf(Failure.of('connection.no_answer', { url: 'x' })),
+};
+const missing: ProbeResult = {
+  kind: 'tool_missing',
+  failure: dataOf(Failure.of('tool.missing', { command: 'x', package: 'x' })),
+};
 const needsAuth: ProbeResult = {
   kind: 'needs_auth',
   vcs: 'subversion',
-  message: 'Enter it.',
+  failure: dataOf(Failure.of('subversion.login_needed', {})),
   wrong_credentials: false,
 };
 
@@ -63,35 +70,43 @@ test('one source that recognises the address wins', async () => {
 });
 
 test('what keeps all of them from knowing is told, the most useful first', async () => {
-  expect(await weigh(nothing, needsAuth)).toMatchObject({ kind: 'needs_auth', message: 'Enter it.' });
+  expect(await weigh(nothing, needsAuth)).toMatchObject({
+    kind: 'needs_auth',
+    failure: { key: 'subversion.login_needed' },
+  });
   expect(await weigh(unreachable, unreachable)).toMatchObject({ kind: 'unreachable' });
   expect(await weigh(unreachable, missing)).toMatchObject({ kind: 'unreachable' });
   expect(await weigh(nothing, missing)).toMatchObject({ kind: 'tool_missing' });
   expect(await weigh(nothing, unreachable)).toMatchObject({
     kind: 'nothing',
-    message: expect.stringContaining('No Git or Subversion repository'),
+    failure: { key: 'import.no_such_repository', parameters: { systems: ['Git', 'Subversion'] } },
   });
 });
 
 test('what is certain or holds something wins over what only seems so', async () => {
   const empty: ProbeResult = { ...(found('git') as Extract<ProbeResult, { kind: 'found' }>), empty: true };
-  const certain: ProbeResult = { ...needsAuth, vcs: 'tfvc', message: 'A token.', is_certain: true };
+  const certain: ProbeResult = {
+    ...needsAuth,
+    vcs: 'tfvc',
+    failure: dataOf(Failure.of('tfvc.token_needed', { url: 'x' })),
+    is_certain: true,
+  };
   expect(await weigh(empty, found('subversion'))).toMatchObject({ found: { vcs: 'subversion' }, choices: [] });
   expect(await weigh(empty, needsAuth)).toMatchObject({ kind: 'found', found: { empty: true } });
-  expect(await weigh(empty, certain)).toMatchObject({ kind: 'needs_auth', message: 'A token.' });
-  expect(await weigh(needsAuth, certain)).toMatchObject({ kind: 'needs_auth', message: 'A token.' });
-  const broken = new ImportFailure('broken_source', 'No sense.');
+  expect(await weigh(empty, certain)).toMatchObject({ kind: 'needs_auth', failure: { key: 'tfvc.token_needed' } });
+  expect(await weigh(needsAuth, certain)).toMatchObject({ kind: 'needs_auth', failure: { key: 'tfvc.token_needed' } });
+  const broken = Failure.of('subversion.no_sense', { address: 'x' });
   expect(await weigh(broken, found('subversion'))).toMatchObject({ kind: 'found' });
   expect(await weigh(broken, needsAuth)).toMatchObject({ kind: 'needs_auth' });
   await expect(weigh(broken, nothing)).rejects.toBe(broken);
 });
 
 test('failures of a look are results; faults of ours are not swallowed', async () => {
-  expect(await weigh(nothing, new ImportFailure('auth', 'Who?'))).toMatchObject({
+  expect(await weigh(nothing, Failure.of('credentials.login_needed', { url: 'x' }))).toMatchObject({
     kind: 'needs_auth',
-    message: 'Who?',
+    failure: { key: 'credentials.login_needed' },
   });
-  await expect(weigh(nothing, new ImportFailure('disk_full', 'Full.'))).rejects.toMatchObject({ kind: 'disk_full' });
+  await expect(weigh(nothing, Failure.of('disk.full', {}))).rejects.toMatchObject({ kind: 'disk_full' });
   await expect(weigh(found('git'), new TypeError('bug'))).rejects.toMatchObject({
     kind: 'internal',
     detail: expect.stringContaining('bug'),

@@ -1,9 +1,10 @@
 /** What an address is: all sources that could know are asked at once. */
 
-import { asFailure } from '../imports/failures.ts';
+import { asFailure } from '../failures/as-failure.ts';
+import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Address } from './address.ts';
-import { ImportFailure, type ProbeContext, type ProbeResult, type ProjectChoice, type Source } from './source.ts';
+import type { ProbeContext, ProbeResult, ProjectChoice, Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds. */
 const PROBE_MS = 45_000;
@@ -25,7 +26,7 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
     if (timeout.aborted) {
       return {
         kind: 'unreachable',
-        message: `The server did not answer within ${PROBE_MS / 1000} seconds. Check the address and the network, then try again.`,
+        failure: dataOf(Failure.of('connection.slow_to_answer', { seconds: PROBE_MS / 1000 })),
       };
     }
     const failure = asFailure(error);
@@ -33,19 +34,19 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
       return {
         kind: 'needs_auth',
         vcs: source.vcs,
-        message: failure.message,
+        failure: dataOf(failure),
         wrong_credentials: context.credentials !== null,
       };
-    if (failure.kind === 'tool_missing') return { kind: 'tool_missing', message: failure.message };
+    if (failure.kind === 'tool_missing') return { kind: 'tool_missing', failure: dataOf(failure) };
     if (failure.kind === 'unreachable') {
       const unknown = saysUnknownHost(failure.detail);
       return {
         kind: 'unreachable',
-        message: failure.message,
+        failure: dataOf(failure),
         unknown_host: unknown ? await scanHostKeys(url, context.signal) : null,
       };
     }
-    if (failure.kind === 'not_found') return { kind: 'nothing', message: failure.message };
+    if (failure.kind === 'not_found') return { kind: 'nothing', failure: dataOf(failure) };
     throw failure;
   }
 }
@@ -53,22 +54,22 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
 /**
  * Asks all sources and weighs their answers: one that recognises the address wins over one that wants a
  * password, that over one that could not look, and only then nothing is there.
- * @throws ImportFailure when cancelled or for a fault of ours
+ * @throws Failure when cancelled or for a fault of ours
  */
 export async function detect(
   address: Pick<Address, 'url'>,
   sources: readonly Source[],
   context: ProbeContext,
 ): Promise<DetectionResult> {
-  const broken: ImportFailure[] = [];
+  const broken: Failure[] = [];
   const ask = async (source: Source): Promise<ProbeResult> => {
     try {
       return await probeOne(source, address.url, context);
     } catch (error) {
       // One that cannot make sense of the address does not keep the others from knowing it.
-      if (!(error instanceof ImportFailure) || error.kind !== 'broken_source') throw error;
+      if (!(error instanceof Failure) || error.kind !== 'broken_source') throw error;
       broken.push(error);
-      return { kind: 'nothing', message: error.message };
+      return { kind: 'nothing', failure: dataOf(error) };
     }
   };
   const answers = await Promise.all(sources.map(ask));
@@ -94,17 +95,12 @@ export async function detect(
   if (missing !== undefined) return missing;
   const [failure] = broken;
   if (failure !== undefined) throw failure;
-  const nothing = answers.filter((answer) => answer.kind === 'nothing').map((answer) => answer.message);
-  return {
-    kind: 'nothing',
-    message:
-      answers.length === 1 && nothing[0] !== undefined
-        ? nothing[0]
-        : `No ${KINDS.format(sources.map((source) => NAMES[source.vcs]))} repository was found at ${address.url}. Check the address and start the import again.`,
-  };
+  const [only] = answers;
+  if (answers.length === 1 && only?.kind === 'nothing') return only;
+  const systems = sources.map((source) => NAMES[source.vcs]);
+  return { kind: 'nothing', failure: dataOf(Failure.of('import.no_such_repository', { url: address.url, systems })) };
 }
 
-const KINDS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const NAMES = { git: 'Git', subversion: 'Subversion', mercurial: 'Mercurial', tfvc: 'Team Foundation' } as const;
 
 function choicesOf(found: Found): ProjectChoice[] {

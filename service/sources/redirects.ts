@@ -1,6 +1,6 @@
 /** Servers that send their visitors on to another address. */
+import { dataOf, Failure } from '../failures/failure.ts';
 import { InvalidAddress, readAddress } from './address.ts';
-import { ImportFailure } from './source.ts';
 
 /**
  * Where a server sent a tool on to.
@@ -24,13 +24,9 @@ export function sameServer(one: string, other: string): boolean {
 }
 
 /** The failure of a look, with where the server sent us on to. */
-export function withRedirect(failure: ImportFailure, target: string | null): ImportFailure {
+export function withRedirect(failure: Failure, target: string | null): Failure {
   if (target === null) return failure;
-  return new ImportFailure(
-    failure.kind,
-    `${failure.message} The server sent Gantry on to ${target}: import from that address, with a login for it where it asks for one.`,
-    failure.detail,
-  );
+  return Failure.of('source.redirected', { failure: dataOf(failure), target }, failure.detail, failure.kind);
 }
 
 function comparable(url: string): string {

@@ -2,7 +2,9 @@
  * What a version control system must offer to be imported from. One folder in `sources/` each;
  * the import state machine knows sources only through these types.
  */
+
 import type { ImportProgress } from '../events/events.ts';
+import type { FailureData } from '../failures/failure.ts';
 import type { UnknownHost } from '../ssh/host-keys.ts';
 
 /** Files with more bytes than this are large (100 MB; service.md, "Limits"). */
@@ -43,7 +45,7 @@ export interface ProjectChoice {
   tfvc_project?: string;
 }
 
-/** What one source says about an address. `message` is a whole sentence that says what to do now. */
+/** What one source says about an address. */
 export type ProbeResult =
   | {
       kind: 'found';
@@ -66,14 +68,14 @@ export type ProbeResult =
   | {
       kind: 'needs_auth';
       vcs: Vcs;
-      message: string;
+      failure: FailureData;
       wrong_credentials: boolean;
       /** The server said what it is: its words win over those of systems that only saw a locked door. */
       is_certain?: boolean;
     }
-  | { kind: 'nothing'; message: string }
-  | { kind: 'unreachable'; message: string; unknown_host?: UnknownHost | null }
-  | { kind: 'tool_missing'; message: string };
+  | { kind: 'nothing'; failure: FailureData }
+  | { kind: 'unreachable'; failure: FailureData; unknown_host?: UnknownHost | null }
+  | { kind: 'tool_missing'; failure: FailureData };
 
 /**
  * A fetch ends when its source says nothing for so long, in milliseconds: long enough for a busy server that counts objects
@@ -216,7 +218,7 @@ export interface Source {
   probe(url: string, context: ProbeContext): Promise<ProbeResult>;
   /**
    * Fetches everything into `<folder>/staging.git`, or goes on where a stopped fetch ended.
-   * @throws ImportFailure with a sentence; `kind: 'auth'` when credentials are missing or wrong.
+   * @throws Failure with a sentence; `kind: 'auth'` when credentials are missing or wrong.
    */
   fetch(url: string, context: SourceContext): Promise<FetchResult>;
   /** Turns staging into final refs. Repeatable, never touches what `fetch` wrote. */
@@ -226,35 +228,4 @@ export interface Source {
   ): Promise<MapResult>;
   /** Compares the published repository with the source; adds to the mapping's own checks. */
   verify(url: string, repositoryPath: string, mapped: MapResult, context: SourceContext): Promise<Check[]>;
-}
-
-/** A failure of an import that a person can read. `message` is a whole sentence saying what to do now. */
-export class ImportFailure extends Error {
-  readonly kind:
-    | 'auth'
-    | 'not_found'
-    | 'unreachable'
-    | 'empty'
-    | 'tool_missing'
-    | 'disk_full'
-    | 'cancelled'
-    | 'broken_source'
-    | 'internal';
-  /** Technical detail for the log, already free of secrets. */
-  readonly detail: string;
-  constructor(kind: ImportFailure['kind'], message: string, detail = '') {
-    super(message);
-    this.name = 'ImportFailure';
-    this.kind = kind;
-    this.detail = detail;
-  }
-}
-
-/** The source's SSH server is not known on this machine; `host` says which one, with the keys that it shows. */
-export class UnknownHostFailure extends ImportFailure {
-  readonly host: UnknownHost;
-  constructor(message: string, host: UnknownHost) {
-    super('unreachable', message);
-    this.host = host;
-  }
 }

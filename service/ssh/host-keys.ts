@@ -1,5 +1,7 @@
 /** What an SSH server shows of itself before anybody trusts it. */
+
 import { createHash } from 'node:crypto';
+import { Failure, type FailureData } from '../failures/failure.ts';
 import { runTool } from '../processes/run.ts';
 
 export interface HostKey {
@@ -46,7 +48,7 @@ export function sshHostOf(url: string): { host: string; port: number | null } | 
 /**
  * Asks the server of an address for its keys. Nothing is trusted by that.
  * @returns null when the address is none of ssh's, or no key comes (such as through a jump host)
- * @throws ImportFailure of kind 'cancelled'
+ * @throws Failure of kind 'cancelled'
  */
 export async function scanHostKeys(url: string, signal: AbortSignal): Promise<UnknownHost | null> {
   const asked = sshHostOf(url);
@@ -90,5 +92,14 @@ async function output(command: string, args: string[], signal: AbortSignal): Pro
   } catch (error) {
     if (signal.aborted) throw error;
     return '';
+  }
+}
+
+/** The server of an address is not known on this machine; `host` says which one, with the keys that it shows. */
+export class UnknownHostFailure extends Failure {
+  readonly host: UnknownHost;
+  constructor(failure: FailureData, host: UnknownHost) {
+    super(failure);
+    this.host = host;
   }
 }

@@ -1,5 +1,7 @@
+import type { FailureData } from '../failures/failure.ts';
 import type { MapEntry } from '../imports/authors/author-map.ts';
 import { timestamp } from './clock.ts';
+import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 
 export type BatchEntryState = 'refused' | 'waiting' | 'running' | 'needs_attention' | 'complete' | 'failed' | 'stopped';
@@ -24,7 +26,7 @@ export interface BatchEntryRow {
   owner: string;
   repo: string;
   state: BatchEntryState;
-  message: string | null;
+  failure: FailureData | null;
   repository_id: number | null;
   verified: 0 | 1 | null;
   source_revisions: number | null;
@@ -33,9 +35,15 @@ export interface BatchEntryRow {
   finished_at: string | null;
 }
 
+type Encoded = Omit<BatchEntryRow, 'failure'> & { failure: string | null };
+
+function decode(row: Encoded): BatchEntryRow {
+  return { ...row, failure: decodeFailure(row.failure) };
+}
+
 export type NewBatchEntry = Pick<
   BatchEntryRow,
-  'line' | 'vcs_url' | 'vcs' | 'tfvc_project' | 'owner' | 'repo' | 'state' | 'message'
+  'line' | 'vcs_url' | 'vcs' | 'tfvc_project' | 'owner' | 'repo' | 'state' | 'failure'
 >;
 export type BatchEntryChange = Partial<Omit<BatchEntryRow, 'id' | 'batch_id' | 'line' | 'vcs_url' | 'owner' | 'repo'>>;
 
@@ -44,7 +52,7 @@ const CHANGEABLE = [
   'vcs',
   'tfvc_project',
   'state',
-  'message',
+  'failure',
   'repository_id',
   'verified',
   'source_revisions',
@@ -61,6 +69,10 @@ const KEPT = "created_at <> ''";
 const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.name, e.repo) AS repo
   FROM import_batch_entries e LEFT JOIN repositories r ON r.id = e.repository_id
   LEFT JOIN accounts a ON a.id = r.owner_id`;
+
+function encoded(change: BatchEntryChange, name: (typeof CHANGEABLE)[number]) {
+  return name === 'failure' ? encodeFailure(change.failure ?? null) : change[name];
+}
 
 /** Statements on `import_batches` and `import_batch_entries`. */
 export class ImportBatchTable {
@@ -100,10 +112,12 @@ export class ImportBatchTable {
   /** @returns the entries' ids */
   add(batchId: number, entries: readonly NewBatchEntry[]): number[] {
     const statement = this.#store.sql(
-      `INSERT INTO import_batch_entries (batch_id, line, vcs_url, vcs, tfvc_project, owner, repo, state, message)
-       VALUES (@batch_id, @line, @vcs_url, @vcs, @tfvc_project, @owner, @repo, @state, @message)`,
+      `INSERT INTO import_batch_entries (batch_id, line, vcs_url, vcs, tfvc_project, owner, repo, state, failure)
+       VALUES (@batch_id, @line, @vcs_url, @vcs, @tfvc_project, @owner, @repo, @state, @failure)`,
     );
-    return this.#store.transaction(() => entries.map((entry) => statement.run({ batch_id: batchId, ...entry }).id));
+    return this.#store.transaction(() =>
+      entries.map((entry) => statement.run({ batch_id: batchId, ...entry, failure: encodeFailure(entry.failure) }).id),
+    );
   }
 
   /** The list has all its entries. */
@@ -167,8 +181,9 @@ export class ImportBatchTable {
   /** In the order of the list. */
   entries(batchId: number, { limit, offset }: { limit: number; offset: number }): BatchEntryRow[] {
     return this.#store
-      .sql<BatchEntryRow>(`${ENTRIES} WHERE e.batch_id = @batchId ORDER BY e.id LIMIT @limit OFFSET @offset`)
-      .all({ batchId, limit, offset });
+      .sql<Encoded>(`${ENTRIES} WHERE e.batch_id = @batchId ORDER BY e.id LIMIT @limit OFFSET @offset`)
+      .all({ batchId, limit, offset })
+      .map(decode);
   }
 
   /** How many entries are in each state. */
@@ -182,26 +197,26 @@ export class ImportBatchTable {
   }
 
   running(): BatchEntryRow[] {
-    return this.#store.sql<BatchEntryRow>("SELECT * FROM import_batch_entries WHERE state = 'running'").all();
+    return this.#store.sql<Encoded>("SELECT * FROM import_batch_entries WHERE state = 'running'").all().map(decode);
   }
 
   /** The entry that is next: of the oldest list that was started. */
   nextWaiting(): BatchEntryRow | undefined {
-    return this.#store
-      .sql<BatchEntryRow>(
+    const row = this.#store
+      .sql<Encoded>(
         `SELECT e.* FROM import_batch_entries e JOIN import_batches b ON b.id = e.batch_id
          WHERE e.state = 'waiting' AND b.started_at IS NOT NULL ORDER BY e.batch_id, e.id LIMIT 1`,
       )
       .get();
+    return row && decode(row);
   }
 
   /** The latest entry whose import goes into the repository. */
   ofRepository(repositoryId: number): BatchEntryRow | undefined {
-    return this.#store
-      .sql<BatchEntryRow>(
-        'SELECT * FROM import_batch_entries WHERE repository_id = @repositoryId ORDER BY id DESC LIMIT 1',
-      )
+    const row = this.#store
+      .sql<Encoded>('SELECT * FROM import_batch_entries WHERE repository_id = @repositoryId ORDER BY id DESC LIMIT 1')
       .get({ repositoryId });
+    return row && decode(row);
   }
 
   change(id: number, change: BatchEntryChange): void {
@@ -209,13 +224,13 @@ export class ImportBatchTable {
     if (names.length === 0) return;
     this.#store
       .sql(`UPDATE import_batch_entries SET ${names.map((name) => `${name} = @${name}`).join(', ')} WHERE id = @id`)
-      .run({ id, ...Object.fromEntries(names.map((name) => [name, change[name]])) });
+      .run({ id, ...Object.fromEntries(names.map((name) => [name, encoded(change, name)])) });
   }
 
   /** Moves all entries of a list from one state to another. @returns how many */
   move(batchId: number, from: BatchEntryState, to: BatchEntryState): number {
     return this.#store
-      .sql('UPDATE import_batch_entries SET state = @to, message = NULL WHERE batch_id = @batchId AND state = @from')
+      .sql('UPDATE import_batch_entries SET state = @to, failure = NULL WHERE batch_id = @batchId AND state = @from')
       .run({ batchId, from, to }).changes;
   }
 }

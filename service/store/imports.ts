@@ -1,7 +1,9 @@
+import type { FailureData } from '../failures/failure.ts';
 import type { Finding, LargeFile, Layout, ProjectChoice } from '../sources/source.ts';
 import type { UnknownHost } from '../ssh/host-keys.ts';
 import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
 import { timestamp } from './clock.ts';
+import { decodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 
@@ -31,7 +33,7 @@ export interface ImportRecord {
   status: ImportStatus;
   status_text: string;
   failed_step: ImportStep | null;
-  error_message: string | null;
+  failure: FailureData | null;
   percent: number;
   push_percent: number;
   commit_count: number | null;
@@ -70,6 +72,7 @@ type Encoded = Omit<
   | 'detected_layout'
   | 'fetched'
   | 'unknown_host'
+  | 'failure'
 > & {
   vcs_given: number;
   hold_before_push: number;
@@ -81,6 +84,7 @@ type Encoded = Omit<
   detected_layout: string | null;
   fetched: string | null;
   unknown_host: string | null;
+  failure: string | null;
 };
 
 /** Columns that change during an import's life. */
@@ -114,6 +118,7 @@ function decode(row: Encoded): ImportRecord {
     detected_layout: json<Layout>(row.detected_layout),
     fetched: json<Fetched>(row.fetched),
     unknown_host: json<UnknownHost>(row.unknown_host),
+    failure: decodeFailure(row.failure),
   };
 }
 

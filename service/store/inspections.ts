@@ -1,4 +1,6 @@
+import type { FailureData } from '../failures/failure.ts';
 import { timestamp } from './clock.ts';
+import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 
 export type InspectionState = 'reading' | 'ready' | 'failed';
@@ -13,11 +15,17 @@ export interface InspectionRow {
   /** Milliseconds since 1970. */
   modified_ms: number;
   state: InspectionState;
-  error_message: string | null;
+  failure: FailureData | null;
   /** JSON of `IndexSummary`, in state ready. */
   summary: string | null;
   created_at: string;
   updated_at: string;
+}
+
+type Encoded = Omit<InspectionRow, 'failure'> & { failure: string | null };
+
+function decode(row: Encoded): InspectionRow {
+  return { ...row, failure: decodeFailure(row.failure) };
 }
 
 export type ChoiceModel = 'user' | 'organization' | 'repository';
@@ -39,24 +47,27 @@ export class InspectionTable {
   }
 
   byId(id: number): InspectionRow | undefined {
-    return this.#store.sql<InspectionRow>('SELECT * FROM inspections WHERE id = @id').get({ id });
+    const row = this.#store.sql<Encoded>('SELECT * FROM inspections WHERE id = @id').get({ id });
+    return row && decode(row);
   }
 
   ofPath(path: string): InspectionRow[] {
     return this.#store
-      .sql<InspectionRow>('SELECT * FROM inspections WHERE path = @path ORDER BY id DESC')
-      .all({ path });
+      .sql<Encoded>('SELECT * FROM inspections WHERE path = @path ORDER BY id DESC')
+      .all({ path })
+      .map(decode);
   }
 
   all(): InspectionRow[] {
-    return this.#store.sql<InspectionRow>('SELECT * FROM inspections ORDER BY id').all();
+    return this.#store.sql<Encoded>('SELECT * FROM inspections ORDER BY id').all().map(decode);
   }
 
   /** Newest first. */
   list(page: { limit: number; offset: number }): InspectionRow[] {
     return this.#store
-      .sql<InspectionRow>('SELECT * FROM inspections ORDER BY id DESC LIMIT @limit OFFSET @offset')
-      .all({ ...page });
+      .sql<Encoded>('SELECT * FROM inspections ORDER BY id DESC LIMIT @limit OFFSET @offset')
+      .all({ ...page })
+      .map(decode);
   }
 
   count(): number {
@@ -73,13 +84,13 @@ export class InspectionTable {
     return this.byId(id) as InspectionRow;
   }
 
-  update(id: number, change: Pick<InspectionRow, 'state' | 'error_message' | 'summary'>): void {
+  update(id: number, change: Pick<InspectionRow, 'state' | 'failure' | 'summary'>): void {
     this.#store
       .sql(
-        `UPDATE inspections SET state = @state, error_message = @error_message, summary = @summary, updated_at = @now
+        `UPDATE inspections SET state = @state, failure = @failure, summary = @summary, updated_at = @now
          WHERE id = @id`,
       )
-      .run({ id, ...change, now: timestamp() });
+      .run({ id, ...change, failure: encodeFailure(change.failure), now: timestamp() });
   }
 
   remove(id: number): void {

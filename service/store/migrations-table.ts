@@ -1,3 +1,5 @@
+import type { FailureData } from '../failures/failure.ts';
+import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 import type { Reach } from './reach.ts';
 
@@ -18,7 +20,7 @@ export interface MigrationRow {
   exclude_attachments: boolean;
   /** Attributes that the API leaves out of this migration's answers. */
   exclude: string[];
-  error_message: string | null;
+  failure: FailureData | null;
   /** Bytes. */
   archive_size: number | null;
   /** Lower-case hex. */
@@ -30,7 +32,8 @@ export interface MigrationRow {
   updated_at: string;
 }
 
-type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 'exclude'> & {
+type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 'exclude' | 'failure'> & {
+  failure: string | null;
   lock_repositories: number;
   exclude_attachments: number;
   exclude: string;
@@ -40,7 +43,7 @@ type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 
 export type MigrationChange = Partial<
   Pick<
     MigrationRow,
-    'state' | 'error_message' | 'archive_size' | 'archive_sha256' | 'exported_at' | 'expires_at' | 'archive_deleted_at'
+    'state' | 'failure' | 'archive_size' | 'archive_sha256' | 'exported_at' | 'expires_at' | 'archive_deleted_at'
   >
 >;
 
@@ -65,6 +68,7 @@ function decode(row: Encoded): MigrationRow {
     lock_repositories: row.lock_repositories === 1,
     exclude_attachments: row.exclude_attachments === 1,
     exclude: JSON.parse(row.exclude) as string[],
+    failure: decodeFailure(row.failure),
   };
 }
 
@@ -161,11 +165,17 @@ export class MigrationTable {
 
   update(id: number, change: MigrationChange, now: string): void {
     const columns = Object.keys(change) as (keyof MigrationChange)[];
+    const { failure, ...rest } = change;
     this.#store
       .sql(
         `UPDATE migrations SET ${[...columns, 'updated_at'].map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
       )
-      .run({ id, ...change, updated_at: now });
+      .run({
+        id,
+        ...rest,
+        ...(failure === undefined ? {} : { failure: encodeFailure(failure) }),
+        updated_at: now,
+      });
   }
 
   /** Forgets a migration that could not begin; its locks go too. */

@@ -1,6 +1,8 @@
+import type { FailureData } from '../failures/failure.ts';
 import type { PushTarget } from '../remote-pushes/push.ts';
 import type { UnknownHost } from '../ssh/host-keys.ts';
 import { timestamp } from './clock.ts';
+import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 
 export interface RemotePushRow {
@@ -11,7 +13,7 @@ export interface RemotePushRow {
   status: 'running' | 'complete' | 'needs_decision' | 'auth_failed' | 'error' | 'cancelled';
   percent: number;
   status_text: string;
-  message: string | null;
+  failure: FailureData | null;
   /** The SSH host whose key is not known, where that is why it stopped. */
   unknown_host: UnknownHost | null;
   /** How the remote stood to the repository; null before it was asked, and for an empty one. */
@@ -19,10 +21,14 @@ export interface RemotePushRow {
   created_at: string;
 }
 
-type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target'> & { unknown_host: string | null; target: string | null };
+type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target' | 'failure'> & {
+  unknown_host: string | null;
+  target: string | null;
+  failure: string | null;
+};
 
 /** What changes during a push. */
-export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'message'> &
+export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'failure'> &
   Partial<Pick<RemotePushRow, 'unknown_host' | 'target'>>;
 
 /** Statements on `remote_pushes`. */
@@ -42,6 +48,7 @@ export class RemotePushTable {
       ...row,
       unknown_host: unknown_host === null ? null : (JSON.parse(unknown_host) as UnknownHost),
       target: target === null ? null : (JSON.parse(target) as PushTarget),
+      failure: decodeFailure(row.failure),
     };
   }
 
@@ -78,22 +85,30 @@ export class RemotePushTable {
     return this.byId(repositoryId, id) as RemotePushRow;
   }
 
-  update(id: number, { status, percent, status_text, message, unknown_host = null, target = null }: PushChange): void {
+  update(id: number, { status, percent, status_text, failure, unknown_host = null, target = null }: PushChange): void {
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     this.#store
       .sql(
-        `UPDATE remote_pushes SET status = @status, percent = @percent, status_text = @status_text, message = @message,
+        `UPDATE remote_pushes SET status = @status, percent = @percent, status_text = @status_text, failure = @failure,
          unknown_host = @unknown_host, target = @target WHERE id = @id`,
       )
-      .run({ id, status, percent, status_text, message, unknown_host: json(unknown_host), target: json(target) });
+      .run({
+        id,
+        status,
+        percent,
+        status_text,
+        failure: encodeFailure(failure),
+        unknown_host: json(unknown_host),
+        target: json(target),
+      });
   }
 
   /** Pushes that an earlier run left behind. Their passwords are gone, so they cannot go on by themselves. */
-  failRunning(message: string): number {
+  failRunning(failure: FailureData): number {
     return this.#store
       .sql(
-        "UPDATE remote_pushes SET status = 'error', status_text = 'Stopped', message = @message WHERE status = 'running'",
+        "UPDATE remote_pushes SET status = 'error', status_text = 'Stopped', failure = @failure WHERE status = 'running'",
       )
-      .run({ message }).changes;
+      .run({ failure: encodeFailure(failure) }).changes;
   }
 }

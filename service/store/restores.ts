@@ -1,4 +1,6 @@
+import type { FailureData } from '../failures/failure.ts';
 import { timestamp } from './clock.ts';
+import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 
 export type RestoreState = 'pending' | 'restoring' | 'publishing' | 'restored' | 'failed';
@@ -10,7 +12,7 @@ export interface RestoreRow {
   inspection_id: number | null;
   archive_path: string;
   state: RestoreState;
-  error_message: string | null;
+  failure: FailureData | null;
   /** JSON of `PublishPlan`, from state publishing on. */
   plan: string | null;
   /** JSON of `RestoreSummary`, in states publishing and restored. */
@@ -18,6 +20,12 @@ export interface RestoreRow {
   created_at: string;
   updated_at: string;
   finished_at: string | null;
+}
+
+type Encoded = Omit<RestoreRow, 'failure'> & { failure: string | null };
+
+function decode(row: Encoded): RestoreRow {
+  return { ...row, failure: decodeFailure(row.failure) };
 }
 
 /** Statements on `restores`. */
@@ -28,14 +36,16 @@ export class RestoreTable {
   }
 
   byId(id: number): RestoreRow | undefined {
-    return this.#store.sql<RestoreRow>('SELECT * FROM restores WHERE id = @id').get({ id });
+    const row = this.#store.sql<Encoded>('SELECT * FROM restores WHERE id = @id').get({ id });
+    return row && decode(row);
   }
 
   /** Newest first. */
   list(page: { limit: number; offset: number }): RestoreRow[] {
     return this.#store
-      .sql<RestoreRow>('SELECT * FROM restores ORDER BY id DESC LIMIT @limit OFFSET @offset')
-      .all({ ...page });
+      .sql<Encoded>('SELECT * FROM restores ORDER BY id DESC LIMIT @limit OFFSET @offset')
+      .all({ ...page })
+      .map(decode);
   }
 
   count(): number {
@@ -44,7 +54,10 @@ export class RestoreTable {
 
   /** Oldest first. */
   inState(state: RestoreState): RestoreRow[] {
-    return this.#store.sql<RestoreRow>('SELECT * FROM restores WHERE state = @state ORDER BY id').all({ state });
+    return this.#store
+      .sql<Encoded>('SELECT * FROM restores WHERE state = @state ORDER BY id')
+      .all({ state })
+      .map(decode);
   }
 
   insert(restore: Pick<RestoreRow, 'guid' | 'account_id' | 'inspection_id' | 'archive_path'>): RestoreRow {
@@ -73,18 +86,18 @@ export class RestoreTable {
   }
 
   /** What keeps one from its end that goes on at the next start. */
-  hindered(id: number, errorMessage: string): void {
+  hindered(id: number, failure: FailureData): void {
     this.#store
-      .sql('UPDATE restores SET error_message = @errorMessage, updated_at = @now WHERE id = @id')
-      .run({ id, errorMessage, now: timestamp() });
+      .sql('UPDATE restores SET failure = @failure, updated_at = @now WHERE id = @id')
+      .run({ id, failure: encodeFailure(failure), now: timestamp() });
   }
 
-  finish(id: number, state: 'restored' | 'failed', errorMessage: string | null): void {
+  finish(id: number, state: 'restored' | 'failed', failure: FailureData | null): void {
     this.#store
       .sql(
-        `UPDATE restores SET state = @state, error_message = @errorMessage, updated_at = @now, finished_at = @now
+        `UPDATE restores SET state = @state, failure = @failure, updated_at = @now, finished_at = @now
          WHERE id = @id`,
       )
-      .run({ id, state, errorMessage, now: timestamp() });
+      .run({ id, state, failure: encodeFailure(failure), now: timestamp() });
   }
 }

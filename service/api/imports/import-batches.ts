@@ -1,8 +1,10 @@
 /** `/import_batches`: lists of sources that are imported two at a time. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import { writeCsv } from '../../csv.ts';
 import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { BatchRefused } from '../../imports/batches/batches.ts';
 import type { BatchEntryRow, BatchRow } from '../../store/import-batches.ts';
@@ -271,7 +273,8 @@ function readMap(text: string) {
 }
 
 function representEntry({ batch_id: _batch, repository_id: _repository, ...entry }: BatchEntryRow): ImportBatchEntry {
-  return { ...entry, verified: entry.verified === null ? null : entry.verified === 1 };
+  const { failure, ...rest } = entry;
+  return { ...rest, message: saidOf(failure), verified: entry.verified === null ? null : entry.verified === 1 };
 }
 
 function reportRow(entry: BatchEntryRow): string[] {
@@ -279,6 +282,10 @@ function reportRow(entry: BatchEntryRow): string[] {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return [
     ...[text(entry.line), entry.vcs_url, text(entry.vcs), entry.owner, entry.repo, entry.state, verified],
-    ...[entry.source_revisions, entry.commits, entry.started_at, entry.finished_at, entry.message].map(text),
+    ...[entry.source_revisions, entry.commits, entry.started_at, entry.finished_at, saidOf(entry.failure)].map(text),
   ];
+}
+
+function saidOf(failure: BatchEntryRow['failure']): string | null {
+  return failure === null ? null : sentenceOf(failure, 'import');
 }

@@ -1,8 +1,7 @@
 /** `/import_detections`: what an import of an address would find. */
 import type { Rooms } from '../../engine.ts';
-import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
-import { ImportFailure } from '../../sources/source.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -54,12 +53,13 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   };
   if (result.kind === 'needs_auth') {
     const status = result.wrong_credentials ? 'auth_failed' : 'detection_needs_auth';
-    return { ...nothing, status, vcs: result.vcs, message: result.message };
+    return { ...nothing, status, vcs: result.vcs, message: sentenceOf(result.failure, 'import') };
   }
-  if (result.kind === 'nothing') return { ...nothing, status: 'detection_found_nothing', message: result.message };
+  if (result.kind === 'nothing')
+    return { ...nothing, status: 'detection_found_nothing', message: sentenceOf(result.failure, 'import') };
   if (result.kind === 'unreachable')
-    return { ...nothing, message: result.message, unknown_host: result.unknown_host ?? null };
-  if (result.kind !== 'found') return { ...nothing, message: result.message };
+    return { ...nothing, message: sentenceOf(result.failure, 'import'), unknown_host: result.unknown_host ?? null };
+  if (result.kind !== 'found') return { ...nothing, message: sentenceOf(result.failure, 'import') };
   const { found, choices } = result;
   const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
   return {
@@ -75,7 +75,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     project_choices: choices,
     empty,
     redirected_to: found.redirected_to ?? null,
-    message: empty ? EMPTY_REPOSITORY : null,
+    message: empty ? sentenceOf(Failure.of('source.empty', {}), 'import') : null,
   };
 }
 
@@ -91,7 +91,7 @@ export function importDetectionRoutes(engine: Rooms<'imports' | 'remembered'>) {
       return c.json(represent(address.url, vcs !== null, result), 200);
     } catch (error) {
       // The source's fault, not ours.
-      if (error instanceof ImportFailure && error.kind === 'broken_source') {
+      if (error instanceof Failure && error.kind === 'broken_source') {
         throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
       }
       throw error;

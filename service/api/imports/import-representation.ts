@@ -1,5 +1,6 @@
 /** Imports as the API sends them; which fields are present in which state follows service.md. */
 import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
 import type { AuthorRow } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { repositoryUrl, webUrl } from '../shared/links.ts';
@@ -39,8 +40,8 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
 
 function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<Import> {
   const live = engine.imports.live(record.id);
-  const message =
-    record.error_message === null ? {} : { error_message: record.error_message, message: record.error_message };
+  const sentence = record.failure === null ? null : sentenceOf(record.failure, 'import');
+  const message = sentence === null ? {} : { error_message: sentence, message: sentence };
   switch (record.status) {
     case 'importing': {
       const percent = live?.percent ?? record.percent;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Rooms } from '../../engine.ts';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
 import { estimateSeconds } from '../../sources/survey/time-estimate.ts';
@@ -76,7 +76,7 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
         200,
       );
     } catch (error) {
-      if (error instanceof ImportFailure && error.kind !== 'internal' && error.kind !== 'tool_missing') {
+      if (error instanceof Failure && error.kind !== 'internal' && error.kind !== 'tool_missing') {
         throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
       }
       throw error;

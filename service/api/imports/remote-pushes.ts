@@ -1,6 +1,7 @@
 /** `/repos/{owner}/{repo}/remote_pushes`: all branches and tags to another Git server. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
 import type { RemotePushRow } from '../../store/remote-pushes.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -76,7 +77,7 @@ export function remotePushRoutes(engine: Rooms<'accounts' | 'remembered' | 'remo
     status: row.status,
     percent: row.percent,
     status_text: row.status_text,
-    message: row.message,
+    message: row.failure === null ? null : sentenceOf(row.failure, 'push'),
     unknown_host: row.unknown_host,
     target: shownTarget(row.target),
     created_at: row.created_at,

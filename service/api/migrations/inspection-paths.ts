@@ -1,6 +1,6 @@
 /** What the routes below `/inspections/{id}` share. */
 import type { Rooms } from '../../engine.ts';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import { idOf, requireInstallationOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
@@ -19,7 +19,7 @@ export async function archiveText<Result>(work: () => Promise<Result>): Promise<
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ImportFailure) || error.kind !== 'broken_source') throw error;
+    if (!(error instanceof Failure) || error.kind !== 'broken_source') throw error;
     throw invalid('Inspection', 'path', 'unprocessable', error.message);
   }
 }

@@ -1,9 +1,11 @@
 /** `/inspections`: archives on this machine that are looked into. Owners of the installation only. */
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import {
   inspectedIssueSchema,
@@ -133,7 +135,7 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
       path: row.path,
       size: row.size,
       state: row.state,
-      error_message: row.error_message,
+      error_message: row.failure === null ? null : sentenceOf(row.failure, 'inspection'),
       progress: inspections.live(row),
       schema_version: summary?.schema_version ?? null,
       counts: summary?.counts ?? [],

@@ -1,9 +1,11 @@
 /** Errors as the API sends them: `{message, documentation_url, errors?}`. */
+
 import { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../../accounts/accounts.ts';
 import { InvalidToken } from '../../accounts/tokens.ts';
-import { asFailure } from '../../imports/failures.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { ImportGone } from '../../imports/requests.ts';
 import type { Log } from '../../log.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
@@ -11,7 +13,6 @@ import { InvalidInspection } from '../../migrations/inspect/inspections.ts';
 import { InvalidRestore } from '../../migrations/restore/restores.ts';
 import { InvalidRepository } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
-import { ImportFailure } from '../../sources/source.ts';
 import type { ApiContext } from './environment.ts';
 import { baseUrl } from './links.ts';
 import type { Resource } from './operation.ts';
@@ -128,10 +129,11 @@ export function errorAnswer(error: unknown, c: ApiContext, log: Log): Response {
     return sendError(c, invalid(resourceOf(c), error.field, error.code, error.message));
   }
   const failure = asFailure(error);
-  if (error instanceof ImportFailure || failure.kind === 'disk_full') {
-    log('warning', `${c.req.method} ${c.req.path}: ${failure.message} ${failure.detail}`);
+  if (error instanceof Failure || failure.kind === 'disk_full') {
+    const sentence = sentenceOf(failure, 'request');
+    log('warning', `${c.req.method} ${c.req.path}: ${sentence} ${failure.detail}`);
     const passing = failure.kind === 'tool_missing' || failure.kind === 'disk_full';
-    return sendError(c, new ApiError(passing ? 503 : 500, failure.message));
+    return sendError(c, new ApiError(passing ? 503 : 500, sentence));
   }
   log(
     'error',

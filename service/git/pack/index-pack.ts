@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
 
 /**
@@ -11,7 +11,7 @@ import { runGit } from '../git.ts';
  * Does nothing when it is there already.
  * @param pack path of the finished pack; stays where it is
  * @returns path of the pack within the repository
- * @throws ImportFailure when git finds a damaged object
+ * @throws Failure when git finds a damaged object
  */
 export async function publishPack(pack: string, repository: string, signal: AbortSignal): Promise<string> {
   const folder = join(repository, 'objects', 'pack');
@@ -23,11 +23,7 @@ export async function publishPack(pack: string, repository: string, signal: Abor
   const { code, stderrTail } = await runGit({ args: ['index-pack', '--threads=2', '-o', index, pack], signal }).done;
   if (code !== 0) {
     rmSync(index, { force: true });
-    throw new ImportFailure(
-      'internal',
-      'Git found a damaged object in what was converted. Nothing was published; please report this with the log.',
-      stderrTail,
-    );
+    throw Failure.of('git.damaged_object', {}, stderrTail);
   }
   // The pack first: an index without its pack would be an error for Git, a pack without index is ignored.
   try {

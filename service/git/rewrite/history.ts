@@ -1,6 +1,8 @@
 /** Walks over the history that a set of refs reaches: tags peeled, commits in order. */
+
 import { Readable } from 'node:stream';
-import { ImportFailure, type MappedRef } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
+import type { MappedRef } from '../../sources/source.ts';
 import { runGit } from '../git.ts';
 import { streamObjects } from './object-stream.ts';
 
@@ -20,7 +22,7 @@ export interface Peeled {
   others: boolean;
 }
 
-/** Follows refs through annotated tags, level by level. @throws ImportFailure */
+/** Follows refs through annotated tags, level by level. @throws Failure */
 export async function peel(options: HistoryOptions): Promise<Peeled> {
   const commits = new Set<string>();
   const tags: Peeled['tags'] = [];
@@ -102,23 +104,19 @@ export async function forEachCommit(
     for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
   } catch (error) {
     await Promise.all([list.stop(), cat.stop()]);
-    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw error instanceof RangeError ? unreadable(error.message) : error;
   }
   for (const { code, stderrTail } of [await list.done, await cat.done]) if (code !== 0) throw unreadable(stderrTail);
 }
 
-export function unreadable(detail: string): ImportFailure {
-  return new ImportFailure(
-    'broken_source',
-    'The commits of the repository could not be read. Run "git fsck" on the source, then start the import again.',
-    detail,
-  );
+export function unreadable(detail: string): Failure {
+  return Failure.of('git.commits_unreadable', {}, detail);
 }
 
 /**
  * Reads objects in the order of their ids and hands each one over; the bytes are valid until `act` returns.
- * @throws ImportFailure when one is missing or git fails
+ * @throws Failure when one is missing or git fails
  */
 export async function readObjects(
   { repository, signal }: Pick<HistoryOptions, 'repository' | 'signal'>,
@@ -136,7 +134,7 @@ export async function readObjects(
     for await (const batch of streamObjects(cat.stdout)) for (const { id, payload } of batch) act(id, payload);
   } catch (error) {
     await cat.stop();
-    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw error instanceof RangeError ? unreadable(error.message) : error;
   }
   const { code, stderrTail } = await cat.done;

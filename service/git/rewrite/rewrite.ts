@@ -1,4 +1,5 @@
 /** Rewrites identities in all commits and annotated tags that a set of refs reaches. Runs in a worker thread. */
+
 import { rmSync } from 'node:fs';
 import type { MappedRef } from '../../sources/source.ts';
 import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
@@ -27,7 +28,7 @@ export interface RewriteResult {
   pack: string | null;
 }
 
-/** @throws ImportFailure when git cannot read the history */
+/** @throws Failure when git cannot read the history */
 export async function rewriteIdentities(options: RewriteOptions): Promise<RewriteResult> {
   rmSync(options.folder, { recursive: true, force: true });
   const store = ObjectStore.open(options.folder, 'rewritten', 0, null);

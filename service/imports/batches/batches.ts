@@ -1,7 +1,10 @@
 /** Lists of sources, imported one after the other, two at a time, with one author map. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../events/event-hub.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import { InvalidRepository, type Repositories } from '../../repositories/repositories.ts';
 import { readAddress } from '../../sources/address.ts';
@@ -18,9 +21,7 @@ import type { ImportRecord } from '../../store/imports.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import type { MapEntry } from '../authors/author-map.ts';
-import { asFailure } from '../failures.ts';
 import type { Imports } from '../imports.ts';
-import { ImportRunning } from '../requests.ts';
 import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
 import { entryState } from './entry-state.ts';
@@ -36,7 +37,7 @@ const ENTRIES_AT_ONCE = 250;
 const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
 
 /** A list that cannot be taken, or an operation that does not fit its state: a sentence. */
-export class BatchRefused extends Error {}
+export class BatchRefused extends Failure {}
 
 export interface BatchRooms {
   store: Store;
@@ -87,12 +88,15 @@ export class ImportBatches {
     list: { name: string; text: string; owner: string; start: boolean },
   ): Promise<BatchRow> {
     const { sources, problem } = readList(list.text);
-    if (problem !== null) throw new BatchRefused(problem);
+    if (problem !== null) throw new BatchRefused(Failure.of('list.refused', { problem }));
     const { accounts, repositories, imports } = this.#rooms;
     const checked = await checkList(sources, account, list.owner, { accounts, repositories, imports: imports.table });
     if (list.start && checked.every(({ entry }) => entry.state === 'refused')) {
       const first = checked[0]?.entry;
-      throw new BatchRefused(`Nothing of this list can be imported. Line ${first?.line}: ${first?.message}`);
+      const failure = first?.failure ?? Failure.of('list.nothing_left', {});
+      throw new BatchRefused(
+        Failure.of('list.nothing_importable', { line: first?.line ?? 0, failure: dataOf(failure) }),
+      );
     }
     const id = this.table.begin({ account_id: account.id, name: list.name });
     const credentials = new Map<number, Credentials>();
@@ -122,9 +126,9 @@ export class ImportBatches {
 
   /** @throws BatchRefused when it was started before, or nothing in it can be imported */
   start(batch: BatchRow): void {
-    if (batch.started_at !== null) throw new BatchRefused('This list was started already.');
+    if (batch.started_at !== null) throw new BatchRefused(Failure.of('list.started_already', {}));
     if ((this.table.counts(batch.id).waiting ?? 0) === 0) {
-      throw new BatchRefused('Nothing of this list can be imported. Correct it, and load it again.');
+      throw new BatchRefused(Failure.of('list.nothing_left', {}));
     }
     this.table.start(batch.id);
     this.#tell(batch.id);
@@ -150,7 +154,7 @@ export class ImportBatches {
   async remove(batch: BatchRow): Promise<void> {
     const { waiting = 0, running = 0 } = this.table.counts(batch.id);
     if (batch.started_at !== null && waiting + running > 0) {
-      throw new BatchRefused('Imports of this list run or wait. Stop the queue, and let the running ones end first.');
+      throw new BatchRefused(Failure.of('list.runs', {}));
     }
     this.#credentials.delete(batch.id);
     this.table.hide(batch.id);
@@ -192,7 +196,7 @@ export class ImportBatches {
   }
 
   async #begin(entry: BatchEntryRow): Promise<void> {
-    this.table.change(entry.id, { state: 'running', message: null, started_at: timestamp(), finished_at: null });
+    this.table.change(entry.id, { state: 'running', failure: null, started_at: timestamp(), finished_at: null });
     this.#tell(entry.batch_id);
     try {
       const repository = await this.#repositoryFor(entry);
@@ -200,11 +204,10 @@ export class ImportBatches {
       this.table.change(entry.id, { repository_id: repository.id });
       await this.#startImport(entry, repository);
     } catch (error) {
-      const isSentence =
-        error instanceof ImportRunning || error instanceof BatchRefused || error instanceof InvalidRepository;
-      const failure = isSentence ? error.message : asFailure(error).message;
-      this.table.change(entry.id, { state: 'failed', message: failure, finished_at: timestamp() });
-      this.#rooms.log('warning', `Line ${entry.line} of list ${entry.batch_id}: ${failure}`);
+      const failure =
+        error instanceof InvalidRepository ? Failure.of('list.refused', { problem: error.message }) : asFailure(error);
+      this.table.change(entry.id, { state: 'failed', failure: dataOf(failure), finished_at: timestamp() });
+      this.#rooms.log('warning', `Line ${entry.line} of list ${entry.batch_id}: ${sentenceOf(failure, 'import')}`);
       this.#tell(entry.batch_id);
     }
   }
@@ -216,7 +219,7 @@ export class ImportBatches {
     const existing = own ?? repositories.table.byName(owner, repo);
     if (existing !== undefined) return existing;
     const holder = accounts.table.byLogin(owner);
-    if (holder === undefined) throw new BatchRefused(`The owner ${owner} is gone. Make it again, and try again.`);
+    if (holder === undefined) throw new BatchRefused(Failure.of('list.owner_gone', { login: owner }));
     return repositories.create(holder, { name: repo });
   }
 
@@ -229,7 +232,8 @@ export class ImportBatches {
     const isTaken =
       before !== undefined && (before.vcs_url !== entry.vcs_url || before.status === 'complete' || isUnderWay(before));
     if (isAnothers || isTaken) {
-      throw new BatchRefused(`${repository.owner}/${repository.name} has an import of its own already.`);
+      const name = `${repository.owner}/${repository.name}`;
+      throw new BatchRefused(Failure.of('list.other_import', { repository: name }));
     }
   }
 
@@ -275,17 +279,18 @@ export class ImportBatches {
       return;
     }
     if (entry.state !== 'running' && entry.state !== 'needs_attention') return;
-    this.table.change(entry.id, { state: 'failed', message: 'The import was cancelled.', finished_at: timestamp() });
+    const failure = dataOf(Failure.of('import.was_cancelled', {}));
+    this.table.change(entry.id, { state: 'failed', failure, finished_at: timestamp() });
     this.#tell(entry.batch_id);
     this.#fill();
   }
 
   async #read(entry: BatchEntryRow, record: ImportRecord): Promise<void> {
-    const { state, message } = entryState(record);
+    const { state, failure } = entryState(record);
     if (state === entry.state && state !== 'complete') return;
     const report = state === 'complete' ? await this.#reportOf(record) : null;
     this.table.change(entry.id, {
-      ...{ state, message, vcs: record.vcs },
+      ...{ state, failure, vcs: record.vcs },
       finished_at: state === 'running' ? null : (record.finished_at ?? timestamp()),
       ...(report === null
         ? {}

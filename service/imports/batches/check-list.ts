@@ -1,6 +1,8 @@
 /** Which sources of a list can be imported, and why the others cannot. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { dataOf, Failure } from '../../failures/failure.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
 import { InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
@@ -46,7 +48,7 @@ export async function checkList(
     const name = `${entry.owner}/${entry.repo}`.toLowerCase();
     if (entry.state === 'waiting' && taken.has(name)) {
       entry.state = 'refused';
-      entry.message = `${entry.owner}/${entry.repo} is named twice in the list. Give this one another name.`;
+      entry.failure = dataOf(Failure.of('list.named_twice', { repository: `${entry.owner}/${entry.repo}` }));
     }
     if (entry.state === 'waiting') taken.add(name);
     checked.push({ entry, credentials });
@@ -58,9 +60,10 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
   const { line, tfvc_project } = source;
   const login = source.owner ?? owner;
   let address: ReturnType<typeof readAddress> | null = null;
-  const refuse = (message: string): CheckedSource => ({
+  const refuse = (failure: Failure): CheckedSource => ({
     entry: {
-      ...{ line, vcs: null, tfvc_project, owner: login, repo: source.repo ?? '', state: 'refused', message },
+      ...{ line, vcs: null, tfvc_project, owner: login, repo: source.repo ?? '', state: 'refused' },
+      failure: dataOf(failure),
       vcs_url: address?.url ?? withoutLogin(source.vcs_url),
     },
     credentials: null,
@@ -68,33 +71,33 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
   try {
     address = readAddress(source.vcs_url);
   } catch (error) {
-    if (error instanceof InvalidAddress) return refuse(error.message);
+    if (error instanceof InvalidAddress) return refuse(Failure.of('list.refused', { problem: error.message }));
     throw error;
   }
   const vcs = source.vcs === null ? null : readVcs(source.vcs);
   if (vcs === undefined || (vcs !== null && sourceOf(vcs) === undefined)) {
-    return refuse(`"${source.vcs}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.`);
+    return refuse(Failure.of('list.unknown_system', { vcs: source.vcs ?? '' }));
   }
   const holder = rooms.accounts.table.byLogin(login);
   if (holder === undefined || !rooms.accounts.mayUse(account, holder.id)) {
-    return refuse(`There is no owner ${login} that you may import for. Make the organization first, or name another.`);
+    return refuse(Failure.of('list.no_owner', { login }));
   }
   const repo = source.repo ?? nameFor(address.url, tfvc_project);
   if (!isRepositoryName(repo)) {
-    return refuse(`"${repo}" cannot be a repository's name. Use letters, digits, dots, hyphens and underscores.`);
+    return refuse(Failure.of('list.bad_name', { name: repo }));
   }
   const existing = rooms.repositories.table.byName(holder.login, repo);
   if (existing !== undefined && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
-    return refuse(`${holder.login}/${existing.name} exists already and is not empty. Name another repository.`);
+    return refuse(Failure.of('list.repository_not_empty', { repository: `${holder.login}/${existing.name}` }));
   }
   const credentials = source.credentials ?? address.credentials;
   if (credentials !== null && !(isOneLine(credentials.username) && isOneLine(credentials.password))) {
-    return refuse('A user name and a password are one line each, without control characters.');
+    return refuse(Failure.of('list.login_not_one_line', {}));
   }
   return {
     entry: {
       ...{ line, vcs_url: address.url, vcs, tfvc_project, owner: holder.login, repo },
-      ...{ state: 'waiting', message: null },
+      ...{ state: 'waiting', failure: null },
     },
     credentials,
   };

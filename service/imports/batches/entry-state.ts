@@ -1,24 +1,28 @@
+import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
 import type { BatchEntryState } from '../../store/import-batches.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 
 /** What an import's state means for its line of the list. A line that a person must look at gives its place away. */
-export function entryState(record: ImportRecord): { state: BatchEntryState; message: string | null } {
-  const { status, error_message: message } = record;
+export function entryState(record: ImportRecord): { state: BatchEntryState; failure: FailureData | null } {
+  const { status, failure } = record;
   switch (status) {
     case 'complete':
-      return { state: 'complete', message: null };
+      return { state: 'complete', failure: null };
     case 'auth_failed':
     case 'detection_needs_auth':
-      return { state: 'needs_attention', message: message ?? 'The source asks for a user name and a password.' };
+      return { state: 'needs_attention', failure: failure ?? dataOf(Failure.of('import.asks_for_login', {})) };
     case 'detection_found_multiple':
-      return { state: 'needs_attention', message: 'Several projects were found. Choose one.' };
+      return { state: 'needs_attention', failure: dataOf(Failure.of('import.several_projects', {})) };
     case 'detection_found_nothing':
-      return { state: 'failed', message: message ?? 'Nothing was found at this address.' };
+      return {
+        state: 'failed',
+        failure: failure ?? dataOf(Failure.of('import.nothing_found', { url: record.vcs_url })),
+      };
     case 'error':
-      return { state: record.unknown_host === null ? 'failed' : 'needs_attention', message };
+      return { state: record.unknown_host === null ? 'failed' : 'needs_attention', failure };
     default:
       return record.waiting_for_release
-        ? { state: 'needs_attention', message: 'It waits to be released.' }
-        : { state: 'running', message: null };
+        ? { state: 'needs_attention', failure: dataOf(Failure.of('import.waits_for_release', {})) }
+        : { state: 'running', failure: null };
   }
 }

@@ -1,13 +1,15 @@
 /** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
+
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { saysDiskFull } from '../../failures/as-failure.ts';
+import { Failure } from '../../failures/failure.ts';
 import { listRefs, readHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
-import { ImportFailure, type MappedRef, type MapResult } from '../../sources/source.ts';
+import type { MappedRef, MapResult } from '../../sources/source.ts';
 import { linkOrCopy, syncFolder } from '../../store/durable-file.ts';
-import { diskFull, saysDiskFull } from '../failures.ts';
 
 /** More refs than this are packed into one file, which git reads faster. */
 const MANY_REFS = 200;
@@ -34,7 +36,7 @@ export interface PublishJob {
 
 /**
  * Refuses a repository that holds refs of somebody else, or into which somebody pushed.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function requireOwnRefs(
   repositoryPath: string,
@@ -45,18 +47,15 @@ export async function requireOwnRefs(
   const refs = await listRefs(repositoryPath, signal);
   const strangers = refs.filter((ref) => !own.has(ref.name));
   if (strangers.length > 0) {
-    throw new ImportFailure(
-      'internal',
-      `The destination is not empty: it holds ${strangers.length === 1 ? 'the ref' : `${strangers.length} refs, among them`} ${strangers[0]?.name}. Import into a new repository, or remove what is in this one first.`,
-    );
+    throw Failure.of('import.destination_not_empty', { refs: strangers.length, ref: strangers[0]?.name ?? '' });
   }
   const wrote = owned.wrote();
   const [moved] = refs.filter((ref) => !wrote(ref));
   if (moved !== undefined) {
-    throw new ImportFailure(
-      'internal',
-      `Somebody pushed to ${moved.name.replace(/^refs\/(heads|tags)\//, '')} since it was imported (${moved.oid.slice(0, 12)}), and that would be lost. Import into a new repository, or move that ref away first. Nothing was changed.`,
-    );
+    throw Failure.of('import.somebody_pushed', {
+      ref: moved.name.replace(/^refs\/(heads|tags)\//, ''),
+      commit: moved.oid.slice(0, 12),
+    });
   }
   return refs;
 }
@@ -64,7 +63,7 @@ export async function requireOwnRefs(
 /**
  * Publishes a mapping. All refs change at once or none does; objects of a publication that fails are
  * removed again, objects that nothing uses any more as well.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function publish(job: PublishJob): Promise<void> {
   const { repositoryPath, mapped, owned, signal } = job;
@@ -164,24 +163,16 @@ async function updateRefs(repositoryPath: string, commands: readonly string[], s
   }).done;
   if (code === 0) return;
   throw saysDiskFull(stderrTail)
-    ? diskFull(stderrTail)
-    : new ImportFailure(
-        'internal',
-        'The refs could not be written into the repository. Start the import again; the log has the detail.',
-        stderrTail,
-      );
+    ? Failure.of('disk.full', {}, stderrTail)
+    : Failure.of('import.refs_not_written', {}, stderrTail);
 }
 
 async function git(repositoryPath: string, args: string[], signal: AbortSignal): Promise<void> {
   const { code, stderrTail } = await runGit({ args: ['--git-dir', repositoryPath, ...args], signal }).done;
   if (code === 0) return;
   throw saysDiskFull(stderrTail)
-    ? diskFull(stderrTail)
-    : new ImportFailure(
-        'internal',
-        'The repository could not be finished. Start the import again; the log has the detail.',
-        stderrTail,
-      );
+    ? Failure.of('disk.full', {}, stderrTail)
+    : Failure.of('import.not_finished', {}, stderrTail);
 }
 
 /** Packs of an earlier mapping. All refs are this import's, so nothing else can need them. */

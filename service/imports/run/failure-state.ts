@@ -1,4 +1,5 @@
-import { type ImportFailure, UnknownHostFailure } from '../../sources/source.ts';
+import { dataOf, type Failure } from '../../failures/failure.ts';
+import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { ImportChange } from '../../store/imports.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 
@@ -13,10 +14,10 @@ const TEXTS: Record<ImportStep, string> = {
  * The state that a failure leads to (service.md, "Import status").
  * @param detecting whether the kind of the source was still being found out
  */
-export function failureState(failure: ImportFailure, step: ImportStep, now: string, detecting: boolean): ImportChange {
+export function failureState(failure: Failure, step: ImportStep, now: string, detecting: boolean): ImportChange {
   const common = {
     waiting_for_release: false,
-    error_message: failure.message,
+    failure: dataOf(failure),
     unknown_host: failure instanceof UnknownHostFailure ? failure.host : null,
     finished_at: now,
   };

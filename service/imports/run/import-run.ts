@@ -1,22 +1,17 @@
 /** One run of an import through its steps. Rows are written before the work that they announce. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
-import {
-  type Credentials,
-  type Finding,
-  ImportFailure,
-  type MapResult,
-  type Source,
-  type SourceContext,
-} from '../../sources/source.ts';
+import type { Credentials, Finding, MapResult, Source, SourceContext } from '../../sources/source.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
-import { asFailure, EMPTY_REPOSITORY } from '../failures.ts';
 import { publish, requireOwnRefs } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
 import { AuthorIntake } from './author-intake.ts';
@@ -100,13 +95,13 @@ export class ImportRun {
 
   /** Stops the run and everything that it started; resolves when nothing of it is left, within 2 s. */
   async stop(): Promise<void> {
-    this.#abort.abort(new ImportFailure('cancelled', 'The import was stopped.'));
+    this.#abort.abort(Failure.of('work.cancelled', {}));
     await this.done;
   }
 
   #record(): ImportRecord {
     const record = this.#rooms.imports.byId(this.#options.importId);
-    if (record === undefined) throw new ImportFailure('cancelled', 'The import was removed.');
+    if (record === undefined) throw Failure.of('import.removed', {});
     return record;
   }
 
@@ -114,7 +109,7 @@ export class ImportRun {
   #change(change: ImportChange): void {
     this.#abort.signal.throwIfAborted();
     if (!this.#rooms.imports.update(this.#options.importId, change)) {
-      throw new ImportFailure('cancelled', 'The import was removed.');
+      throw Failure.of('import.removed', {});
     }
     const { owner, repo, status } = this.#record();
     this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: this.#options.importId, status });
@@ -233,8 +228,7 @@ export class ImportRun {
     const settings = this.#options.settings();
     const record = this.#record();
     const source = sourceOf(record.vcs);
-    if (source === undefined)
-      throw new ImportFailure('internal', 'The kind of the source is not known. Cancel the import and start it again.');
+    if (source === undefined) throw Failure.of('import.source_unknown', {});
     const identities = this.#rooms.authors.identities(record.id);
     this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
     const context = await this.#context();
@@ -246,7 +240,7 @@ export class ImportRun {
       },
       context,
     );
-    if (mapped.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+    if (mapped.refs.length === 0) throw Failure.of('source.empty', {});
     const files = this.#rooms.imports.largeFiles(record.id);
     return { mapped: await convertLargeFiles(mapped, record.use_lfs, files, context), settings };
   }
@@ -299,7 +293,7 @@ export class ImportRun {
       percent: 100,
       push_percent: 100,
       failed_step: null,
-      error_message: null,
+      failure: null,
       finished_at: this.#rooms.now(),
     });
   }
@@ -320,7 +314,7 @@ export class ImportRun {
       findings.push({
         kind: 'source_not_asked',
         severity: 'warning',
-        text: `The source could not be asked for the comparison, so only what it had sent was compared. ${failure.message}`,
+        text: `The source could not be asked for the comparison, so only what it had sent was compared. ${sentenceOf(failure, 'import')}`,
         count: 1,
         examples: [],
       });
@@ -373,7 +367,7 @@ export class ImportRun {
   }
 
   /** Writes the state alone into the room that was kept for this. */
-  #keepFailureInReserve(failure: ImportFailure, detecting: boolean): void {
+  #keepFailureInReserve(failure: Failure, detecting: boolean): void {
     try {
       this.#rooms.makeRoom();
       this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
@@ -383,11 +377,12 @@ export class ImportRun {
     }
   }
 
-  #keepFailure(failure: ImportFailure, detecting: boolean): void {
-    this.log.write('error', failure.message);
+  #keepFailure(failure: Failure, detecting: boolean): void {
+    const sentence = sentenceOf(failure, 'import');
+    this.log.write('error', sentence);
     if (failure.detail !== '') {
       const where = `Import ${this.#options.importId}, ${this.#step}`;
-      this.#rooms.engineLog('error', `${where}: ${failure.message} ${failure.detail}`);
+      this.#rooms.engineLog('error', `${where}: ${sentence} ${failure.detail}`);
     }
     this.log.flush();
     this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));

@@ -1,12 +1,13 @@
 /** The first step of a run: what the address is, and the layout before the history is known. */
 
+import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../../sources/address.ts';
 import { detect, type Found, probeOne } from '../../sources/detection.ts';
 import { projectLayout, wholeRepository } from '../../sources/folders/usual-layouts.ts';
 import { sourceOf, sourcesFor } from '../../sources/index.ts';
-import { ImportFailure, type Source, type SourceContext, UnknownHostFailure } from '../../sources/source.ts';
+import type { Source, SourceContext } from '../../sources/source.ts';
+import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
-import { EMPTY_REPOSITORY } from '../failures.ts';
 
 /** A person must choose a project; the row says so already. */
 export class ChoiceNeeded extends Error {}
@@ -22,7 +23,7 @@ export interface LookOptions {
 
 /**
  * Finds out what an address is, unless the caller said so and no choice is open.
- * @throws ImportFailure, ChoiceNeeded
+ * @throws Failure, ChoiceNeeded
  */
 export async function look(options: LookOptions): Promise<Source> {
   const { record, address, context } = options;
@@ -34,7 +35,7 @@ export async function look(options: LookOptions): Promise<Source> {
   );
   const { found, choices } = await recognise(address, named, context);
   options.onRecognised();
-  if (found.empty) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+  if (found.empty) throw Failure.of('source.empty', {});
   const project = projectOf(found, record);
   if (choices.length > 1 && (project === undefined || (named === undefined && found.vcs !== 'tfvc'))) {
     options.change({
@@ -45,7 +46,7 @@ export async function look(options: LookOptions): Promise<Source> {
     throw new ChoiceNeeded();
   }
   const source = named ?? sourceOf(found.vcs);
-  if (source === undefined) throw new ImportFailure('not_found', nothingAt(address.url));
+  if (source === undefined) throw Failure.of('import.nothing_found', { url: address.url });
   const layout = await layoutOf(found, record, context);
   options.change({
     ...layout,
@@ -67,16 +68,16 @@ async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source
     if (target !== null) context.onLog('info', `The server sent Gantry on from ${address.url} to ${target}.`);
     return result;
   }
-  if (result.kind === 'needs_auth') throw new ImportFailure('auth', result.message);
+  if (result.kind === 'needs_auth') throw new Failure({ ...result.failure, kind: 'auth' });
   if (result.kind === 'unreachable' && result.unknown_host) {
-    throw new UnknownHostFailure(result.message, result.unknown_host);
+    throw new UnknownHostFailure(result.failure, result.unknown_host);
   }
-  throw new ImportFailure(result.kind === 'nothing' ? 'not_found' : result.kind, result.message);
+  throw new Failure({ ...result.failure, kind: result.kind === 'nothing' ? 'not_found' : result.kind });
 }
 
 /**
  * The Team Foundation project to import; undefined when one must be chosen, null for other systems.
- * @throws ImportFailure when the project that was asked for is not there
+ * @throws Failure when the project that was asked for is not there
  */
 function projectOf(found: Found, record: ImportRecord): string | null | undefined {
   if (found.vcs !== 'tfvc') return null;
@@ -85,14 +86,7 @@ function projectOf(found: Found, record: ImportRecord): string | null | undefine
   if (wanted === null) return projects.length === 1 ? projects[0] : undefined;
   const project = projects.find((name) => name.toLowerCase() === wanted.toLowerCase());
   if (project !== undefined) return project;
-  throw new ImportFailure(
-    'not_found',
-    `There is no project ${wanted} with Team Foundation version control at ${found.root_url}, or it may not be seen with this token. Change tfvc_project, or start the import again without it to choose one.`,
-  );
-}
-
-function nothingAt(url: string): string {
-  return `No repository that can be imported was found at ${url}. Check the address and start the import again.`;
+  throw Failure.of('tfvc.project_not_found_change', { project: wanted, url: found.root_url });
 }
 
 /** The layout of the chosen project, the whole repository as one branch, or what a first look shows. */

@@ -1,7 +1,9 @@
 /** What the start of the app does about imports that an earlier run left. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { ImportRooms } from './import-rooms.ts';
 
@@ -49,12 +51,12 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
 }
 
 function askAgain(record: ImportRecord, rooms: ImportRooms): void {
-  const message = `Gantry was closed while this import ran, and its password is not kept. Enter the user name and the password of ${record.vcs_url} again to go on.`;
-  rooms.logTable.append(record.id, [{ level: 'warning', text: message }]);
+  const failure = dataOf(Failure.of('import.cut_off', { url: record.vcs_url }));
+  rooms.logTable.append(record.id, [{ level: 'warning', text: sentenceOf(failure, 'import') }]);
   rooms.imports.update(record.id, {
     status: record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed',
     status_text: 'Login needed',
-    error_message: message,
+    failure,
     finished_at: rooms.now(),
   });
   rooms.engineLog('warning', `The import into ${record.owner}/${record.repo} waits for its password.`);

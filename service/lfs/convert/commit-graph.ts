@@ -1,4 +1,3 @@
-/** Commits with their trees and parents, parents first. */
 import { runGit } from '../../git/git.ts';
 import { ObjectTable } from '../../git/pack/object-table.ts';
 import { type HistoryOptions, unreadable } from '../../git/rewrite/history.ts';
@@ -12,7 +11,7 @@ export class CommitGraph {
   /**
    * Reads what `tips` reach.
    * @param addRoot takes the id of a commit's tree and gives it a number
-   * @throws ImportFailure
+   * @throws Failure
    */
   static async read(
     { repository, signal }: HistoryOptions,

@@ -1,4 +1,5 @@
 /** Rewrites what refs reach without its large blobs: as pointers to LFS objects, or without the files. */
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
@@ -38,7 +39,7 @@ const NOBODY = () => null;
 
 /**
  * @returns the mapping with other refs and packs; the same one when no ref reaches a large blob
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function convertHistory(options: ConvertOptions): Promise<MapResult> {
   const { mapped, choice, signal, repository, onProgress } = options;

@@ -1,10 +1,12 @@
 /** Worker thread that rewrites a mapped history without its large blobs. */
+
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
-import { ImportFailure, type LargeFile, type MapResult } from '../../sources/source.ts';
+import type { LargeFile, MapResult } from '../../sources/source.ts';
 import { convertHistory } from './convert-history.ts';
 
 export interface ConvertJob {
@@ -52,7 +54,6 @@ async function writeRefs(repository: string, { refs, head }: MapResult, signal: 
     stdin: refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join(''),
     signal,
   }).done;
-  if (code !== 0)
-    throw new ImportFailure('internal', 'The refs could not be written. Start the import again.', stderrTail);
+  if (code !== 0) throw Failure.of('import.refs_not_written', {}, stderrTail);
   if (head !== null) await runGit({ args: ['--git-dir', repository, 'symbolic-ref', 'HEAD', head], signal }).done;
 }

@@ -7,7 +7,7 @@ import { keptFinding } from './findings.ts';
  * Gives a mapping in which large files are what was chosen for them: pointers of Git LFS, or left out.
  * Undecided ones stay, and the report says so.
  * @param files the large files that were found in the source
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function convertLargeFiles(
   mapped: MapResult,

@@ -2,6 +2,7 @@
  * Contents of large blobs as Git LFS keeps them: `lfs/objects/ab/cd/<sha256>`, and the pointers that stand for them
  * (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md).
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -44,7 +45,7 @@ export interface ExtractOptions {
 /**
  * Writes the contents of blobs as LFS objects, never one of them whole in memory. What an earlier call wrote is
  * used again: `known.json` beside the objects says which blob became which object.
- * @throws ImportFailure when git cannot read a blob
+ * @throws Failure when git cannot read a blob
  */
 export async function extractObjects(
   blobs: readonly string[],

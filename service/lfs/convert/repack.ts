@@ -1,9 +1,10 @@
 /** Packs without the objects that were replaced, so that a repository does not carry what it left out. */
+
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import type { ObjectTable } from '../../git/pack/object-table.ts';
 import { packedIds } from '../../git/pack/pack-index.ts';
-import { ImportFailure } from '../../sources/source.ts';
 
 export interface RepackOptions {
   /** Repository that sees all packs; gets the new one. */
@@ -18,7 +19,7 @@ export interface RepackOptions {
 /**
  * Writes what stays of the packs that hold heavy objects into one new pack; what was packed is copied as it is.
  * @returns the packs to publish in place of `packs`
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function repack(options: RepackOptions): Promise<string[]> {
   const { repository, packs, heavy, isDropped, signal } = options;
@@ -51,11 +52,7 @@ export async function repack(options: RepackOptions): Promise<string[]> {
   run.stdin.end();
   const { code, stdout, stderrTail } = await run.done;
   if (code !== 0) {
-    throw new ImportFailure(
-      'internal',
-      'The repository could not be packed without its large files. Start the import again; the log has the detail.',
-      stderrTail,
-    );
+    throw Failure.of('lfs.not_packed', {}, stderrTail);
   }
   // Nothing is printed when nothing stays.
   const sum = stdout.trim();

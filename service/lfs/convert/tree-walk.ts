@@ -71,7 +71,7 @@ export class TreeWalk {
     return this.trees.add(oid, 0, 0, 0, 0);
   }
 
-  /** Reads all trees. @throws ImportFailure when one cannot be read */
+  /** Reads all trees. @throws Failure when one cannot be read */
   async walk(onTrees: (count: number) => void): Promise<void> {
     const roots = this.trees.count;
     this.#roots = roots;

@@ -1,13 +1,15 @@
 /** Worker thread that compares a repository whose large files were converted with the mapping before. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { readObjects } from '../../git/rewrite/history.ts';
 import { serveJob } from '../../processes/workers.ts';
-import { type Check, type Conversion, ImportFailure, type LfsObject, type MapResult } from '../../sources/source.ts';
+import type { Check, Conversion, LfsObject, MapResult } from '../../sources/source.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
 import { objectPath, pointerText, readPointer } from './lfs-objects.ts';
 import { lfsFolder, objectsOf } from './publish-objects.ts';
@@ -142,7 +144,7 @@ async function git(
     signal,
     stdin: `${refs.map(({ oid }) => oid).join('\n')}\n`,
   }).done;
-  if (code !== 0) throw new ImportFailure('internal', 'The published repository could not be read back.', stderrTail);
+  if (code !== 0) throw Failure.of('repository.not_read_back', {}, stderrTail);
   return stdout;
 }
 

@@ -5,7 +5,7 @@ import type { VerifyJob } from './verify-worker.ts';
 /**
  * Compares a published repository with the mapping that its large files were converted from: nothing but large
  * files and `.gitattributes` may differ, every pointer has its content.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function verifyConversion(
   repositoryPath: string,

@@ -1,9 +1,8 @@
 /** One HTTP request to a Git LFS server. */
 import type { Readable } from 'node:stream';
+import { Failure } from '../../failures/failure.ts';
 import { ask, bytesOf } from '../../network/client.ts';
 import { NetworkTrouble } from '../../network/trouble.ts';
-import { troubleFailure } from '../../sources/program-failures.ts';
-import { ImportFailure } from '../../sources/source.ts';
 
 /** Most bytes of an answer that are read. */
 const LONGEST_ANSWER = 16 << 20;
@@ -25,7 +24,7 @@ export interface LfsAnswer {
 
 /**
  * Sends a request and reads its answer. Redirects are not followed: they would take the login along.
- * @throws ImportFailure of kind 'unreachable' when there is no answer, or 'cancelled'
+ * @throws Failure of kind 'unreachable' when there is no answer, or 'cancelled'
  */
 export async function send({ method, url, headers, body, length, signal }: LfsRequest): Promise<LfsAnswer> {
   const address = new URL(url);
@@ -33,13 +32,10 @@ export async function send({ method, url, headers, body, length, signal }: LfsRe
     const answer = await ask({ method, url: address, headers, body, length, signal });
     return { status: answer.status, body: (await bytesOf(answer, LONGEST_ANSWER)).toString('utf8') };
   } catch (error) {
-    if (signal.aborted) throw new ImportFailure('cancelled', 'The push was cancelled.');
+    if (signal.aborted) throw Failure.of('work.cancelled', {});
     // What lasts needs its own sentence; what passes is tried again, and then has this one.
-    if (error instanceof NetworkTrouble && !error.passing) throw troubleFailure(error);
-    throw new ImportFailure(
-      'unreachable',
-      `The Git LFS server at ${address.host} did not answer. Check the network and push again: what has arrived is not sent twice.`,
-      error instanceof NetworkTrouble ? `${error.fact}: ${error.detail}` : String(error),
-    );
+    if (error instanceof NetworkTrouble && !error.passing) throw error;
+    const detail = error instanceof NetworkTrouble ? `${error.fact}: ${error.detail}` : String(error);
+    throw Failure.of('lfs.unreachable', { host: address.host }, detail);
   }
 }

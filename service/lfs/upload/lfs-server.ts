@@ -1,8 +1,9 @@
 /** Which Git LFS server belongs to a remote, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
 
+import { Failure } from '../../failures/failure.ts';
+import { sshFailure } from '../../network/program-failures.ts';
 import { runTool } from '../../processes/run.ts';
-import { sshFailure } from '../../sources/program-failures.ts';
-import { type Credentials, ImportFailure } from '../../sources/source.ts';
+import type { Credentials } from '../../sources/source.ts';
 import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
 
 export interface LfsServerAccess {
@@ -21,7 +22,7 @@ const ANSWER_SECONDS = 60;
 
 /**
  * @param remoteUrl free of passwords
- * @throws ImportFailure when the remote is no server that takes large files
+ * @throws Failure when the remote is no server that takes large files
  */
 export async function findLfsServer(
   remoteUrl: string,
@@ -35,10 +36,7 @@ export async function findLfsServer(
   }
   const remote = sshRemote(remoteUrl);
   if (remote === null) {
-    throw new ImportFailure(
-      'not_found',
-      'This repository has large files, which Git LFS sends over HTTPS or SSH only. Push to the https:// address of the remote.',
-    );
+    throw Failure.of('lfs.needs_https', {});
   }
   return await authenticate(remote, remoteUrl, signal);
 }
@@ -97,11 +95,7 @@ async function authenticate(remote: SshRemote, remoteUrl: string, signal: AbortS
     const failure = sshFailure(stderrTail, remoteUrl);
     if (failure !== null) throw failure;
     if (code === 255) {
-      throw new ImportFailure(
-        'unreachable',
-        `The server of ${remoteUrl} did not answer. Check the address and the network, then push again.`,
-        stderrTail,
-      );
+      throw Failure.of('push.no_answer', { url: remoteUrl }, stderrTail);
     }
     throw noLfs(remote.host, stderrTail);
   }
@@ -128,12 +122,8 @@ function readAuthentication(text: string, { host, path }: SshRemote): LfsServerA
   return { endpoint: href.replace(/\/+$/, ''), headers, expiresAt, hasLogin: 'authorization' in headers };
 }
 
-function noLfs(host: string, detail: string): ImportFailure {
-  return new ImportFailure(
-    'not_found',
-    `This repository has large files, and ${host} does not say over SSH where they go (git-lfs-authenticate). Switch Git LFS on there, or push to the https:// address of the remote.`,
-    detail,
-  );
+function noLfs(host: string, detail: string): Failure {
+  return Failure.of('lfs.not_offered_over_ssh', { host }, detail);
 }
 
 /** For the shell at the other end. */

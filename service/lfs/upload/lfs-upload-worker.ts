@@ -1,8 +1,10 @@
 /** Worker thread that sends LFS objects: the batch API with basic transfers (git-lfs, docs/api/batch.md). */
+
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
-import { type Credentials, ImportFailure, type LfsObject } from '../../sources/source.ts';
+import type { Credentials, LfsObject } from '../../sources/source.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { batchFailure, objectFailure, uploadFailure } from './lfs-failures.ts';
 import { send } from './lfs-request.ts';
@@ -142,9 +144,9 @@ async function verify(server: LfsServerAccess, object: LfsObject, action: Action
   const { oid, size } = object;
   const answer = await postJson(action.href, { oid, size }, loginFor(server, action), signal);
   if (answer.status < 200 || answer.status > 299) {
-    throw new ImportFailure(
-      'internal',
-      `The Git LFS server at ${new URL(action.href).host} took a large file of ${size} bytes but does not find it afterwards. Push again; if it stays so, ask who runs that server.`,
+    throw Failure.of(
+      'lfs.not_found_afterwards',
+      { host: new URL(action.href).host, size },
       `verify ${oid}: ${answer.status} ${answer.body.slice(0, 500)}`,
     );
   }

@@ -1,4 +1,5 @@
 /** Sends the contents of large files to a remote, before the refs whose pointers name them. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,7 +35,7 @@ export async function objectsIn(repositoryPath: string): Promise<LfsObject[]> {
 
 /**
  * Sends the objects that the remote lacks.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function uploadObjects(objects: LfsObject[], options: UploadOptions): Promise<void> {
   const { repositoryPath, remoteUrl, credentials, signal, onProgress } = options;

@@ -1,11 +1,11 @@
 /** One run of an export in its thread, and what it says of itself. */
+
 import type { ArchiveProgress } from '../../events/events.ts';
 import { Throttle } from '../../events/progress.ts';
+import { Failure } from '../../failures/failure.ts';
 import { runInWorker } from '../../processes/workers.ts';
-import { ImportFailure } from '../../sources/source.ts';
 import type { ExportJob, ExportMessage, ExportReading, ExportResult } from './export-job.ts';
 import { ExportProgress } from './export-progress.ts';
-import { CANCELLED } from './failures.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;
@@ -23,7 +23,7 @@ export class ExportRun {
     return this.#progress.latest;
   }
 
-  /** @throws ImportFailure */
+  /** @throws Failure */
   async work(job: ExportJob, onLog: (level: 'info' | 'warning', text: string) => void): Promise<ExportResult> {
     try {
       return await runInWorker<ExportJob, ExportResult, ExportMessage>(import.meta.url, './export-worker', job, {
@@ -40,6 +40,6 @@ export class ExportRun {
 
   /** Ends the work and everything that it started. */
   abort(): void {
-    this.#abort.abort(new ImportFailure('cancelled', CANCELLED));
+    this.#abort.abort(Failure.of('work.cancelled', {}));
   }
 }

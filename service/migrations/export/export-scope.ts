@@ -1,6 +1,7 @@
 /** What the rows say that an export needs to know; made on the main thread, once an export. */
+
 import { existsSync } from 'node:fs';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRepositoryRow, MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -10,7 +11,7 @@ import type { MigrationRooms } from './migrations.ts';
 
 const EVERYBODY = { limit: -1, offset: 0 };
 
-/** @throws ImportFailure when a repository was removed meanwhile */
+/** @throws Failure when a repository was removed meanwhile */
 export function exportJobOf(
   rooms: Pick<MigrationRooms, 'dataFolder' | 'accounts' | 'repositories'>,
   migration: MigrationRow,
@@ -20,8 +21,7 @@ export function exportJobOf(
   const rows = wanted.map(({ repository_id, full_name }) => {
     const row = repository_id === null ? undefined : rooms.repositories.table.byId(repository_id);
     if (row !== undefined) return row;
-    const sentence = `The repository ${full_name} was removed before it was exported. Start a new migration without it.`;
-    throw new ImportFailure('not_found', sentence);
+    throw Failure.of('export.repository_removed', { repository: full_name });
   });
   const name = (row: RepositoryRow) => `${row.owner}/${row.name}`;
   rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));

@@ -6,7 +6,6 @@ import { ArchiveFile } from '../archive/write/archive-file.ts';
 import { filesForExport, recordsForExport } from '../records/for-export.ts';
 import { openRecordsIfAny, type RecordsDatabase } from '../records/records-database.ts';
 import type { ExportJob, ExportMessage, ExportResult } from './export-job.ts';
-import { exportFailure } from './failures.ts';
 import { recordFiles } from './record-files.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { WorkReading } from './work-reading.ts';
@@ -19,7 +18,7 @@ serveJob<ExportJob, ExportResult, ExportMessage>(async (job, post, signal) => {
   try {
     return await makeArchive(job, post, signal);
   } catch (error) {
-    throw exportFailure(signal.aborted ? signal.reason : error);
+    throw signal.aborted ? signal.reason : error;
   }
 });
 

@@ -1,4 +1,5 @@
 /** The operations on migrations: start, cancel, retry, unlock. One export runs at a time. */
+
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +7,12 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { SecretBox } from '../../accounts/secret-box.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { ArchiveProgress } from '../../events/events.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { dataOf, Failure } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import type { RepositoryLocks } from '../../repositories/locks.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
-import { ImportFailure } from '../../sources/source.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import { type MigrationChange, type MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
@@ -22,7 +24,6 @@ import { ARCHIVE_LIFETIME_MS } from './expiry.ts';
 import type { ExportResult } from './export-job.ts';
 import { ExportRun } from './export-run.ts';
 import { exportJobOf } from './export-scope.ts';
-import { CANCELLED, exportFailure } from './failures.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
 
@@ -65,7 +66,7 @@ export class Migrations {
 
   /**
    * Starts a migration; with `lock_repositories` its repositories are locked when this resolves.
-   * @throws InvalidMigration; ImportFailure when git cannot be told of the locks, and then nothing was started
+   * @throws InvalidMigration; Failure when git cannot be told of the locks, and then nothing was started
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
     const { store, repositories, locks, isPublishing } = this.#rooms;
@@ -105,7 +106,7 @@ export class Migrations {
     return this.#get(id);
   }
 
-  /** @throws ImportFailure */
+  /** @throws Failure */
   async #lock(id: number): Promise<void> {
     const { locks } = this.#rooms;
     try {
@@ -115,11 +116,7 @@ export class Migrations {
       this.table.remove(id);
       // What cannot be taken out now goes at the next start, as no row asks for it.
       await Promise.allSettled(held.map((lock) => locks.unlock(lock)));
-      throw new ImportFailure(
-        'internal',
-        'The repositories could not be locked, so the migration was not started. Check the permissions of the data folder.',
-        String(error),
-      );
+      throw Failure.of('export.not_locked', {}, String(error));
     }
   }
 
@@ -156,7 +153,7 @@ export class Migrations {
       this.#run.run.abort();
       await this.#run.done;
     } else {
-      this.#change(row, { state: 'failed', error_message: CANCELLED });
+      this.#change(row, { state: 'failed', failure: dataOf(Failure.of('work.cancelled', {})) });
     }
     return this.#get(row.id);
   }
@@ -171,7 +168,7 @@ export class Migrations {
       const sentence = `Migration ${row.id} is ${state}: only a failed one can be retried.`;
       throw new InvalidMigration('state', 'unprocessable', sentence);
     }
-    this.#change(row, { state: 'pending', error_message: null });
+    this.#change(row, { state: 'pending', failure: null });
     this.#next();
     return this.#get(row.id);
   }
@@ -263,7 +260,7 @@ export class Migrations {
     const now = this.#rooms.now();
     return {
       state: 'exported',
-      error_message: null,
+      failure: null,
       archive_size: result.size,
       archive_sha256: result.sha256,
       exported_at: timestamp(new Date(now)),
@@ -273,12 +270,12 @@ export class Migrations {
   }
 
   #failed(row: MigrationRow, error: unknown): MigrationChange {
-    const failure = exportFailure(error);
+    const failure = asFailure(error);
     if (failure.kind === 'disk_full') releaseReserve(this.#rooms.dataFolder);
     if (failure.kind !== 'cancelled') {
       this.#rooms.log('warning', `Migration ${row.id} of ${row.owner}: ${failure.message} ${failure.detail}`);
     }
-    return { state: 'failed', error_message: failure.message };
+    return { state: 'failed', failure: dataOf(failure) };
   }
 
   #change(row: MigrationRow, change: MigrationChange): void {

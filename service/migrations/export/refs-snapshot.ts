@@ -1,8 +1,9 @@
 /** Refs of a repository at one moment, although git reads them one after the other. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { ImportFailure } from '../../sources/source.ts';
 
 export interface RefsSnapshot {
   /** Sorted by name. Text is latin1: one character a byte, as names may be in any encoding. */
@@ -19,7 +20,7 @@ const MOST_READINGS = 1000;
 
 /**
  * Reads all refs while nobody changes them: a push of several refs is in it as a whole or not at all.
- * @throws ImportFailure when git cannot read the repository
+ * @throws Failure when git cannot read the repository
  */
 export async function readRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot> {
   for (let reading = 1; reading <= MOST_READINGS; reading++) {
@@ -30,8 +31,7 @@ export async function readRefs(path: string, signal: AbortSignal): Promise<RefsS
     const quiet = !before.locked || reading > PATIENCE_WITH_LOCKS;
     if (quiet && stateOfRefs(path).text === before.text) return { refs, head, state: before.text };
   }
-  const sentence = `Somebody changes branches of ${path} without a pause. Stop that, or lock the repositories, and retry the export.`;
-  throw new ImportFailure('internal', sentence);
+  throw Failure.of('export.refs_never_quiet', { path });
 }
 
 async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot['refs']> {
@@ -47,11 +47,7 @@ async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot
     },
   }).done;
   if (code !== 0) {
-    throw new ImportFailure(
-      'internal',
-      `The repository at ${path} could not be read. Check it with "git fsck", then retry the export.`,
-      stderrTail,
-    );
+    throw Failure.of('export.repository_unreadable', { path }, stderrTail);
   }
   return refs.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

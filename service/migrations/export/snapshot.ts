@@ -1,9 +1,10 @@
 /** A bare repository as it goes into an archive: a folder of links and of files that we write ourselves. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { saysDiskFull } from '../../failures/as-failure.ts';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { saysDiskFull } from '../../imports/failures.ts';
-import { ImportFailure } from '../../sources/source.ts';
 import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs, stateOfRefs } from './refs-snapshot.ts';
 
@@ -26,15 +27,12 @@ const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'inf
 /**
  * Makes the snapshot. What the refs of one moment reach is in it, whatever is pushed meanwhile; hooks, configuration
  * and logs of the repository are not.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function takeSnapshot(job: SnapshotJob): Promise<void> {
   const { path, target, signal } = job;
   if (!existsSync(join(path, 'HEAD'))) {
-    throw new ImportFailure(
-      'not_found',
-      `The folder of ${job.fullName} is missing: ${path}. Restart Gantry, which puts an empty repository there, or put it back; then retry the export.`,
-    );
+    throw Failure.of('export.folder_missing', { repository: job.fullName, path });
   }
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
@@ -54,10 +52,7 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
         : await isConnected(target, refs, signal);
     if (!complete && stateOfRefs(path).text !== refs.state && tries < MOST_TRIES) continue;
     if (!complete || loose === null) {
-      throw new ImportFailure(
-        'broken_source',
-        `Objects of the repository ${job.fullName} are missing. Check it with "git fsck", then retry the export.`,
-      );
+      throw Failure.of('export.objects_missing', { repository: job.fullName });
     }
     writeRefs(target, refs);
     break;
@@ -92,12 +87,8 @@ async function packLoose({ target, fullName, signal }: SnapshotJob, loose: reado
   }).done;
   if (code !== 0) {
     throw saysDiskFull(stderrTail)
-      ? new ImportFailure('disk_full', '', stderrTail)
-      : new ImportFailure(
-          'broken_source',
-          `Objects of the repository ${fullName} cannot be read. Check it with "git fsck", then retry the export.`,
-          stderrTail,
-        );
+      ? Failure.of('disk.full', {}, stderrTail)
+      : Failure.of('export.objects_unreadable', { repository: fullName }, stderrTail);
   }
   for (const name of readdirSync(join(target, 'objects'))) {
     if (/^[\da-f]{2}$/.test(name)) rmSync(join(target, 'objects', name), { recursive: true });

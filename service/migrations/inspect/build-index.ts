@@ -1,8 +1,10 @@
 /** Reads an archive once and makes its index, so that its lists show what was read so far. */
+
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
-import { refused, shown } from '../archive/read/refusal.ts';
+import { shown } from '../archive/read/refusal.ts';
 import type { FileState } from '../archive/read/unpack.ts';
 import { MODELS } from '../records/models.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
@@ -42,7 +44,7 @@ export interface IndexReading {
   summary?: IndexSummary;
 }
 
-/** @throws ImportFailure (a sentence) for an archive that is refused; then the file is to be removed */
+/** @throws Failure (a sentence) for an archive that is refused; then the file is to be removed */
 export async function buildIndex(
   job: IndexJob,
   post: (reading: IndexReading) => void,
@@ -103,7 +105,7 @@ class Building {
           this.#unpackedOthers += member.size;
           // The index takes about what its records take, with their words twice.
           if (this.#unpackedOthers * 2 > bavail * bsize) {
-            throw refused('The records of this archive would fill the disk. Free some space, then open it again.');
+            throw Failure.of('archive.records_would_fill_disk', {});
           }
           const number = member.place.kind === 'records' ? member.place.number : 0;
           if (!this.#records.file(plural, number, records)) this.#passOver(member.path);

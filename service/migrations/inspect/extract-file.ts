@@ -1,8 +1,9 @@
 /** One file out of an archive, written beside its index. */
+
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
-import { refused } from '../archive/read/refusal.ts';
 import type { FileState } from '../archive/read/unpack.ts';
 import { writeWhole } from '../archive/read/write-whole.ts';
 
@@ -18,7 +19,7 @@ export interface ExtractJob {
 /** Thrown to stop the reading: the rest of the archive is of no interest. */
 class Found extends Error {}
 
-/** @throws ImportFailure (a sentence) */
+/** @throws Failure (a sentence) */
 export async function extractFile(job: ExtractJob, signal: AbortSignal): Promise<null> {
   // A name of its own: the file's may be as long as names can be.
   const unfinished = join(dirname(job.target), `.${process.pid}-${Math.random().toString(36).slice(2)}.new`);
@@ -52,6 +53,6 @@ export async function extractFile(job: ExtractJob, signal: AbortSignal): Promise
   } finally {
     rmSync(unfinished, { force: true });
   }
-  if (!found) throw refused(`The file ${job.path} is not in the archive any more. Open the archive again.`);
+  if (!found) throw Failure.of('archive.file_gone', { path: job.path });
   return null;
 }

@@ -1,10 +1,13 @@
 /** Archives that were opened: their indexes are made and asked on worker threads. */
+
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { ArchiveProgress } from '../../events/events.ts';
 import { Throttle } from '../../events/progress.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { dataOf, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { type ChoiceRow, type InspectionRow, InspectionTable } from '../../store/inspections.ts';
@@ -15,7 +18,6 @@ import type { IndexJob, IndexReading, IndexSummary } from './build-index.ts';
 import type { ChoicesOf } from './choices/choice-queries.ts';
 import type { ReadChoices } from './choices/choices-csv.ts';
 import type { ExtractJob } from './extract-file.ts';
-import { archiveFailure } from './failures.ts';
 import type { QueryJob, Question, Questions } from './query.ts';
 
 /** A thread that reads an archive may take this much memory, in megabytes: hostile JSON must not take all. */
@@ -94,7 +96,7 @@ export class Inspections {
       await opened.file.close();
       state = opened.state;
     } catch (error) {
-      throw new InvalidInspection('path', archiveFailure(error, 'Opening the archive').message);
+      throw new InvalidInspection('path', sentenceOf(asFailure(error), 'inspection'));
     }
     for (const row of this.table.ofPath(archive)) {
       const unchanged = row.size === state.size && row.modified_ms === state.modifiedMs;
@@ -149,21 +151,21 @@ export class Inspections {
         },
       });
       if (signal.aborted) return;
-      this.table.update(row.id, { state: 'ready', error_message: null, summary: JSON.stringify(summary) });
+      this.table.update(row.id, { state: 'ready', failure: null, summary: JSON.stringify(summary) });
     } catch (error) {
       // At the next start it is read again.
       if (signal.aborted) return;
-      const failure = archiveFailure(error, 'Opening the archive');
-      this.#log('warning', `The archive ${row.path}: ${failure.message} ${failure.detail}`);
+      const failure = asFailure(error);
+      this.#log('warning', `The archive ${row.path}: ${sentenceOf(failure, 'inspection')} ${failure.detail}`);
       await rm(folder, { recursive: true, force: true });
-      this.table.update(row.id, { state: 'failed', error_message: failure.message, summary: null });
+      this.table.update(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
     } finally {
       report.flush();
       grown.flush();
     }
   }
 
-  /** Asks the index, also while it is being made. Nothing is there in state failed. @throws ImportFailure */
+  /** Asks the index, also while it is being made. Nothing is there in state failed. @throws Failure */
   async ask<Name extends Question>(
     row: InspectionRow,
     question: Name,
@@ -270,7 +272,7 @@ export class Inspections {
       if (row.state === 'failed') continue;
       if (row.state === 'ready' && existsSync(this.indexFile(row))) continue;
       this.#log('info', `Reading the archive ${row.path} was cut off; it is read again.`);
-      this.table.update(row.id, { state: 'reading', error_message: null, summary: null });
+      this.table.update(row.id, { state: 'reading', failure: null, summary: null });
       this.#read(row);
     }
   }

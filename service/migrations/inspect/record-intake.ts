@@ -1,5 +1,5 @@
 /** Puts the records of an archive's files into its index, as they come and in whatever order. */
-import { refused } from '../archive/read/refusal.ts';
+import { Failure } from '../../failures/failure.ts';
 import { BASES, modelOf, REVIEW_COMMENTS } from '../records/models.ts';
 import { type ArchiveRecord, InvalidRecord } from '../records/record-rows.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
@@ -31,7 +31,7 @@ export class RecordIntake {
    * Stores the records of one file.
    * @param number of the file, from 1
    * @returns false when the format knows no records of this name
-   * @throws ImportFailure (a sentence) for a record without an id or with one that is taken
+   * @throws Failure (a sentence) for a record without an id or with one that is taken
    */
   file(plural: string, number: number, records: readonly ArchiveRecord[]): boolean {
     if (plural === BASES) return true;
@@ -83,9 +83,9 @@ export class RecordIntake {
       if (!placed) this.#notPlaced(plural, subject);
       this.#forSearch(plural, record, subject, root);
     } catch (error) {
-      if (error instanceof InvalidRecord) throw refused(error.message);
+      if (error instanceof InvalidRecord) throw Failure.of('archive.invalid_record', { problem: error.message });
       // The stack overflows.
-      if (error instanceof RangeError) throw refused(`A record of ${plural} is nested deeper than any real one.`);
+      if (error instanceof RangeError) throw Failure.of('archive.record_too_deep', { models: plural });
       throw error;
     }
   }

@@ -1,7 +1,8 @@
 /** The one transaction that makes a restore real: accounts, memberships, repositories, and the plan of the moves. */
+
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import { Adoption } from '../../store/adoption.ts';
 import type { Store } from '../../store/open.ts';
 import type { RestoreTable } from '../../store/restores.ts';
@@ -9,7 +10,7 @@ import type { PublishPlan, RestoreResult } from './restore-job.ts';
 
 /**
  * @returns what has to be moved now; when this resolves, the restore goes forward whatever happens
- * @throws ImportFailure (a sentence) when something of a wanted name was made meanwhile; then nothing is changed
+ * @throws Failure (a sentence) when something of a wanted name was made meanwhile; then nothing is changed
  */
 export async function adopt(
   dataFolder: string,
@@ -45,9 +46,6 @@ export async function adopt(
   return plan;
 }
 
-function taken(what: string): ImportFailure {
-  return new ImportFailure(
-    'internal',
-    `${what} of the same name was made while the archive was restored. Look at the choices and start the restore again.`,
-  );
+function taken(what: string): Failure {
+  return Failure.of('restore.name_taken', { what });
 }

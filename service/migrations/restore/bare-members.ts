@@ -1,8 +1,10 @@
 /** Which files of a bare repository out of an archive are kept, and how. Everything else is left out. */
+
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { refused, shown } from '../archive/read/refusal.ts';
+import { Failure } from '../../failures/failure.ts';
+import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
 import { writeWhole } from '../archive/read/write-whole.ts';
 
@@ -39,7 +41,7 @@ export class StagedRepository {
     }
   }
 
-  /** @throws ImportFailure (a sentence) for a ref that cannot be one */
+  /** @throws Failure (a sentence) for a ref that cannot be one */
   member(inside: string, size: number): MemberSink | null {
     if (PACK.test(inside)) {
       this.packs.push(inside);
@@ -54,7 +56,7 @@ export class StagedRepository {
     const lfs = LFS.exec(inside);
     if (lfs !== null) return this.#largeFile(inside, lfs[3] ?? '');
     if (inside === 'HEAD' || inside.startsWith('refs/')) {
-      if (size > LONGEST_REF) throw refused(`The ref ${shown(inside)} of the repository ${this.name} is no ref.`);
+      if (size > LONGEST_REF) throw Failure.of('restore.no_ref', { ref: shown(inside), repository: this.name });
       return text((content) => this.#ref(inside, content));
     }
     if (inside === 'info/last-sync') {
@@ -89,7 +91,7 @@ export class StagedRepository {
       return;
     }
     if (!isRefName(inside) || !(isObject || (symbolic !== undefined && isRefName(symbolic)))) {
-      throw refused(`The ref ${shown(inside)} of the repository ${this.name} is no ref. Nothing was restored.`);
+      throw Failure.of('restore.no_ref', { ref: shown(inside), repository: this.name });
     }
     this.sha256 ||= isObject && value.length === 64;
     const sink = this.#file(inside);
@@ -115,7 +117,7 @@ export class StagedRepository {
       end: () => {
         sink.end();
         if (hash.digest('hex') === oid) return;
-        throw refused(`The large file ${oid} of the repository ${this.name} is damaged. Nothing was restored.`);
+        throw Failure.of('restore.large_file_damaged', { oid, repository: this.name });
       },
     };
   }

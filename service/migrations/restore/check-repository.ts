@@ -1,11 +1,12 @@
 /** Makes a staged bare repository whole and lets git judge it. */
+
 import { writeFileSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { saysDiskFull } from '../../failures/as-failure.ts';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { saysDiskFull } from '../../imports/failures.ts';
-import { ImportFailure } from '../../sources/source.ts';
-import { refused, shown } from '../archive/read/refusal.ts';
+import { shown } from '../archive/read/refusal.ts';
 import type { StagedRepository } from './bare-members.ts';
 
 /** Files that are flushed to the disk at once. */
@@ -20,7 +21,7 @@ const ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_AL
 /**
  * Writes our own configuration, HEAD and the packs' indexes, then runs `git fsck --full`.
  * @param branch short name of the default branch
- * @throws ImportFailure (a sentence that names the repository and git's reason)
+ * @throws Failure (a sentence that names the repository and git's reason)
  */
 export async function checkRepository(
   repository: StagedRepository,
@@ -41,15 +42,12 @@ export async function checkRepository(
 async function git(name: string, args: string[], signal: AbortSignal): Promise<void> {
   const { code, stdout, stderrTail } = await runGit({ args, signal, env: ENVIRONMENT }).done;
   if (code === 0) return;
-  if (saysDiskFull(stderrTail)) throw new ImportFailure('disk_full', '', stderrTail);
+  if (saysDiskFull(stderrTail)) throw Failure.of('disk.full', {}, stderrTail);
   // fsck tells some things on stdout and some on stderr; the first line is the reason, the others follow from it.
   const lines = `${stderrTail}\n${stdout}`.split('\n').map((line) => line.trim());
   const first = (pattern: RegExp) => lines.find((line) => pattern.test(line));
   const reason = first(/^(error|fatal)/) ?? first(/^missing/) ?? first(/./);
-  throw refused(
-    `The Git data of ${name} is damaged: git says ${shown(reason ?? 'nothing')}. Nothing was restored; leave this repository out, or get the archive anew.`,
-    stderrTail,
-  );
+  throw Failure.of('restore.git_data_damaged', { repository: name, reason: shown(reason ?? 'nothing') }, stderrTail);
 }
 
 /** Flushes all files below a folder to the disk. */

@@ -1,12 +1,13 @@
 /** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
+
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import { syncFolder } from '../../store/durable-file.ts';
 import type { Move } from './restore-job.ts';
 
-/** Moves what is not moved yet. @throws ImportFailure when something is in the way */
+/** Moves what is not moved yet. @throws Failure when something is in the way */
 export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]): Promise<void> {
   const parents = new Set<string>();
   for (const move of moves) {
@@ -15,7 +16,7 @@ export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]):
     if (!existsSync(from)) {
       // Moved before a crash.
       if (existsSync(to)) continue;
-      throw new ImportFailure('internal', `${from} is missing, so a part of the restore cannot be published.`);
+      throw Failure.of('restore.part_missing', { path: from });
     }
     mkdirSync(dirname(to), { recursive: true });
     parents.add(dirname(to));
@@ -29,11 +30,8 @@ export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]):
   for (const parent of parents) await syncFolder(parent);
 }
 
-function inTheWay(path: string): ImportFailure {
-  return new ImportFailure(
-    'internal',
-    `${path} is in the way of the restore. Move it away and start Gantry again: the restore then goes on.`,
-  );
+function inTheWay(path: string): Failure {
+  return Failure.of('restore.in_the_way', { path });
 }
 
 /** A bare repository in which nothing was ever put. */

@@ -1,9 +1,10 @@
 /** Restores an opened archive as far as everything lies ready: staged folders, records, and the plan of the rest. */
+
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { folderSizeKb } from '../../git/bare-repository.ts';
 import type { AdoptedRows } from '../../store/adoption.ts';
-import { refused } from '../archive/read/refusal.ts';
 import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import type { StagedRepository } from './bare-members.ts';
@@ -26,7 +27,7 @@ type NewRepository = AdoptedRows['repositories'][number];
 
 /**
  * @param mayWrite resolves when it is this restore's turn to write the installation's records
- * @throws ImportFailure (a sentence); what was staged is the caller's to remove
+ * @throws Failure (a sentence); what was staged is the caller's to remove
  */
 export async function restore(
   job: RestoreJob,
@@ -111,9 +112,7 @@ class Restoring {
       needed += size('SELECT size AS n FROM archive_files WHERE path = @path', { path });
     }
     if (needed > free) {
-      throw refused(
-        `The restore needs about ${megabytes(needed)} of disk space, but only ${megabytes(Math.max(0, free))} are free. Free some space, then try again.`,
-      );
+      throw Failure.of('restore.too_little_space', { needed: megabytes(needed), free: megabytes(Math.max(0, free)) });
     }
   }
 

@@ -1,4 +1,5 @@
 /** Restores of opened archives: one at a time, all or nothing, and brought to an end by the next start. */
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -6,15 +7,15 @@ import { join } from 'node:path';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { ArchiveProgress } from '../../events/events.ts';
 import { Throttle } from '../../events/progress.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { dataOf, Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import { ImportFailure } from '../../sources/source.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import type { Store } from '../../store/open.ts';
 import { releaseReserve } from '../../store/reserve.ts';
 import { type RestoreRow, RestoreTable } from '../../store/restores.ts';
-import { archiveFailure } from '../inspect/failures.ts';
 import type { Inspections } from '../inspect/inspections.ts';
 import { ReadingProgress } from '../reading-progress.ts';
 import type { RecordsWriter } from '../records/records-writer.ts';
@@ -24,10 +25,6 @@ import type { PublishPlan, RestoreJob, RestoreMessage, RestoreResult } from './r
 
 const MEMORY_MB = 1024;
 const PROGRESS_MS = 100;
-const CANCELLED = 'The restore was cancelled. Nothing of it was kept.';
-const HINDERED =
-  'The last part of the restore could not be put into its place. See to it that the disk of the data folder has space and is writable, then start Gantry again: the restore goes on.';
-const CUT_OFF = 'Gantry was closed while this archive was restored. Nothing of it was kept; start the restore again.';
 
 /** A restore that cannot be started or cancelled. `message` is a sentence. */
 export class InvalidRestore extends Error {
@@ -126,7 +123,7 @@ export class Restores {
       if (this.table.byId(row.id)?.state === 'failed') return;
       throw new InvalidRestore('state', 'This restore was finished before it could be cancelled.');
     }
-    this.#finish(row.id, 'failed', CANCELLED);
+    this.#finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
   }
 
   /** Begins the oldest one that waits. */
@@ -253,15 +250,16 @@ export class Restores {
     if (this.#closing) return;
     await records.removeRestores([row.guid]);
     if (error === null) {
-      this.#finish(row.id, 'failed', CANCELLED);
+      this.#finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
       return;
     }
-    const failure = archiveFailure(error, 'The restore');
-    log('warning', `Restore ${row.id} of ${row.archive_path}: ${failure.message} ${failure.detail}`);
+    const failure =
+      error instanceof InvalidRestore ? Failure.of('restore.refused', { problem: error.message }) : asFailure(error);
+    const sentence = sentenceOf(failure, 'restore');
+    log('warning', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${failure.detail}`);
     // So that its end can be written down although the disk is full.
     if (failure.kind === 'disk_full') releaseReserve(dataFolder);
-    const sentence = error instanceof InvalidRestore ? error.message : failure.message;
-    this.#finish(row.id, 'failed', sentence);
+    this.#finish(row.id, 'failed', dataOf(failure));
   }
 
   /**
@@ -287,7 +285,7 @@ export class Restores {
     await records.removeRestores(cutOff.map(({ guid }) => guid));
     for (const row of cutOff) {
       await removeStaging(dataFolder, row.guid);
-      this.table.finish(row.id, 'failed', CUT_OFF);
+      this.table.finish(row.id, 'failed', dataOf(Failure.of('restore.cut_off', {})));
       log('warning', `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept.`);
     }
     await this.#removeStrays();
@@ -295,10 +293,11 @@ export class Restores {
 
   /** Writes down why a restore that is half published waits for the next start. */
   #hindered(row: RestoreRow, error: unknown): void {
-    const sentence = error instanceof ImportFailure && error.message !== '' ? error.message : HINDERED;
+    const hindrance = error instanceof Failure ? error : Failure.of('restore.hindered', {});
+    const sentence = sentenceOf(hindrance, 'restore');
     this.#rooms.log('error', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${String(error)}`);
     try {
-      this.table.hindered(row.id, sentence);
+      this.table.hindered(row.id, dataOf(hindrance));
     } catch (failure) {
       // The disk is full perhaps: the log has said it.
       this.#rooms.log('error', `Restore ${row.id}: ${String(failure)}`);
@@ -330,8 +329,8 @@ export class Restores {
     await this.#running?.done;
   }
 
-  #finish(id: number, state: 'restored' | 'failed', sentence: string | null): void {
-    this.table.finish(id, state, sentence);
+  #finish(id: number, state: 'restored' | 'failed', failure: FailureData | null): void {
+    this.table.finish(id, state, failure);
     this.#changed(id);
   }
 

@@ -1,4 +1,5 @@
 /** Reads the archive again and puts what is wanted of it into the staging folder. */
+
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArchive } from '../archive/read/read-archive.ts';
@@ -20,7 +21,7 @@ export function stagedFolder(staging: string, target: string, wiki: boolean): st
   return join(staging, 'repositories', `${target}${wiki ? '.wiki' : ''}.git`);
 }
 
-/** @throws ImportFailure (a sentence) */
+/** @throws Failure (a sentence) */
 export async function stage(
   job: RestoreJob,
   wanted: Wanted,

@@ -1,9 +1,10 @@
 /** What of an archive is to be restored, and as what: told by the choices. */
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import type { RestoreChoice } from '../../vocabulary/archive-contents.ts';
-import { refused } from '../archive/read/refusal.ts';
 import { type ChoicesOf, readChoices } from '../inspect/choices/choice-queries.ts';
 import { ATTACHED_FILES, attachedFile } from '../records/attached-files.ts';
 import type { CopyPlan } from '../records/copy-records.ts';
@@ -19,12 +20,12 @@ export interface Wanted {
   copy: CopyPlan;
 }
 
-/** @throws ImportFailure (a sentence) when a choice cannot be carried out */
+/** @throws Failure (a sentence) when a choice cannot be carried out */
 export function wantedOf(index: RecordsDatabase, guid: string, of: ChoicesOf): Wanted {
   const { choices } = readChoices(index, of);
   const problem = choices.find((choice) => choice.problem !== null);
   if (problem !== undefined) {
-    throw refused(`${problem.source}: ${problem.problem} Change the choice and start the restore again.`);
+    throw Failure.of('restore.choice_impossible', { source: problem.source, problem: problem.problem ?? '' });
   }
   const accounts = new Map<string, { target: string } | null>();
   const all = new Map<string, { target: string; copy: boolean }>();

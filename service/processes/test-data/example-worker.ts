@@ -1,9 +1,9 @@
 import { threadId } from 'node:worker_threads';
-import { ImportFailure } from '../../sources/source.ts';
+import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../workers.ts';
 
 serveJob<{ do: string }, number, string>(async (job, post, signal) => {
-  if (job.do === 'fail') throw new ImportFailure('empty', 'Nothing there.');
+  if (job.do === 'fail') throw Failure.of('source.empty', {});
   if (job.do === 'exit') process.exit(3);
   if (job.do === 'tell') post('hello');
   if (job.do === 'wait') {

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { ImportFailure } from '../source.ts';
 
 /** Beside staging: what the scan counted, so that mapping and verification need not walk the history again. */
 function countFile(folder: string): string {
@@ -27,7 +27,7 @@ export async function keptCommitCount(folder: string): Promise<number | null> {
   }
 }
 
-/** Counts the commits that these objects reach. @throws ImportFailure */
+/** Counts the commits that these objects reach. @throws Failure */
 export async function countCommits(repository: string, oids: readonly string[], signal: AbortSignal): Promise<number> {
   const { code, stdout, stderrTail } = await runGit({
     args: ['--git-dir', repository, 'rev-list', '--count', '--stdin'],
@@ -35,11 +35,7 @@ export async function countCommits(repository: string, oids: readonly string[], 
     signal,
   }).done;
   if (code !== 0) {
-    throw new ImportFailure(
-      'internal',
-      'The commits could not be counted. Start the import again; the log has the detail.',
-      stderrTail,
-    );
+    throw Failure.of('git.commits_not_counted', {}, stderrTail);
   }
   return Number(stdout);
 }

@@ -1,6 +1,6 @@
 /** Refs of a repository with what they lead to, for comparing one repository with another. */
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { ImportFailure } from '../source.ts';
 
 export interface RefState {
   oid: string;
@@ -8,7 +8,7 @@ export interface RefState {
   tree: string;
 }
 
-/** All refs by name. @throws ImportFailure */
+/** All refs by name. @throws Failure */
 export async function readRefs(repository: string, signal: AbortSignal): Promise<Map<string, RefState>> {
   const refs = new Map<string, RefState>();
   const { code, stderrTail } = await runGit({
@@ -19,11 +19,6 @@ export async function readRefs(repository: string, signal: AbortSignal): Promise
       refs.set(name, { oid, tree });
     },
   }).done;
-  if (code !== 0)
-    throw new ImportFailure(
-      'internal',
-      'The refs could not be read for verification. Start the import again.',
-      stderrTail,
-    );
+  if (code !== 0) throw Failure.of('git.refs_not_read_for_verification', {}, stderrTail);
   return refs;
 }

@@ -5,7 +5,7 @@ import type { RewriteJob, RewriteMessage } from './rewrite-worker.ts';
 /**
  * Rewrites commits and annotated tags for mapped identities. Keys of `identities` are those of
  * `identityKey`. `packs` of the result holds only what was rewritten.
- * @throws ImportFailure
+ * @throws Failure
  */
 export function rewriteIdentities(
   refs: readonly MappedRef[],

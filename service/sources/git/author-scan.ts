@@ -1,7 +1,8 @@
 /** Authors, committers and taggers of a repository, with counts and dates. */
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { decodeText } from '../commits/identity-text.ts';
-import { ImportFailure, type SourceAuthor } from '../source.ts';
+import type { SourceAuthor } from '../source.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
 /**
@@ -83,7 +84,7 @@ export interface AuthorScan {
 /**
  * Reads all commits that the branches, tags and other refs (hidden ones aside) reach, and all annotated
  * tags. A commit counts once for an identity that is both its author and its committer.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function scanAuthors(
   repository: string,
@@ -126,11 +127,7 @@ export async function scanAuthors(
   }).done;
   for (const { code, stderrTail } of await Promise.all([readingCommits, readingTags])) {
     if (code === 0) continue;
-    throw new ImportFailure(
-      'broken_source',
-      'The commits of the source could not be read. Check that "git fsck" finds no fault in it, then start the import again.',
-      stderrTail,
-    );
+    throw Failure.of('git.source_commits_unreadable', {}, stderrTail);
   }
   return { commit_count: commits, authors: tally.list() };
 }

@@ -14,7 +14,7 @@ const CLONE_SHARE = 0.95;
 /**
  * Mirrors the source into `staging`. A clone cannot go on where it stopped, so an earlier one that did
  * not end is removed first.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function clone(url: string, staging: string, context: SourceContext): Promise<void> {
   await rm(staging, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
 /**
  * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');

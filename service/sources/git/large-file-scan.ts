@@ -1,4 +1,5 @@
 /** Files over 100 MB, with a path and a ref to find them by. */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
@@ -17,7 +18,7 @@ const MOST_PACKED = 6400;
 /**
  * Object ids and sizes of blobs over the limit, straight from the packs: only objects that take some
  * room there are asked for their size.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function findLargeBlobs(
   repository: string,

@@ -16,7 +16,7 @@ export interface RemoteRefs {
 
 /**
  * The refs that a repository offers.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function listRemoteRefs(
   url: string,

@@ -1,11 +1,12 @@
 /** Worker thread that looks through a clone as soon as it is there: refs, authors and large files at once. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
-import { type FetchResult, type Finding, ImportFailure, type SourceAuthor } from '../source.ts';
+import type { FetchResult, Finding, SourceAuthor } from '../source.ts';
 import { scanAuthors } from './author-scan.ts';
 import { isHidden } from './hidden-refs.ts';
 import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
@@ -24,13 +25,10 @@ export interface ScanMessage {
 /** Authors in one message. */
 const AUTHOR_BATCH = 1000;
 
-/** @throws ImportFailure for a repository with SHA-256 ids: nothing behind this reads ids of that length */
+/** @throws Failure for a repository with SHA-256 ids: nothing behind this reads ids of that length */
 function refuseLongIds(staging: string): void {
   if (!/^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(join(staging, 'config'), 'utf8'))) return;
-  throw new ImportFailure(
-    'broken_source',
-    'The source names its objects by SHA-256, which cannot be imported yet. Convert it to SHA-1 first, for example with "git fast-export --all | git fast-import" into a new repository.',
-  );
+  throw Failure.of('git.sha256', {});
 }
 
 async function readFindings(staging: string, signal: AbortSignal): Promise<Finding[]> {
@@ -44,7 +42,7 @@ async function readFindings(staging: string, signal: AbortSignal): Promise<Findi
       if (isHidden(name)) hidden.push(name);
     },
   }).done;
-  if (refs === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+  if (refs === 0) throw Failure.of('source.empty', {});
   const findings: Finding[] = [];
   if (hidden.length > 0) {
     findings.push({

@@ -2,15 +2,16 @@
  * A Git repository's commits: of one on this disk by its log, of another by a fetch of commits alone
  * (`--filter=tree:0`), where the server offers that.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Failure } from '../../failures/failure.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
 import { decodeText } from '../commits/identity-text.ts';
 import { FindingCollector } from '../findings.ts';
-import { ImportFailure } from '../source.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
@@ -18,7 +19,7 @@ import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 const LARGE_FILE = 104_857_600;
 const TOO_SLOW = 'The server does not send the commits alone, or not quickly. They are counted when they are fetched.';
 
-/** @throws ImportFailure */
+/** @throws Failure */
 export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
   const local = folderOf(job.url);
   if (local !== null) return { ...(await readLog(local, signal)), ...(await readFiles(local, signal)) };
@@ -95,7 +96,7 @@ async function readFiles(
     ({ code }) => code === 0,
     (error: unknown) => {
       signal.throwIfAborted();
-      if (error instanceof ImportFailure && error.kind === 'unreachable') return false;
+      if (error instanceof Failure && error.kind === 'unreachable') return false;
       throw error;
     },
   );
@@ -135,7 +136,7 @@ async function fetchCommits(job: SurveyJob, copy: string, signal: AbortSignal): 
     return code === 0 && !ignored;
   } catch (error) {
     signal.throwIfAborted();
-    const slow = error instanceof ImportFailure && (error.kind === 'unreachable' || error.kind === 'cancelled');
+    const slow = error instanceof Failure && (error.kind === 'unreachable' || error.kind === 'cancelled');
     if (slow) return false;
     throw error;
   }

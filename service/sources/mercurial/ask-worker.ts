@@ -3,10 +3,10 @@
  * in it, then it asks for what is not in a bundle, and for what the heads hold.
  */
 
-import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
+import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { FindingCollector } from '../findings.ts';
-import { type Finding, ImportFailure } from '../source.ts';
+import type { Finding } from '../source.ts';
 import { BundleError } from './bundle/byte-reader.ts';
 import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
@@ -43,7 +43,7 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     });
     checked.catch(() => undefined);
     const code = await written;
-    if (code === 1) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+    if (code === 1) throw Failure.of('source.empty', {});
     const findings = new FindingCollector();
     const { bookmarks, tags, ...tallies } = await tallyAndNames(server);
     const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);

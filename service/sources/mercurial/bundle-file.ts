@@ -1,6 +1,8 @@
 /** Files that `hg bundle` wrote: what is left of repositories whose servers are gone. */
+
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { ImportFailure, type ProbeContext, type ProbeResult } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
+import type { ProbeContext, ProbeResult } from '../source.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
 import { found, linesOf } from './probe-result.ts';
@@ -20,7 +22,7 @@ export function isBundleFile(path: string): boolean {
   }
 }
 
-/** What a bundle holds. @throws ImportFailure */
+/** What a bundle holds. @throws Failure */
 export async function probeBundle(path: string, url: string, context: ProbeContext): Promise<ProbeResult> {
   const ask = async (...args: string[]) => {
     // hg lays a bundle over the repository that it is called in: there must be none.
@@ -46,13 +48,9 @@ export async function probeBundle(path: string, url: string, context: ProbeConte
 }
 
 /** A bundle that cannot be read on its own, or at all. */
-export function bundleFailure(stderr: string, url: string): ImportFailure {
+export function bundleFailure(stderr: string, url: string): Failure {
   if (/unknown parent|not a parent|no node|lacks? .*(parent|base)|unknown base/i.test(stderr)) {
-    return new ImportFailure(
-      'not_found',
-      `The bundle ${url} holds only a part of a history, which stands on changesets that are not in it. Make it anew with "hg bundle --all", or give the address of the repository.`,
-      stderr.trim().slice(-2000),
-    );
+    return Failure.of('mercurial.bundle_partial', { url }, stderr.trim().slice(-2000));
   }
   return hgFailure(stderr, url, false);
 }

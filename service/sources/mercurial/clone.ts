@@ -1,9 +1,11 @@
 /** A copy of a remote repository, or of a bundle, on this disk, without files in a working folder. */
+
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ImportFailure, SILENCE_MS, type SourceContext } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
+import { SILENCE_MS, type SourceContext } from '../source.ts';
 import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
 import { runHg } from './hg-tool.ts';
@@ -27,17 +29,14 @@ export function isRepository(folder: string): boolean {
 
 /**
  * A repository that can be read from this disk: the source itself, or a copy of it.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function onThisDisk(url: string, context: SourceContext): Promise<HgRepository> {
   const local = localFolder(url);
   if (local !== null && isRepository(local)) return { path: local, url };
   const isBundle = local !== null && isBundleFile(local);
   if (!isBundle && !isServer(url)) {
-    throw new ImportFailure(
-      'not_found',
-      `No Mercurial repository was found at ${url}. Check the address and try again.`,
-    );
+    throw Failure.of('mercurial.not_found', { url });
   }
   const path = join(context.folder, 'source');
   const unfinished = `${path}.new`;

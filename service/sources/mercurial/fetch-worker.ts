@@ -1,12 +1,14 @@
 /** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
+
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { growingFile } from '../../processes/growing-file.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { FindingCollector } from '../findings.ts';
-import { type FetchResult, ImportFailure, type MappedRef, type SourceAuthor } from '../source.ts';
+import type { FetchResult, MappedRef, SourceAuthor } from '../source.ts';
 import { readBundle } from './bundle/bundle2.ts';
 import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { readChangegroup } from './bundle/changegroup.ts';
@@ -159,7 +161,7 @@ async function writeRefs(
       ...(stdin === undefined ? {} : { stdin }),
     }).done;
     if (code === 0) return;
-    throw new ImportFailure('internal', 'The branches could not be written. Start the import again.', stderrTail);
+    throw Failure.of('import.refs_not_written', {}, stderrTail);
   };
   const commands = refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join('');
   await run(['update-ref', '-z', '--stdin'], `start\0${commands}prepare\0commit\0`);

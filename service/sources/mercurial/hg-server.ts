@@ -5,8 +5,8 @@
  * It writes frames of a channel (one letter), a length (big endian, 4 bytes) and as many bytes. Channels: `o` output,
  * `e` errors, `r` the command's result, `I` and `L` ask for input. Those in lower case that are unknown may be skipped.
  */
+import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
-import { ImportFailure } from '../source.ts';
 import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, privateConfiguration } from './hg-tool.ts';
@@ -48,7 +48,7 @@ export class HgServer {
    * Runs a command when those before it have ended.
    * @param onOutput gets pieces of its output, each valid until it returns
    * @returns 0, or 1 where hg found nothing to do
-   * @throws ImportFailure
+   * @throws Failure
    */
   run(args: readonly string[], onOutput: (piece: Buffer) => void = () => undefined): Promise<0 | 1> {
     const run = Promise.all([this.#greeted, this.#last]).then(() => this.#run(args, onOutput));
@@ -56,7 +56,7 @@ export class HgServer {
     return run;
   }
 
-  /** The whole output of a command. @throws ImportFailure */
+  /** The whole output of a command. @throws Failure */
   async output(args: readonly string[], encoding: 'utf8' | 'latin1' = 'utf8'): Promise<string> {
     const pieces: Buffer[] = [];
     await this.run(args, (piece) => pieces.push(Buffer.from(piece)));
@@ -123,13 +123,13 @@ export class HgServer {
   }
 
   /** Why hg does not answer any more. */
-  async #gone(): Promise<ImportFailure> {
+  async #gone(): Promise<Failure> {
     this.#tool.stdin.end();
     try {
       const { stderrTail } = await this.#tool.done;
       return hgFailure(stderrTail, this.#repository.url, false);
     } catch (error) {
-      return error instanceof ImportFailure ? error : hgFailure(String(error), this.#repository.url, false);
+      return error instanceof Failure ? error : hgFailure(String(error), this.#repository.url, false);
     }
   }
 }

@@ -1,12 +1,13 @@
 /** Mercurial as a source of imports. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
-import { EMPTY_REPOSITORY } from '../../imports/failures.ts';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
 import { map } from '../commits/map.ts';
-import { type Check, type FetchResult, ImportFailure, type Source } from '../source.ts';
+import type { Check, FetchResult, Source } from '../source.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import { onThisDisk } from './clone.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
@@ -62,7 +63,7 @@ export const mercurialSource: Source = {
     );
     try {
       const [{ says, findings }, result] = await Promise.all([asked, converted]);
-      if (says.refs.length === 0) throw new ImportFailure('empty', EMPTY_REPOSITORY);
+      if (says.refs.length === 0) throw Failure.of('source.empty', {});
       await keepCommitCount(folder, result.commit_count);
       return { ...result, findings: [...result.findings, ...findings] };
     } finally {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataOf, Failure } from '../../failures/failure.ts';
 import { redirectTarget, withRedirect } from '../redirects.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { isBundleFile, probeBundle } from './bundle-file.ts';
@@ -43,7 +44,7 @@ async function probeFolder(folder: string, url: string, context: ProbeContext): 
 function nothing(url: string): ProbeResult {
   return {
     kind: 'nothing',
-    message: `No Mercurial repository was found at ${url}. Check the address and try again.`,
+    failure: dataOf(Failure.of('mercurial.not_found', { url })),
   };
 }
 

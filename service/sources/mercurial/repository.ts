@@ -1,5 +1,5 @@
 /** What Mercurial itself says of a repository on this disk. */
-import { ImportFailure } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
 import type { HgServer } from './hg-server.ts';
 
 export interface HgRepository {
@@ -44,7 +44,7 @@ const COUNTED = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() a
 const COUNTS = `{ifcontains(rev, revset("tip"), "c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n")}`;
 const NAMES = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
 
-/** Counts changesets by phase and visibility, and lists bookmarks and tags. @throws ImportFailure */
+/** Counts changesets by phase and visibility, and lists bookmarks and tags. @throws Failure */
 export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> {
   const text = await server.output([
     '--hidden',
@@ -57,7 +57,7 @@ export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> 
   return { ...readTallies(text), bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
 }
 
-/** Heads of all branches, closed ones too, the newest first. @throws ImportFailure */
+/** Heads of all branches, closed ones too, the newest first. @throws Failure */
 export async function branchHeads(server: HgServer): Promise<BranchHead[]> {
   const text = await server.output([
     'heads',
@@ -79,11 +79,7 @@ function lines(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** Refuses what the converter cannot read. @throws ImportFailure */
-export function unsupported(url: string, what: string): ImportFailure {
-  return new ImportFailure(
-    'broken_source',
-    `What Mercurial sent of ${url} could not be used: ${what}. Check the source with "hg verify", then start the import again.`,
-    what,
-  );
+/** Refuses what the converter cannot read. @throws Failure */
+export function unsupported(url: string, what: string): Failure {
+  return Failure.of('mercurial.unusable', { url, what }, what);
 }

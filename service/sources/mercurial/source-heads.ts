@@ -1,9 +1,10 @@
 /** What Mercurial itself says that the heads hold: asked while the history is fetched, compared with what is published. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ImportFailure } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
 import { archivedFiles } from './archived-files.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
@@ -48,7 +49,7 @@ export async function readSourceSays(folder: string): Promise<SourceSays> {
  * Asks for names and modes of the files of each head, and for the default branch's contents too, as hg gives them out.
  * @param head name of the default branch's ref
  * @param folder where what hg gives out lies until it is read
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function askForHeads(
   server: HgServer,
@@ -94,7 +95,7 @@ async function contentsOf(server: HgServer, node: string, archive: string): Prom
     return files;
   } catch (error) {
     // hg refuses to archive a changeset without files.
-    if (error instanceof ImportFailure && (await filesOf(server, node)).length === 0) return [];
+    if (error instanceof Failure && (await filesOf(server, node)).length === 0) return [];
     throw error;
   } finally {
     rmSync(archive, { force: true });

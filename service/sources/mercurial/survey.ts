@@ -1,4 +1,3 @@
-/** A Mercurial repository of this disk by its log; others show their history only when they are fetched. */
 import { FindingCollector } from '../findings.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { isBundleFile } from './bundle-file.ts';
@@ -9,7 +8,7 @@ import { type HgAccess, runHg } from './hg-tool.ts';
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
 
-/** @throws ImportFailure */
+/** @throws Failure */
 export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
   const folder = localFolder(job.url);
   if (folder === null || !(isRepository(folder) || isBundleFile(folder))) {

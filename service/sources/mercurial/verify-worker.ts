@@ -1,10 +1,12 @@
 /** The worker thread that compares a published repository with what Mercurial itself said of the source. */
+
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { countCommits } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
-import { type Check, ImportFailure, type MapResult } from '../source.ts';
+import type { Check, MapResult } from '../source.ts';
 import { filesDigest, readSourceSays, type SourceHead } from './source-heads.ts';
 
 export interface VerifyInput {
@@ -66,7 +68,7 @@ async function filesInGit(repositoryPath: string, ref: string, signal: AbortSign
     encoding: 'latin1',
     signal,
   }).done;
-  if (code !== 0) throw new ImportFailure('internal', 'The files could not be listed for verification.', stderrTail);
+  if (code !== 0) throw Failure.of('import.files_not_listed', {}, stderrTail);
   return stdout
     .split('\0')
     .filter((entry) => entry !== '')

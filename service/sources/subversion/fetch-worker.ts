@@ -1,11 +1,13 @@
 /** The worker thread of a fetch: runs the dump tool and converts its stream; mapping hands the result to Git. */
+
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { showPath } from '../../git/names/bytes.ts';
 import { openOutputPipe } from '../../processes/output-pipe.ts';
 import { runTool } from '../../processes/run.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import { type Finding, ImportFailure, type LargeFile, type Layout, type SourceAuthor } from '../source.ts';
+import type { Finding, LargeFile, Layout, SourceAuthor } from '../source.ts';
 import { DumpError } from './dump/parser.ts';
 import { SvndiffError } from './dump/svndiff.ts';
 import { RawHistory } from './raw/history.ts';
@@ -56,11 +58,7 @@ async function fetchHistory(
   const history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder);
   try {
     if (history.uuid !== null && history.uuid !== input.uuid) {
-      throw new ImportFailure(
-        'broken_source',
-        'The address now leads to another Subversion repository than the one that was being imported. Cancel this import and start a new one.',
-        `uuid ${history.uuid} before, ${input.uuid} now`,
-      );
+      throw Failure.of('subversion.other_repository', {}, `uuid ${history.uuid} before, ${input.uuid} now`);
     }
     history.uuid = input.uuid;
     if (history.revision > 0) post({ type: 'resumed', revision: history.revision });
@@ -144,15 +142,15 @@ async function receive(
     // After an error of our own files only the last checkpoint can be trusted.
     if ((error as NodeJS.ErrnoException).syscall === undefined) keepWhatArrived(history);
     // The tool's own words say more than the cut stream that it left.
-    const result = await tool.done.catch((failure: unknown) => failure as ImportFailure);
-    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
-    if (result instanceof ImportFailure) {
+    const result = await tool.done.catch((failure: unknown) => failure as Failure);
+    if (signal.aborted) throw Failure.of('work.cancelled', {});
+    if (result instanceof Failure) {
       if (result.kind !== 'cancelled') throw result;
     } else if (result.code > 0) throw toolFailure(input.command, input.target, result.stderrTail);
     if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
-      throw new ImportFailure(
-        'broken_source',
-        `What the Subversion server sent could not be used at revision ${history.revision + 1}: ${error.message}. Start the import again; it goes on from there.`,
+      throw Failure.of(
+        'subversion.stream_unusable',
+        { revision: history.revision + 1, what: error.message },
         error.message,
       );
     }

@@ -1,10 +1,12 @@
 /** Subversion as a source of imports. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { singleBranchLayout } from '../folders/layout.ts';
-import { type Check, ImportFailure, LARGE_FILE_BYTES, type MapResult, SILENCE_MS, type Source } from '../source.ts';
+import { type Check, LARGE_FILE_BYTES, type MapResult, SILENCE_MS, type Source } from '../source.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import { probeSubversion } from './probe.ts';
@@ -29,7 +31,7 @@ export const subversionSource: Source = {
       svnInfo(context, url),
       existsSync(staging) ? undefined : createBareRepository(staging, 'main'),
     ]);
-    if (info.youngest === 0) throw new ImportFailure('empty', 'The imported repository is empty.');
+    if (info.youngest === 0) throw Failure.of('source.empty', {});
     context.onLog('info', `Subversion repository ${info.uuid} at ${info.rootUrl}: ${info.youngest} revisions.`);
     const path = localPath(info.rootUrl);
     const input: FetchInput = {
@@ -113,10 +115,6 @@ export const subversionSource: Source = {
 
 function requireUrl(address: string): string {
   const url = svnUrl(address);
-  if (url === null)
-    throw new ImportFailure(
-      'not_found',
-      `${address} is not an address of a Subversion repository. Check it and try again.`,
-    );
+  if (url === null) throw Failure.of('subversion.no_address', { address });
   return url;
 }

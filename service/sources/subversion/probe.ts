@@ -1,7 +1,8 @@
 /** Looks at an address: is it Subversion, which projects, branches and tags are there. */
 
+import { dataOf, Failure } from '../../failures/failure.ts';
 import { conventionalLayout, singleBranchLayout } from '../folders/layout.ts';
-import { ImportFailure, type ProbeResult, type ProjectChoice } from '../source.ts';
+import type { ProbeResult, ProjectChoice } from '../source.ts';
 import { below, type SvnAccess, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
 
 /** Folders of the root that are looked into for projects. */
@@ -12,7 +13,7 @@ export const WHOLE_REPOSITORY = 'The whole repository';
 
 export async function probeSubversion(address: string, access: SvnAccess): Promise<ProbeResult> {
   const asked = svnUrl(address);
-  if (asked === null) return { kind: 'nothing', message: `${address} is not an address of a Subversion repository.` };
+  if (asked === null) return { kind: 'nothing', failure: dataOf(Failure.of('subversion.no_address', { address })) };
   try {
     const info = await svnInfo(access, asked);
     const url = info.redirectedTo ?? asked;
@@ -77,20 +78,20 @@ export async function probeSubversion(address: string, access: SvnAccess): Promi
 }
 
 function probeFailure(error: unknown, access: SvnAccess): ProbeResult {
-  if (!(error instanceof ImportFailure)) throw error;
+  if (!(error instanceof Failure)) throw error;
   switch (error.kind) {
     case 'auth':
       return access.credentials === null
         ? {
             kind: 'needs_auth',
             vcs: 'subversion',
-            message: 'The Subversion server asks for a user name and a password.',
+            failure: dataOf(Failure.of('subversion.login_needed', {})),
             wrong_credentials: false,
           }
-        : { kind: 'needs_auth', vcs: 'subversion', message: error.message, wrong_credentials: true };
+        : { kind: 'needs_auth', vcs: 'subversion', failure: dataOf(error), wrong_credentials: true };
     case 'not_found':
     case 'broken_source':
-      return { kind: 'nothing', message: error.message };
+      return { kind: 'nothing', failure: dataOf(error) };
     default:
       throw error;
   }

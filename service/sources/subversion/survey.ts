@@ -1,9 +1,9 @@
 /** A Subversion repository's log and the listing of its newest files; contents are not asked for. */
+import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { FindingCollector } from '../findings.ts';
 import { conventionalLayout } from '../folders/layout.ts';
 import { NO_AUTHOR } from '../folders/revision-text.ts';
-import { ImportFailure } from '../source.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import {
   accessArguments,
@@ -20,10 +20,10 @@ import { toolFailure } from './tool-failure.ts';
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
 
-/** @throws ImportFailure */
+/** @throws Failure */
 export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
   const asked = svnUrl(job.url);
-  if (asked === null) throw new ImportFailure('not_found', `${job.url} is not an address of a Subversion repository.`);
+  if (asked === null) throw Failure.of('subversion.no_address', { address: job.url });
   const access: SvnAccess = { credentials: job.credentials, privateFolder: job.privateFolder, signal };
   const info = await svnInfo(access, asked);
   const url = info.redirectedTo ?? asked;
@@ -57,7 +57,7 @@ export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Pro
 /** What takes too long is unknown, not an error; everything else is. */
 function whenInTime(error: unknown, unknown: string[], signal: AbortSignal): null {
   signal.throwIfAborted();
-  if (!(error instanceof ImportFailure) || error.kind !== 'unreachable') throw error;
+  if (!(error instanceof Failure) || error.kind !== 'unreachable') throw error;
   const sentence =
     'The files of the newest revision are too many to be listed quickly. They are counted when they are fetched.';
   if (!unknown.includes(sentence)) unknown.push(sentence);

@@ -1,12 +1,14 @@
 /** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
-import { type Credentials, ImportFailure } from '../source.ts';
+import type { Credentials } from '../source.ts';
 import { toolFailure } from './tool-failure.ts';
 
 /** Ports that it leaves out of addresses. */
@@ -57,7 +59,7 @@ export function accessArguments(access: SvnAccess): string[] {
 /**
  * Runs `svn` and gives its output.
  * @param targets addresses; each may hold any character
- * @throws ImportFailure with a sentence
+ * @throws Failure with a sentence
  */
 export async function svn(
   access: SvnAccess,
@@ -104,7 +106,7 @@ const FAILED_AT = /repository at URL '([^']*)'/;
 /**
  * Asks for root, UUID and youngest revision. svn gives a login to whatever server asks for one, so over HTTP it is asked
  * without one first: no other server than the named one is told the password.
- * @throws ImportFailure
+ * @throws Failure
  */
 export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
   if (!/^https?:/i.test(url)) return askInfo(access, url);
@@ -112,7 +114,7 @@ export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> 
     return await askInfo({ ...access, credentials: null }, url);
   } catch (error) {
     access.signal.throwIfAborted();
-    if (!(error instanceof ImportFailure)) throw error;
+    if (!(error instanceof Failure)) throw error;
     const moved = redirectTarget(url, MOVED.exec(error.detail)?.[1]);
     const target = moved ?? redirectTarget(url, FAILED_AT.exec(error.detail)?.[1]);
     if (access.credentials === null && moved === null) throw withRedirect(error, target);
@@ -122,11 +124,8 @@ export async function svnInfo(access: SvnAccess, url: string): Promise<SvnInfo> 
   }
 }
 
-function loginNotSent(url: string): ImportFailure {
-  return new ImportFailure(
-    'auth',
-    `The user name and password are only for the server of ${url}, so nobody else is sent them.`,
-  );
+function loginNotSent(url: string): Failure {
+  return Failure.of('source.login_elsewhere', { url });
 }
 
 async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
@@ -146,11 +145,7 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
   const rootUrl = text('root');
   const revision = youngest ?? Number(/<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1]);
   if (rootUrl === '' || Number.isNaN(revision)) {
-    throw new ImportFailure(
-      'broken_source',
-      `Subversion could not say what is at ${url}. Check the address and try again.`,
-      xml.slice(0, 500),
-    );
+    throw Failure.of('subversion.info_unreadable', { url }, xml.slice(0, 500));
   }
   requireWithin(rootUrl, text('url'), url);
   const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
@@ -160,18 +155,14 @@ function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
 /**
  * The root is the server's word, and Subversion believes it. It must lie above the address: what is fetched next is the root,
  * and it could name a folder of this disk or another server.
- * @throws ImportFailure
+ * @throws Failure
  */
 function requireWithin(rootUrl: string, ownUrl: string, asked: string): void {
   const isAbove = `${ownUrl}/`.startsWith(`${rootUrl}/`);
   // A web server may have sent svn on to another one.
   const isPlace = placeOf(ownUrl) === placeOf(asked) || [ownUrl, asked].every((url) => /^https?:/i.test(url));
   if (isAbove && isPlace) return;
-  throw new ImportFailure(
-    'broken_source',
-    `The server at ${asked} names a root of its repository that does not lie above that address. Ask its administrator, or give the address that the server uses for itself.`,
-    rootUrl.slice(0, 500),
-  );
+  throw Failure.of('subversion.root_elsewhere', { url: asked }, rootUrl.slice(0, 500));
 }
 
 /** Scheme, host and port, as Subversion writes them: small letters, no usual ports. */
@@ -182,10 +173,10 @@ function placeOf(url: string): string {
 
 /** svn refuses to print a revision whose svn:date is not a date; svnrdump and svnadmin do not mind. */
 function saysBogusDate(error: unknown): boolean {
-  return error instanceof ImportFailure && error.detail.includes('E125003');
+  return error instanceof Failure && error.detail.includes('E125003');
 }
 
-/** Sub-folders of each address, one list an address. @throws ImportFailure */
+/** Sub-folders of each address, one list an address. @throws Failure */
 export async function svnFolders(access: SvnAccess, urls: readonly string[]): Promise<string[][]> {
   if (urls.length === 0) return [];
   try {

@@ -1,6 +1,6 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
-import { sshFailure } from '../program-failures.ts';
-import { ImportFailure } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
+import { sshFailure } from '../../network/program-failures.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
 const UNREACHABLE =
@@ -19,67 +19,37 @@ const NO_SPACE = /E000028|No space left/i;
  * @param address without a password
  * @param stderr what the program said, without secrets
  */
-export function toolFailure(command: string, address: string, stderr: string): ImportFailure {
+export function toolFailure(command: string, address: string, stderr: string): Failure {
   const detail = `${command}: ${stderr.trim()}`;
   const ssh = sshFailure(stderr, address);
   if (ssh !== null) return ssh;
-  if (NO_SPACE.test(stderr))
-    return new ImportFailure('disk_full', 'The disk is full. Free some space and start the import again.', detail);
+  if (NO_SPACE.test(stderr)) return Failure.of('disk.full', {}, detail);
   if (AUTHENTICATION.test(stderr)) {
-    return new ImportFailure(
-      'auth',
-      `The Subversion server at ${address} did not accept the user name and password. Enter them again.`,
-      detail,
-    );
+    return Failure.of('subversion.login_refused', { address }, detail);
   }
   if (CERTIFICATE.test(stderr)) {
-    return new ImportFailure(
-      'unreachable',
-      `The certificate of the server at ${address} is not trusted. Install its authority's certificate on this machine and try again.`,
-      detail,
-    );
+    return Failure.of('subversion.certificate_untrusted', { address }, detail);
   }
   if (BROKEN_DATABASE.test(stderr)) {
-    return new ImportFailure(
-      'broken_source',
-      `The Subversion repository at ${address} is damaged. Run "svnadmin verify" on its server, then start the import again.`,
-      detail,
-    );
+    return Failure.of('subversion.damaged', { address }, detail);
   }
   if (UNREACHABLE.test(stderr)) {
-    return new ImportFailure(
-      'unreachable',
-      `No Subversion server answered at ${address}. Check the address and the network, then try again.`,
-      detail,
-    );
+    return Failure.of('subversion.no_server', { address }, detail);
   }
   if (BROKEN_OFF.test(stderr)) {
-    return new ImportFailure(
-      'unreachable',
-      `The connection to the Subversion server at ${address} broke off. Start again; what has arrived is kept.`,
-      detail,
-    );
+    return Failure.of('subversion.broken_off', { address }, detail);
   }
   if (NO_SENSE.test(stderr)) {
-    return new ImportFailure(
-      'broken_source',
-      `Subversion can make no sense of what the server at ${address} answers. Ask its administrator.`,
-      detail,
-    );
+    return Failure.of('subversion.no_sense', { address }, detail);
   }
   if (NOT_FOUND.test(stderr)) {
-    return new ImportFailure(
-      'not_found',
-      `There is no Subversion repository at ${address}. Check the address and try again.`,
-      detail,
-    );
+    return Failure.of('subversion.not_found', { address }, detail);
   }
-  return new ImportFailure('broken_source', `Subversion could not read ${address}: ${firstSentence(stderr)}`, detail);
+  return Failure.of('subversion.unreadable', { address, said: firstSentence(stderr) }, detail);
 }
 
 function firstSentence(stderr: string): string {
   const line = stderr.split('\n').find((text) => /E\d{6}:/.test(text)) ?? stderr.split('\n')[0] ?? '';
   const text = line.replace(/^.*?E\d{6}: /, '').trim();
-  if (text === '') return 'it ended without saying why. See the log and try again.';
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }

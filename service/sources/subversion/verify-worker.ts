@@ -1,5 +1,7 @@
 /** The worker thread of verification: the published repository against the raw history and the live source. */
+
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
 import { runTool } from '../../processes/run.ts';
@@ -7,7 +9,7 @@ import { serveJob } from '../../processes/workers.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import { type Check, type Credentials, ImportFailure, type Layout, type MapResult } from '../source.ts';
+import type { Check, Credentials, Layout, MapResult } from '../source.ts';
 import { accessArguments, below, decodeXml, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
@@ -25,11 +27,9 @@ const MAX_NAMED = 5;
 
 async function verify(input: VerifyInput, _post: (message: never) => void, signal: AbortSignal): Promise<Check[]> {
   const checkpoint = readCheckpoint(join(input.folder, 'fetch'));
-  if (checkpoint === null)
-    throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
+  if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
   const made = readMapped(input.folder);
-  if (made === null)
-    throw new ImportFailure('internal', 'The mapping left nothing to verify against. Start the import again.');
+  if (made === null) throw Failure.of('import.nothing_mapped', {});
   const [raw, published, reachable, trunk] = await Promise.all([
     countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
     refsOf(input.repositoryPath, signal),
@@ -166,7 +166,7 @@ async function listSource(
 
 async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {
   const { code, stdout, stderrTail } = await runGit({ args, signal, ...(stdin === undefined ? {} : { stdin }) }).done;
-  if (code !== 0) throw new ImportFailure('internal', 'The published repository could not be read back.', stderrTail);
+  if (code !== 0) throw Failure.of('repository.not_read_back', {}, stderrTail);
   return stdout;
 }
 

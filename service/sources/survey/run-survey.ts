@@ -7,7 +7,7 @@ import type { SourceSurvey, SurveyJob } from './survey.ts';
 /**
  * Surveys a source. Nothing is kept.
  * @param folder where a private folder may stand meanwhile
- * @throws ImportFailure with a sentence; kind 'auth' when credentials are missing or wrong
+ * @throws Failure with a sentence; kind 'auth' when credentials are missing or wrong
  */
 export async function runSurvey(
   job: Omit<SurveyJob, 'privateFolder'>,

@@ -1,5 +1,6 @@
 /** Finds the collection behind an address, and its projects. */
-import { type Credentials, ImportFailure } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
+import type { Credentials } from '../source.ts';
 import { type ClientOptions, TfvcClient } from './api/client.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal } from './api/failures.ts';
 import { listProjects } from './api/server.ts';
@@ -18,10 +19,10 @@ export interface ConnectOptions extends Omit<ClientOptions, 'collection' | 'cred
 }
 
 /**
- * @throws ImportFailure; kind 'not_found' when no such server answers there
+ * @throws Failure; kind 'not_found' when no such server answers there
  */
 export async function connect(address: string, options: ConnectOptions): Promise<Connection> {
-  let missing: ImportFailure | null = null;
+  let missing: Failure | null = null;
   let led: LedElsewhere | null = null;
   for (const { collection, project } of readLocation(address)) {
     const client = new TfvcClient({ ...options, collection });
@@ -37,24 +38,15 @@ export async function connect(address: string, options: ConnectOptions): Promise
     const named = names.find((name) => fold(name) === fold(project));
     if (named !== undefined) return { client, projects: [named] };
     // The next reading may be right: there the last segment is the collection.
-    missing ??= new ImportFailure(
-      'not_found',
-      `The project ${project} at ${collection} keeps nothing in Team Foundation version control, or may not be seen with this token. Check the address; a Git repository of the project has an address with "_git" in it.`,
-    );
+    missing ??= Failure.of('tfvc.project_without_versions', { project, collection });
   }
   if (led !== null) throw requestFailure(led, address);
-  throw (
-    missing ??
-    new ImportFailure(
-      'not_found',
-      `No Team Foundation server answers at ${address}. Give the address of a collection, such as https://dev.azure.com/organisation or https://server/tfs/DefaultCollection.`,
-    )
-  );
+  throw missing ?? Failure.of('tfvc.no_server', { address });
 }
 
 /** Answers of servers that are something else. */
 function isElsewhere(error: unknown): boolean {
-  if (error instanceof ImportFailure) return error.kind === 'not_found' || error.kind === 'broken_source';
+  if (error instanceof Failure) return error.kind === 'not_found' || error.kind === 'broken_source';
   return (
     error instanceof ServerRefusal ||
     error instanceof NotTheApi ||
@@ -66,22 +58,16 @@ function isElsewhere(error: unknown): boolean {
 /**
  * The project to import.
  * @param wanted the one that was chosen, or null
- * @throws ImportFailure when it is not there, or several are and none was chosen
+ * @throws Failure when it is not there, or several are and none was chosen
  */
 export function pickProject({ client, projects }: Connection, wanted: string | null): string {
   const [only] = projects;
   const found = wanted === null ? only : projects.find((name) => fold(name) === fold(wanted));
   if (wanted === null && projects.length > 1) {
-    throw new ImportFailure(
-      'not_found',
-      `${client.collection} holds ${projects.length} projects with Team Foundation version control. Choose one of them as tfvc_project.`,
-    );
+    throw Failure.of('tfvc.choose_project', { collection: client.collection, projects: projects.length });
   }
   if (found !== undefined) return found;
-  throw new ImportFailure(
-    'not_found',
-    wanted === null
-      ? `No project at ${client.collection} uses Team Foundation version control, or none may be seen with this token. Check the address and the token.`
-      : `There is no project ${wanted} with Team Foundation version control at ${client.collection}, or it may not be seen with this token. Check its name and the token.`,
-  );
+  throw wanted === null
+    ? Failure.of('tfvc.no_projects', { collection: client.collection })
+    : Failure.of('tfvc.project_not_found', { project: wanted, collection: client.collection });
 }

@@ -1,17 +1,12 @@
 /** A whole fetch: from the address to the raw history on disk, or on from where a stopped one ended. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { FindingCollector } from '../findings.ts';
 import { readJournal } from '../folders/raw/journal.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import {
-  type Credentials,
-  type Finding,
-  ImportFailure,
-  type LargeFile,
-  type Layout,
-  type SourceAuthor,
-} from '../source.ts';
+import type { Credentials, Finding, LargeFile, Layout, SourceAuthor } from '../source.ts';
 import { JOURNAL_NAME } from '../subversion/raw/history.ts';
 import type { ClientOptions, TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
@@ -73,7 +68,7 @@ export async function fetchHistory(
   try {
     return await fetchProject(input, client, project, stop, post);
   } catch (error) {
-    if (signal.aborted) throw new ImportFailure('cancelled', 'The import was cancelled.');
+    if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw requestFailure(error, client.collection);
   }
 }
@@ -90,7 +85,7 @@ async function fetchProject(
     projectId(client, project),
     youngestChangeset(client, serverPath(project, '')),
   ]);
-  if (youngest === null) throw new ImportFailure('empty', 'The imported repository is empty.');
+  if (youngest === null) throw Failure.of('source.empty', {});
   const uuid = id ?? project.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
   forgetOthers(folder, uuid, client.collection);
   const history = RawHistory.open(folder, project, uuid);
@@ -135,11 +130,7 @@ function forgetOthers(folder: string, uuid: string, collection: string): void {
     rmSync(folder, { recursive: true, force: true });
     return;
   }
-  throw new ImportFailure(
-    'broken_source',
-    `${collection} now has another project of that name than the one that was being imported. Cancel this import and start a new one.`,
-    `project ${before.uuid} before, ${uuid} now`,
-  );
+  throw Failure.of('tfvc.other_project', { collection }, `project ${before.uuid} before, ${uuid} now`);
 }
 
 interface ReceiveJob {

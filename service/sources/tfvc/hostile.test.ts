@@ -1,9 +1,10 @@
 /** Servers that lie, cut the line, stall, flood, or name what must not be written. */
+
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ImportFailure } from '../source.ts';
+import { Failure } from '../../failures/failure.ts';
 import type { ClientOptions } from './api/client.ts';
 import { type FetchMessage, fetchHistory } from './fetch-history.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
@@ -61,13 +62,13 @@ function newHome(): string {
   return mkdtempSync(join(folder, 'data', 'import-'));
 }
 
-async function failureOf(work: Promise<unknown>): Promise<ImportFailure> {
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(ImportFailure);
-  return error as ImportFailure;
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
 }
 
 const always =

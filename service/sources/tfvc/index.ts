@@ -1,6 +1,8 @@
 /** Team Foundation version control as a source of imports. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataOf, Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { singleBranchLayout } from '../folders/layout.ts';
@@ -21,7 +23,7 @@ export const tfvcSource: Source = {
     if (readLocation(url).length === 0) {
       return {
         kind: 'nothing',
-        message: `${url} is no address of a Team Foundation server. Use one such as https://dev.azure.com/organisation or https://server/tfs/DefaultCollection.`,
+        failure: dataOf(Failure.of('tfvc.no_address', { url })),
       };
     }
     return await runInWorker<ProbeInput, ProbeResult, ProbeMessage>(

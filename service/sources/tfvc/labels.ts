@@ -1,7 +1,3 @@
-/**
- * Which labels name a whole branch, or the whole project, at one changeset. A label names files each at a version of
- * its own; it is whole when those are the files and versions that the folder had at the youngest of them.
- */
 import type { Item, Label } from './api/answers.ts';
 import type { TfvcClient } from './api/client.ts';
 import { AnswerTooLarge, ServerRefusal } from './api/failures.ts';
@@ -24,7 +20,7 @@ export interface LabelJob {
   onLabel(done: number, total: number): void;
 }
 
-/** @throws ImportFailure and what the client throws */
+/** @throws Failure and what the client throws */
 export async function readLabels(job: LabelJob): Promise<KeptLabel[]> {
   const { client, project } = job;
   const labels = await listLabels(client, serverPath(project, ''));

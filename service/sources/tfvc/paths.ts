@@ -1,5 +1,5 @@
+import { Failure } from '../../failures/failure.ts';
 /** Server paths (`$/Project/Folder/File`): case does not tell them apart, but is kept. */
-import { ImportFailure } from '../source.ts';
 
 /** The server's path of something in a project. @param relative '' for the project's folder */
 export function serverPath(project: string, relative: string): string {
@@ -13,7 +13,7 @@ export function fold(name: string): string {
 
 /**
  * A server path relative to a project: '' for the project's folder, null outside of it.
- * @throws ImportFailure for names that no version control server accepts, which could lead out of the tree
+ * @throws Failure for names that no version control server accepts, which could lead out of the tree
  */
 export function inProject(path: string, project: string): string | null {
   const trimmed = path.replace(/\/+$/, '');
@@ -25,11 +25,7 @@ export function inProject(path: string, project: string): string | null {
   const relative = trimmed.slice(top.length + 1);
   for (const name of relative.split('/')) {
     if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
-      throw new ImportFailure(
-        'broken_source',
-        'The server names a path that cannot be: one of its parts is empty, a dot, or two dots. Nothing was written for it; ask the server’s administrator to look at the project.',
-        relative.slice(0, 500),
-      );
+      throw Failure.of('tfvc.odd_path', {}, relative.slice(0, 500));
     }
   }
   return relative;

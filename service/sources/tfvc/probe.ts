@@ -1,3 +1,4 @@
+import { dataOf, Failure } from '../../failures/failure.ts';
 import type { ProbeResult } from '../source.ts';
 import type { ClientOptions } from './api/client.ts';
 import { requestFailure, SignInFailure } from './api/failures.ts';
@@ -8,18 +9,18 @@ import { serverPath } from './paths.ts';
 /** A look is not worth much waiting: many addresses are of other servers. */
 const LOOK = { tries: 2, silenceMs: 15_000 };
 
-/** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws ImportFailure */
+/** Looks at an address: whether a Team Foundation server answers, and which projects it has. @throws Failure */
 export async function probe(url: string, options: Omit<ClientOptions, 'collection'>): Promise<ProbeResult> {
   let connection: Connection;
   try {
     connection = await connect(url, { ...LOOK, ...options });
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error;
-    const { message, isCertain } = error;
+    const { isCertain } = error;
     return {
       kind: 'needs_auth',
       vcs: 'tfvc',
-      message,
+      failure: dataOf(error),
       wrong_credentials: options.credentials !== null,
       is_certain: isCertain,
     };
@@ -27,10 +28,7 @@ export async function probe(url: string, options: Omit<ClientOptions, 'collectio
   const { client, projects } = connection;
   const [first] = projects;
   if (first === undefined) {
-    return {
-      kind: 'nothing',
-      message: `No project at ${client.collection} uses Team Foundation version control, or none may be seen with this token. Check the address and the token.`,
-    };
+    return { kind: 'nothing', failure: dataOf(Failure.of('tfvc.no_projects', { collection: client.collection })) };
   }
   let empty = false;
   try {

@@ -1,4 +1,3 @@
-/** A project's changesets and the listing of its newest files; contents are not asked for. */
 import { FindingCollector } from '../findings.ts';
 import { LARGE_FILE_BYTES } from '../source.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
@@ -12,7 +11,7 @@ import { personName } from './people.ts';
 /** Longest time for the list of changesets, in milliseconds: of large projects only the first are counted. */
 const CHANGESETS_MS = 10_000;
 
-/** @throws ImportFailure */
+/** @throws Failure */
 export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
   const connection = await connect(job.url, { credentials: job.credentials, signal, tries: 2, silenceMs: 15_000 });
   const project = pickProject(connection, job.project);

@@ -1,5 +1,7 @@
 /** The worker thread of verification: the published repository against the raw history and what the server lists now. */
+
 import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { showPath } from '../../git/names/bytes.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
@@ -7,7 +9,7 @@ import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import { type Check, type Credentials, ImportFailure, type MapResult } from '../source.ts';
+import type { Check, Credentials, MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listChangesets, listTree } from './api/server.ts';
@@ -32,8 +34,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   const fetched = join(input.folder, 'fetch');
   const checkpoint = readTfvcCheckpoint(fetched);
   const made = readMapped(input.folder);
-  if (checkpoint === null || made === null)
-    throw new ImportFailure('internal', 'There is nothing to verify yet. Start the import again.');
+  if (checkpoint === null || made === null) throw Failure.of('import.nothing_fetched', {});
   const { client } = await connect(input.url, { credentials: input.credentials, signal });
   const contents = KnownContents.open(join(fetched, 'contents'), checkpoint.contents);
   const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
@@ -175,7 +176,7 @@ function check(subject: string, what: string, expected: string, found: string): 
 
 async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {
   const { code, stdout, stderrTail } = await runGit({ args, signal, ...(stdin === undefined ? {} : { stdin }) }).done;
-  if (code !== 0) throw new ImportFailure('internal', 'The published repository could not be read back.', stderrTail);
+  if (code !== 0) throw Failure.of('repository.not_read_back', {}, stderrTail);
   return stdout;
 }
 

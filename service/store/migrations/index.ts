@@ -6,6 +6,7 @@ import { webhooks } from './004-webhooks.ts';
 import { credentials } from './005-credentials.ts';
 import { pushTargets } from './006-push-targets.ts';
 import { importBatches } from './007-import-batches.ts';
+import { failures } from './008-failures.ts';
 
 export interface Migration {
   version: number;
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   credentials,
   pushTargets,
   importBatches,
+  failures,
 ];

@@ -1,8 +1,9 @@
 /** Worker thread that copies an archive and computes its SHA-256. */
+
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { Failure } from '../../../failures/failure.ts';
 import { serveJob } from '../../../processes/workers.ts';
-import { ImportFailure } from '../../../sources/source.ts';
 import type { CopyJob, CopyMessage } from './copy-archive.ts';
 
 const PIECE_BYTES = 1 << 20;
@@ -52,13 +53,5 @@ async function copy(
 function readable(error: unknown, target: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === undefined) return error;
-  const sentences: Record<string, string> = {
-    ENOSPC: `The disk of ${target} is full. Choose another folder or free some space.`,
-    EACCES: `${target} may not be written. Choose another folder.`,
-    EPERM: `${target} may not be written. Choose another folder.`,
-    EROFS: `${target} lies on a disk that is read-only. Choose another folder.`,
-    ENOENT: 'The archive or the folder is not there any more. Look at the migration again.',
-  };
-  const sentence = sentences[code] ?? `The archive could not be saved at ${target} (${code}). Choose another folder.`;
-  return new ImportFailure('internal', sentence, String(error));
+  return Failure.of('archive.not_saved', { target, code }, String(error));
 }

@@ -1,4 +1,3 @@
-/** A finished archive to where a person wants it, hashed on the way. */
 import { runInWorker } from '../../../processes/workers.ts';
 
 export interface CopyJob {
@@ -12,7 +11,7 @@ export type CopyMessage = number;
 /**
  * Copies an archive, whole or not at all, in a worker thread.
  * @returns lower-case hex SHA-256 of what was written
- * @throws ImportFailure with a sentence; kind 'cancelled' when aborted
+ * @throws Failure with a sentence; kind 'cancelled' when aborted
  */
 export function copyArchive(job: CopyJob, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<string> {
   return runInWorker<CopyJob, string, CopyMessage>(import.meta.url, './copy-archive-worker', job, {

@@ -1,16 +1,16 @@
 /** Which names members may have: a hostile one must not reach a file system, whichever it is. */
+
 import { hash } from 'node:crypto';
-import { refused, shown } from './refusal.ts';
+import { Failure } from '../../../failures/failure.ts';
+import { shown } from './refusal.ts';
 
 /** Longest name of a member and longest part of it, in bytes of UTF-8: what common file systems take. */
 const LONGEST_PATH = 1024;
 const LONGEST_PART = 255;
 
-const SAFE = 'Nothing was taken from the archive.';
-
 /**
  * The member's path below the archive's root, without "./" and a trailing slash; '' for the root itself.
- * @throws ImportFailure (a sentence) for names that lead elsewhere or that a file system cannot hold
+ * @throws Failure (a sentence) for names that lead elsewhere or that a file system cannot hold
  */
 export function checkName(name: string): string {
   let path = name;
@@ -18,25 +18,23 @@ export function checkName(name: string): string {
   if (path === '.' || path === '') return '';
   if (path.endsWith('/')) path = path.slice(0, -1);
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) {
-    throw refused(`The archive holds the absolute name ${shown(name)}. ${SAFE}`);
+    throw Failure.of('archive.absolute_name', { name: shown(name) });
   }
   if (path.includes('\\')) {
-    throw refused(
-      `The archive holds ${shown(name)}, a name with a backslash, which leads elsewhere on Windows. ${SAFE}`,
-    );
+    throw Failure.of('archive.backslash', { name: shown(name) });
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(path)) {
-    throw refused(`The archive holds ${shown(name)}, a name with control characters. ${SAFE}`);
+    throw Failure.of('archive.control_characters', { name: shown(name) });
   }
   if (Buffer.byteLength(path) > LONGEST_PATH) {
-    throw refused(`The archive holds a name of more than ${LONGEST_PATH} bytes, ${shown(name)}. ${SAFE}`);
+    throw Failure.of('archive.name_too_long', { bytes: LONGEST_PATH, name: shown(name) });
   }
   for (const part of path.split('/')) {
-    if (part === '..') throw refused(`The archive holds ${shown(name)}, which leads out of it. ${SAFE}`);
-    if (part === '' || part === '.') throw refused(`The archive holds the odd name ${shown(name)}. ${SAFE}`);
+    if (part === '..') throw Failure.of('archive.leads_out', { name: shown(name) });
+    if (part === '' || part === '.') throw Failure.of('archive.odd_name', { name: shown(name) });
     if (part.length > LONGEST_PART / 4 && Buffer.byteLength(part) > LONGEST_PART) {
-      throw refused(`The archive holds ${shown(name)}, of which a part is longer than ${LONGEST_PART} bytes. ${SAFE}`);
+      throw Failure.of('archive.part_too_long', { name: shown(name), bytes: LONGEST_PART });
     }
   }
   return path;
@@ -60,7 +58,7 @@ export class SeenNames {
   readonly #folders = new Map<string, string>();
   #lastFolder = '';
 
-  /** @throws ImportFailure (a sentence) */
+  /** @throws Failure (a sentence) */
   add(path: string, kind: 'file' | 'folder'): void {
     if (kind === 'folder') {
       this.#addFolder(path);
@@ -92,7 +90,5 @@ function keyOf(name: string): string {
 }
 
 function twice(path: string) {
-  return refused(
-    `The archive holds ${shown(path)} twice, or a second name that differs from it in upper and lower case or in the form of its letters only. ${SAFE}`,
-  );
+  return Failure.of('archive.twice', { name: shown(path) });
 }

@@ -1,5 +1,5 @@
 /** Extended headers (POSIX.1-2001 pax): `<length> <key>=<value>\n` again and again. */
-import { refused } from './refusal.ts';
+import { Failure } from '../../../failures/failure.ts';
 import { decodeName } from './tar-header.ts';
 
 export interface PaxValues {
@@ -10,7 +10,7 @@ export interface PaxValues {
 /**
  * Reads what changes the next member: its name and its size. Times, owners and the like are of no use here.
  * @param offset where the header lies, for sentences
- * @throws ImportFailure (a sentence) when it is damaged or describes a sparse file
+ * @throws Failure (a sentence) when it is damaged or describes a sparse file
  */
 export function readPax(data: Buffer, offset: number): PaxValues {
   const values: PaxValues = {};
@@ -35,11 +35,9 @@ export function readPax(data: Buffer, offset: number): PaxValues {
 }
 
 export function sparse() {
-  return refused('The archive holds a sparse file. Pack it again without the option --sparse (-S).');
+  return Failure.of('archive.sparse', {});
 }
 
 function damaged(offset: number) {
-  return refused(
-    `The archive is damaged: an extended header cannot be read (at byte ${offset} of the unpacked archive). Fetch or make the archive again.`,
-  );
+  return Failure.of('archive.extended_header_unreadable', { offset });
 }

@@ -1,4 +1,5 @@
 /** The reader on archives that real tools wrote, and on hostile ones. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -130,7 +131,7 @@ describe('hostile archives are refused', () => {
         () => null,
         (error: Error) => error,
       );
-      expect(failure?.name).toBe('ImportFailure');
+      expect(failure?.name).toBe('Failure');
       expect(failure?.message).toMatch(says);
       expect(failure?.message).toMatch(/^[A-Z/].*\.$/);
     });

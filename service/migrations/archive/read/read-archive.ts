@@ -1,8 +1,8 @@
 /** Reads an archive once, from its first byte to its last, and hands out what is in it. Run it in a worker thread. */
+import { Failure } from '../../../failures/failure.ts';
 import { type MemberPlace, placeOf } from './layout.ts';
 import { checkName, SeenNames } from './member-names.ts';
 import { checkJsonSize, readRecords, readSchemaVersion } from './record-files.ts';
-import { refused } from './refusal.ts';
 import { type MemberSink, TarParser } from './tar-parser.ts';
 import { type FileState, type UnpackOptions, unpack } from './unpack.ts';
 
@@ -39,7 +39,7 @@ export interface ArchiveTotals {
   unpacked: number;
 }
 
-/** @throws ImportFailure (a sentence) for whatever is wrong with the archive; see docs/formats/archive.md */
+/** @throws Failure (a sentence) for whatever is wrong with the archive; see docs/formats/archive.md */
 export async function readArchive(
   path: string,
   options: UnpackOptions,
@@ -62,9 +62,9 @@ export async function readArchive(
   const parser = new TarParser((member) => {
     const name = checkName(member.name);
     members += 1;
-    if (members > MOST_MEMBERS) throw refused(`The archive holds more than ${MOST_MEMBERS} files. It was not read.`);
+    if (members > MOST_MEMBERS) throw Failure.of('archive.too_many_files', { most: MOST_MEMBERS });
     if (name === '') {
-      if (member.kind === 'file') throw refused('The archive holds a file without a name.');
+      if (member.kind === 'file') throw Failure.of('archive.nameless', {});
       return null;
     }
     seen.add(name, member.kind);
@@ -91,7 +91,7 @@ export async function readArchive(
   });
   parser.end();
   if (version === null) {
-    throw refused('The archive has no schema.json at its root. It is not an archive of a migration.');
+    throw Failure.of('archive.no_schema', {});
   }
   return { state, version, members, size, unpacked };
 }

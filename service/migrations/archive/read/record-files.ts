@@ -1,5 +1,6 @@
 /** The JSON files of an archive: schema.json and the records. */
-import { refused, shown } from './refusal.ts';
+import { Failure } from '../../../failures/failure.ts';
+import { shown } from './refusal.ts';
 
 /** Largest file of records: 100 records with the longest bodies there are fit. */
 export const LARGEST_RECORDS_FILE = 64 * 1024 * 1024;
@@ -12,53 +13,48 @@ const DEEPEST = 100;
 
 type RecordObject = Record<string, unknown>;
 
-/** @throws ImportFailure (a sentence) for a file that cannot be an archive's */
+/** @throws Failure (a sentence) for a file that cannot be an archive's */
 export function checkJsonSize(path: string, size: number): void {
   const limit = path === 'schema.json' ? LARGEST_SCHEMA : LARGEST_RECORDS_FILE;
   if (size <= limit) return;
   const text = limit >= 1024 * 1024 ? `${limit / 1024 / 1024} MB` : `${limit / 1024} KB`;
-  throw refused(`The archive's file ${shown(path)} is larger than ${text}, which no real one is. It was not read.`);
+  throw Failure.of('archive.record_file_too_large', { path: shown(path), most: text });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function parse(path: string, bytes: Uint8Array): unknown {
   if (bytes.length > HARMLESS && isTooDeep(bytes)) {
-    throw refused(`The archive's file ${shown(path)} is nested deeper than any real one. It was not read.`);
+    throw Failure.of('archive.record_file_too_deep', { path: shown(path) });
   }
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch (error) {
-    throw refused(
-      `The archive's file ${shown(path)} is not valid JSON. Fetch or make the archive again.`,
-      error instanceof Error ? error.message : '',
-    );
+    throw Failure.of('archive.record_file_no_json', { path: shown(path) }, error instanceof Error ? error.message : '');
   }
 }
 
 /**
  * The version that schema.json names.
- * @throws ImportFailure (a sentence) when it is none, or of another major version than 1
+ * @throws Failure (a sentence) when it is none, or of another major version than 1
  */
 export function readSchemaVersion(bytes: Uint8Array): string {
   const schema = parse('schema.json', bytes);
   const version = isObject(schema) ? schema.version : undefined;
   if (typeof version !== 'string' || !/^\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][\w.+-]{1,64})?$/.test(version)) {
-    throw refused('The archive’s schema.json names no version such as "1.0.1". It is not an archive of a migration.');
+    throw Failure.of('archive.no_version', {});
   }
   if (!version.startsWith('1.')) {
-    throw refused(
-      `The archive is of version ${version}; Gantry reads versions 1.x. Make it again with a tool that writes version 1.`,
-    );
+    throw Failure.of('archive.other_version', { version });
   }
   return version;
 }
 
-/** @throws ImportFailure (a sentence) when the file is not an array of objects */
+/** @throws Failure (a sentence) when the file is not an array of objects */
 export function readRecords(path: string, bytes: Uint8Array): RecordObject[] {
   const records = parse(path, bytes);
   if (!Array.isArray(records) || !records.every(isObject)) {
-    throw refused(`The archive's file ${shown(path)} is not a list of records. Fetch or make the archive again.`);
+    throw Failure.of('archive.no_list', { path: shown(path) });
   }
   return records;
 }

@@ -1,10 +1,4 @@
-/** How the reader says no: one sentence, which the inspection or the restore shows as it stands. */
-import { ImportFailure } from '../../../sources/source.ts';
-
-/** An archive that is not read any further, and of which nothing is kept. `text` is a whole sentence for a person. */
-export function refused(text: string, detail = ''): ImportFailure {
-  return new ImportFailure('broken_source', text, detail);
-}
+/** How names out of archives are shown. */
 
 /** A name out of an archive as it may stand in a sentence: short, on one line, without control characters. */
 export function shown(name: string): string {

@@ -1,5 +1,6 @@
 /** One block of a tar archive (POSIX.1-2001 pax and ustar; GNU tar's long names), read strictly. */
-import { refused, shown } from './refusal.ts';
+import { Failure } from '../../../failures/failure.ts';
+import { shown } from './refusal.ts';
 
 export const BLOCK = 512;
 
@@ -14,7 +15,7 @@ export interface TarHeader {
 /**
  * Reads a header block.
  * @returns null for a block of zeros, which ends an archive
- * @throws ImportFailure (a sentence) when the checksum, the format or a number is wrong
+ * @throws Failure (a sentence) when the checksum, the format or a number is wrong
  */
 export function readHeader(block: Buffer, offset: number): TarHeader | null {
   let sum = 0;
@@ -24,14 +25,12 @@ export function readHeader(block: Buffer, offset: number): TarHeader | null {
   for (let i = 148; i < 156; i++) sum += 32 - (block[i] as number);
   const where = `at byte ${offset} of the unpacked archive`;
   if (sum !== octal(block, 148, 8) && signedSum(block) !== octal(block, 148, 8)) {
-    throw refused(`The archive is damaged: a header's checksum is wrong (${where}). Fetch or make the archive again.`);
+    throw Failure.of('archive.checksum_wrong', { where });
   }
   const magic = block.toString('latin1', 257, 265);
   const isGnu = magic === 'ustar  \0';
   if (!isGnu && magic !== 'ustar\x0000') {
-    throw refused(
-      `The archive is of an old or unknown tar format (${where}). Pack it again with a current tar (GNU tar or bsdtar).`,
-    );
+    throw Failure.of('archive.unknown_format', { where });
   }
   const type = block[156] === 0 ? '0' : String.fromCharCode(block[156] as number);
   const prefix = isGnu ? '' : text(block, 345, 155, offset);
@@ -39,7 +38,7 @@ export function readHeader(block: Buffer, offset: number): TarHeader | null {
   const name = prefix === '' ? own : `${prefix}/${own}`;
   const size = number(block, 124, 12);
   if (size === null) {
-    throw refused(`The archive is damaged: the size of ${shown(name)} cannot be read (${where}).`);
+    throw Failure.of('archive.size_unreadable', { name: shown(name), where });
   }
   return { name, size, type };
 }
@@ -53,14 +52,12 @@ function signedSum(block: Buffer): number {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes a name. @throws ImportFailure when it is not UTF-8 */
+/** Decodes a name. @throws Failure when it is not UTF-8 */
 export function decodeName(bytes: Uint8Array, offset: number): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw refused(
-      `A name in the archive is not UTF-8 (at byte ${offset} of the unpacked archive). Pack the archive again with names in UTF-8.`,
-    );
+    throw Failure.of('archive.name_not_utf8', { offset });
   }
 }
 

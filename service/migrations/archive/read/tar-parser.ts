@@ -1,6 +1,7 @@
 /** Takes a tar archive apart as its bytes come, without keeping more than a header. */
+import { Failure } from '../../../failures/failure.ts';
 import { type PaxValues, readPax, sparse } from './pax.ts';
-import { refused, shown } from './refusal.ts';
+import { shown } from './refusal.ts';
 import { BLOCK, decodeName, readHeader, type TarHeader } from './tar-header.ts';
 
 /** Extended headers and long names are small; larger ones are meant to fill the memory. */
@@ -52,7 +53,7 @@ export class TarParser {
     this.#onMember = onMember;
   }
 
-  /** @throws ImportFailure (a sentence) */
+  /** @throws Failure (a sentence) */
   push(chunk: Buffer): void {
     let at = 0;
     while (at < chunk.length) {
@@ -77,10 +78,10 @@ export class TarParser {
     }
   }
 
-  /** @throws ImportFailure when the archive ended too early */
+  /** @throws Failure when the archive ended too early */
   end(): void {
     const whole = this.#zeroBlocks >= 2 && this.#headerFilled === 0;
-    if (!whole) throw refused('The archive is cut off: its end is missing. Fetch or make the archive again.');
+    if (!whole) throw Failure.of('archive.end_missing', {});
   }
 
   #content(chunk: Buffer, at: number): number {
@@ -113,7 +114,7 @@ export class TarParser {
       return;
     }
     if (this.#zeroBlocks > 0) {
-      throw refused('Something follows the end of the archive. Fetch or make the archive again.');
+      throw Failure.of('archive.something_follows', {});
     }
     this.#start(header);
   }
@@ -122,9 +123,7 @@ export class TarParser {
     const { type } = header;
     if (type === 'L' || type === 'x' || type === 'g') {
       if (header.size > LONGEST_EXTENSION) {
-        throw refused(
-          'The archive holds a name or an extended header of more than 64 KB. It was not made by a usual tar.',
-        );
+        throw Failure.of('archive.extension_too_long', {});
       }
       if (header.size === 0) throw misplaced();
       this.#extension = { type, chunks: [] };
@@ -138,19 +137,15 @@ export class TarParser {
     if (type === 'S') throw sparse();
     const link = LINKS[type];
     if (link !== undefined) {
-      throw refused(
-        `The archive holds ${link}, ${shown(name)}. Archives of migrations hold files and folders only; nothing was taken from it.`,
-      );
+      throw Failure.of('archive.link', { what: link, name: shown(name) });
     }
     if (type !== '0' && type !== '5' && type !== '7') {
-      throw refused(
-        `The archive holds ${shown(name)}, which is neither a file nor a folder. Nothing was taken from it.`,
-      );
+      throw Failure.of('archive.neither_file_nor_folder', { name: shown(name) });
     }
     // Before ustar, a folder was a file whose name ends in a slash.
     const isFolder = type === '5' || name.endsWith('/');
     if (isFolder && size > 0) {
-      throw refused(`The archive is damaged: the folder ${shown(name)} has content. Fetch or make the archive again.`);
+      throw Failure.of('archive.folder_with_content', { name: shown(name) });
     }
     const sink = this.#onMember({ name, kind: isFolder ? 'folder' : 'file', size, offset: this.#offset });
     if (size === 0) {
@@ -180,13 +175,11 @@ export class TarParser {
       if (Object.keys(this.#pax).length > 0) throw misplaced();
       this.#pax = values;
     } else if (Object.keys(values).length > 0) {
-      throw refused('The archive gives one name or size to all of its members. It was not made by a usual tar.');
+      throw Failure.of('archive.name_for_all', {});
     }
   }
 }
 
 function misplaced() {
-  return refused(
-    'The archive is damaged: an extended header stands where none belongs. Fetch or make the archive again.',
-  );
+  return Failure.of('archive.header_misplaced', {});
 }

@@ -1,10 +1,10 @@
 /** The unpacked bytes of a `.tar.gz`, with an eye on bombs and on what follows the end. */
+
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { ImportFailure } from '../../../sources/source.ts';
-import { refused } from './refusal.ts';
+import { Failure } from '../../../failures/failure.ts';
 
 /** Bytes a read and a chunk of unpacked data. */
 const CHUNK = 512 * 1024;
@@ -28,33 +28,32 @@ export interface UnpackOptions {
   onRead?: (read: number) => void;
 }
 
-/** @throws ImportFailure (a sentence) when there is no such file, or it is none */
+/** @throws Failure (a sentence) when there is no such file, or it is none */
 export async function openArchive(path: string): Promise<{ file: FileHandle; state: FileState }> {
   let file: FileHandle;
   let found: Stats;
   try {
     // Looked at first: opening a pipe would wait for somebody to write into it.
     found = await stat(path);
-    if (found.isDirectory()) throw refused(`${path} is a folder. Give the path of an archive (.tar.gz).`);
-    if (!found.isFile()) throw refused(`${path} is not a file. Give the path of an archive (.tar.gz).`);
+    if (found.isDirectory()) throw Failure.of('archive.is_folder', { path });
+    if (!found.isFile()) throw Failure.of('archive.is_no_file', { path });
     file = await open(path, 'r');
     found = await file.stat();
   } catch (error) {
-    if (error instanceof ImportFailure) throw error;
+    if (error instanceof Failure) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EACCES' ? 'may not be read by this account' : 'does not exist';
-    throw refused(`The archive ${path} ${why}. Check the path and the permissions.`, code);
+    throw Failure.of('archive.not_openable', { path, mayNot: code === 'EACCES' }, code);
   }
   const state = { size: found.size, modifiedMs: Math.floor(found.mtimeMs) };
-  const refuse = async (text: string) => {
+  const refuse = async (failure: Failure) => {
     await file.close();
-    throw refused(text);
+    throw failure;
   };
-  if (found.size === 0) await refuse(`The archive ${path} is an empty file. Fetch or make it again.`);
+  if (found.size === 0) await refuse(Failure.of('archive.is_empty', { path }));
   const start = Buffer.alloc(2);
   await file.read(start, 0, 2, 0);
   if (start[0] !== 0x1f || start[1] !== 0x8b) {
-    await refuse(`${path} is not a gzip file. Give the path of an archive of a migration (.tar.gz).`);
+    await refuse(Failure.of('archive.no_gzip', { path }));
   }
   return { file, state };
 }
@@ -62,7 +61,7 @@ export async function openArchive(path: string): Promise<{ file: FileHandle; sta
 /**
  * Hands the unpacked bytes to `take`, chunk by chunk; the next chunk is unpacked on another thread meanwhile.
  * @returns the file's state and how many bytes came out
- * @throws ImportFailure (a sentence): see `openArchive`; damaged, cut off, a bomb, or changed while it was read
+ * @throws Failure (a sentence): see `openArchive`; damaged, cut off, a bomb, or changed while it was read
  */
 export async function unpack(
   path: string,
@@ -85,9 +84,7 @@ export async function unpack(
       options.signal.throwIfAborted();
       unpacked += chunk.length;
       if (unpacked > HARMLESS && unpacked > read * LARGEST_RATIO) {
-        throw refused(
-          `The archive unpacks to more than ${LARGEST_RATIO} times its size, as no real one does. It was not read any further.`,
-        );
+        throw Failure.of('archive.unpacks_too_large', { ratio: LARGEST_RATIO });
       }
       const taken = take(chunk);
       if (taken !== undefined) await taken;
@@ -106,7 +103,7 @@ export async function unpack(
 
 function refuseChanged(path: string, before: FileState, now: FileState): void {
   if (before.size === now.size && before.modifiedMs === now.modifiedMs) return;
-  throw refused(`The archive ${path} has changed since it was opened. Open it again.`);
+  throw Failure.of('archive.changed', { path });
 }
 
 /** gzip ignores zeros after its end (padding); anything else there is no part of the archive. */
@@ -121,19 +118,16 @@ async function refuseTrailing(file: FileHandle, gunzip: Gunzip, size: number): P
 }
 
 function trailing() {
-  return refused('Something that is not part of it follows the end of the archive. Fetch or make the archive again.');
+  return Failure.of('archive.trailing', {});
 }
 
 function described(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'Z_BUF_ERROR') {
-    return refused('The archive is cut off: the file ends too early. Fetch or make the archive again.', code);
+    return Failure.of('archive.cut_off', {}, code);
   }
   if (code === 'Z_DATA_ERROR' || code === 'Z_NEED_DICT' || code === 'Z_STREAM_ERROR') {
-    return refused(
-      'The archive is damaged: it cannot be unpacked, or its checksum is wrong. Fetch or make the archive again.',
-      (error as Error).message,
-    );
+    return Failure.of('archive.damaged', {}, (error as Error).message);
   }
   return error;
 }

@@ -1,7 +1,8 @@
 /** Writes an archive: members one after the other, then the whole file under its name. */
+
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ImportFailure } from '../../../sources/source.ts';
+import { Failure } from '../../../failures/failure.ts';
 import { syncFolder } from '../../../store/durable-file.ts';
 import { GzipFile, type WrittenArchive } from './gzip-file.ts';
 import { padding, TAR_BLOCK, tarHeader } from './tar-header.ts';
@@ -39,7 +40,7 @@ export class ArchiveFile {
   /**
    * Adds a file's content as it is now.
    * @param onBytes told how many bytes were read
-   * @throws ImportFailure when the file becomes shorter while it is read
+   * @throws Failure when the file becomes shorter while it is read
    */
   async addFile(name: string, path: string, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
     const file = await open(path, 'r');
@@ -51,7 +52,7 @@ export class ArchiveFile {
         const room = await this.#gzip.room();
         const { bytesRead } = await file.read(room, 0, Math.min(room.length, left));
         if (bytesRead === 0) {
-          throw new ImportFailure('internal', `${path} changed while it was read. Retry the export.`);
+          throw Failure.of('export.file_changed', { path });
         }
         this.#gzip.filled(bytesRead);
         onBytes(bytesRead);

@@ -1,10 +1,12 @@
 /** Maps a fetched history of folders: journal and trees in, commits, tags, refs and packs out. */
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../../failures/failure.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
 import { FindingCollector } from '../../findings.ts';
-import { ImportFailure, type Layout, type MapResult } from '../../source.ts';
+import type { Layout, MapResult } from '../../source.ts';
 import { JOURNAL_NAME } from '../../subversion/raw/history.ts';
 import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
 import { FactsStore } from '../raw/facts.ts';
@@ -51,7 +53,7 @@ export interface FolderMapping<Revision extends JournalRevision> {
 const TREE_CACHE = 32 << 20;
 const REPORT_MS = 100;
 
-/** @throws ImportFailure */
+/** @throws Failure */
 export async function mapFolders<Revision extends JournalRevision>(
   mapping: FolderMapping<Revision>,
   post: (message: MapProgress) => void,
@@ -59,7 +61,7 @@ export async function mapFolders<Revision extends JournalRevision>(
 ): Promise<MapResult> {
   const fetched = join(mapping.folder, 'fetch');
   const checkpoint = readCheckpoint(fetched);
-  if (checkpoint === null) throw new ImportFailure('internal', 'There is nothing to map yet. Start the import again.');
+  if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
   const staging = join(mapping.folder, 'staging.git');
   const folder = join(mapping.folder, 'mapping');
   removeEarlierPack(folder, checkpoint);

@@ -1,13 +1,15 @@
 /** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../../failures/failure.ts';
 import { commitPayload } from '../../../git/commit-object.ts';
 import { runGit } from '../../../git/git.ts';
 import { OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../git/pack/framed.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
-import { type Identity, ImportFailure } from '../../source.ts';
+import type { Identity } from '../../source.ts';
 import { commitMessage } from '../revision-text.ts';
 import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import type { JournalRevision } from './journal.ts';
@@ -91,6 +93,5 @@ export async function moveRevisionsRef(staging: string, commit: string, signal: 
     args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, commit],
     signal,
   }).done;
-  if (code !== 0)
-    throw new ImportFailure('internal', 'The raw history could not be stored in the staging repository.', stderrTail);
+  if (code !== 0) throw Failure.of('import.raw_history_not_stored', {}, stderrTail);
 }

@@ -1,9 +1,11 @@
 /** Looks at a source and fetches it as an import does, without an engine. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { asFailure } from '../../../imports/failures.ts';
-import type { ImportFailure, MappedRef, Source, SourceContext } from '../../source.ts';
+import { asFailure } from '../../../failures/as-failure.ts';
+import type { Failure } from '../../../failures/failure.ts';
+import type { MappedRef, Source, SourceContext } from '../../source.ts';
 
 /** @param folder of the import, made here */
 export function contextIn(folder: string, silenceMs = 20_000): SourceContext {
@@ -26,7 +28,7 @@ export async function outcomeOf(
   source: Source,
   url: string,
   context: SourceContext,
-): Promise<{ failure: ImportFailure | null; refs: MappedRef[] }> {
+): Promise<{ failure: Failure | null; refs: MappedRef[] }> {
   try {
     const { layout } = await source.fetch(url, context);
     const { refs } = await source.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
@@ -37,7 +39,7 @@ export async function outcomeOf(
 }
 
 /** The failure of a fetch or a mapping; null when all went well. */
-export async function failureOf(source: Source, url: string, context: SourceContext): Promise<ImportFailure | null> {
+export async function failureOf(source: Source, url: string, context: SourceContext): Promise<Failure | null> {
   return (await outcomeOf(source, url, context)).failure;
 }
 

@@ -1,8 +1,9 @@
 /** How the client waits, gives up, signs in and keeps the token to itself. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { ImportFailure } from '../../source.ts';
+import { Failure } from '../../../failures/failure.ts';
 import { TfvcModel } from '../testing/model.ts';
 import { type Fault, type ServerOptions, TfvcServer } from '../testing/server.ts';
 import { type ClientOptions, TfvcClient } from './client.ts';
@@ -43,13 +44,13 @@ function failing(server: TfvcServer, times: number, fault: Fault): void {
   server.fault = () => (left-- > 0 ? fault : null);
 }
 
-async function failureOf(work: Promise<unknown>): Promise<ImportFailure> {
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(ImportFailure);
-  return error as ImportFailure;
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
 }
 
 test('429 is waited out as long as the server says, in seconds or as a date', async () => {

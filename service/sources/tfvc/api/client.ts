@@ -2,9 +2,11 @@
  * Client of the REST API of Azure DevOps Services, Azure DevOps Server and Team Foundation Server 2015 and later
  * (learn.microsoft.com/rest/api/azure/devops/tfvc). Asks again when it is told to wait or the connection breaks.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
-import { type Credentials, ImportFailure } from '../../source.ts';
+import type { Credentials } from '../../source.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
 import { Gate } from './gate.ts';
 import { pauseAfter, worthAnotherTry } from './retry.ts';
@@ -68,7 +70,7 @@ export class TfvcClient {
 
   /**
    * Asks for JSON below `<collection>/_apis/`.
-   * @throws ImportFailure; ServerRefusal for 4xx that is not about signing in; AnswerTooLarge; NotTheApi
+   * @throws Failure; ServerRefusal for 4xx that is not about signing in; AnswerTooLarge; NotTheApi
    */
   async json(path: string, query: Query): Promise<unknown> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
@@ -85,7 +87,7 @@ export class TfvcClient {
   /**
    * Fetches a file's content at a changeset.
    * @param sink called for each try
-   * @throws ImportFailure; ServerRefusal 404 when the server has no such content
+   * @throws Failure; ServerRefusal 404 when the server has no such content
    */
   async download<Made extends Sink>(path: string, version: number, sink: () => Made): Promise<Made> {
     const query = { path, download: true, ...atVersion(version) };
@@ -228,7 +230,7 @@ export class TfvcClient {
     // Callers act on these; what nobody acts on becomes a sentence with `requestFailure`.
     if (error instanceof AnswerTooLarge || error instanceof NotTheApi) return error;
     if (error instanceof ServerRefusal && error.status < 500 && error.status !== 429) return error;
-    return error instanceof ImportFailure ? error : requestFailure(error, this.collection);
+    return error instanceof Failure ? error : requestFailure(error, this.collection);
   }
 }
 

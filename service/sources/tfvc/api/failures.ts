@@ -1,7 +1,7 @@
 /** What a Team Foundation server's refusals mean, as kinds and sentences. */
+
+import { Failure } from '../../../failures/failure.ts';
 import type { NetworkFact } from '../../../network/trouble.ts';
-import { troubleFailure } from '../../program-failures.ts';
-import { ImportFailure } from '../../source.ts';
 import { ConnectionLost, type HttpAnswer, isSignIn, LedElsewhere } from './transport.ts';
 
 /** An answer that is neither data nor a matter of signing in. */
@@ -24,11 +24,11 @@ export class AnswerTooLarge extends Error {}
 export class NotTheApi extends Error {}
 
 /** A token is needed, or was refused. */
-export class SignInFailure extends ImportFailure {
+export class SignInFailure extends Failure {
   /** Whether the server is a Team Foundation server beyond doubt: any server may answer 401. */
   readonly isCertain: boolean;
-  constructor(message: string, detail: string, isCertain: boolean) {
-    super('auth', message, detail);
+  constructor(failure: Failure, isCertain: boolean) {
+    super(failure);
     this.isCertain = isCertain;
   }
 }
@@ -56,22 +56,24 @@ export function signInFailure(answer: HttpAnswer, { url, hasCredentials, wantsPa
     const ways = (headers.get('www-authenticate') ?? '').toLowerCase();
     const onlyWindows = status === 401 && ways !== '' && !ways.includes('basic') && !ways.includes('bearer');
     const isCertain = isFoundationServer(headers) || /\/_signin\b|login\.microsoftonline\./i.test(location ?? '');
-    return new SignInFailure(askSentence(url, hasCredentials, onlyWindows), `HTTP ${status}`, isCertain);
+    return new SignInFailure(asking(url, hasCredentials, onlyWindows, `HTTP ${status}`), isCertain);
   }
   return status === 403 && isFoundationServer(headers) ? forbidden(url, hasCredentials) : null;
 }
 
 function forbidden(url: string, hasCredentials: boolean): SignInFailure {
-  const sentence = `The token may not read version control at ${url}. Give one with the scope "Code (read)", of somebody who may read the project.`;
-  return new SignInFailure(hasCredentials ? sentence : askSentence(url, false, false), 'HTTP 403', true);
+  const detail = 'HTTP 403';
+  const failure = hasCredentials
+    ? Failure.of('tfvc.token_lacks_scope', { url }, detail)
+    : asking(url, false, false, detail);
+  return new SignInFailure(failure, true);
 }
 
-function askSentence(url: string, hasCredentials: boolean, onlyWindows: boolean): string {
-  if (!hasCredentials)
-    return `${url} needs a personal access token with the scope "Code (read)". Enter one in place of a password to go on.`;
-  if (onlyWindows)
-    return `${url} refused the token and offers Windows sign-in only. Make a personal access token in the server's security settings, or have Basic authentication switched on there.`;
-  return `The token was refused by ${url}: it is wrong, or it has expired. Make a new one with the scope "Code (read)" and enter it as the password.`;
+function asking(url: string, hasCredentials: boolean, onlyWindows: boolean, detail: string): Failure {
+  if (!hasCredentials) return Failure.of('tfvc.token_needed', { url }, detail);
+  return onlyWindows
+    ? Failure.of('tfvc.only_windows', { url }, detail)
+    : Failure.of('tfvc.token_refused', { url }, detail);
 }
 
 /** Whether headers are those that every Team Foundation server and Azure DevOps send. */
@@ -82,46 +84,25 @@ export function isFoundationServer(headers: Headers): boolean {
 /** The failure for anything that a request threw. @param url free of secrets */
 export function requestFailure(error: unknown, url: string): unknown {
   if (error instanceof LedElsewhere) {
-    return new ImportFailure(
-      'unreachable',
-      `${url} leads to another server, ${error.target}, which does not get the token. Import from that address if you trust it.`,
-    );
+    return Failure.of('tfvc.led_elsewhere', { url, target: error.target });
   }
   if (error instanceof ConnectionLost) return connectionFailure(error, url);
   if (error instanceof AnswerTooLarge || error instanceof NotTheApi) {
-    return new ImportFailure(
-      'broken_source',
-      `${url} sent what no Team Foundation server sends: ${error.message}. Check the address; if it is right, start the import again and it goes on from where it was.`,
-      error.message,
-    );
+    return Failure.of('tfvc.no_answer_of_the_api', { url, what: error.message }, error.message);
   }
   if (!(error instanceof ServerRefusal)) return error;
   if (error.status === 403) return forbidden(url, true);
-  const said = error.message === '' ? '' : ` It says: ${error.message}`;
-  if (error.status === 404)
-    return new ImportFailure(
-      'not_found',
-      `${url} does not know what was asked for.${said} Check the address and the project.`,
-    );
+  const said = error.message;
+  if (error.status === 404) return Failure.of('tfvc.unknown', { url, said });
   if (error.status === 429 || error.status >= 500) {
-    return new ImportFailure(
-      'unreachable',
-      `The server of ${url} went on refusing (HTTP ${error.status}).${said} Start the import again later; it goes on from where it was.`,
-    );
+    return Failure.of('tfvc.went_on_refusing', { url, status: error.status, said });
   }
-  return new ImportFailure(
-    'broken_source',
-    `The server of ${url} refused a request (HTTP ${error.status}).${said} Start the import again; it goes on from where it was.`,
-  );
+  return Failure.of('tfvc.refused', { url, status: error.status, said });
 }
 
-function connectionFailure({ message, trouble }: ConnectionLost, url: string): ImportFailure {
-  if (trouble !== null && !BROKEN_OFF.has(trouble.fact)) return troubleFailure(trouble);
-  return new ImportFailure(
-    'unreachable',
-    `The connection to ${url} broke again and again: ${firstSentence(message)}. Start the import again; it goes on from where it was.`,
-    trouble?.detail ?? message,
-  );
+function connectionFailure({ message, trouble }: ConnectionLost, url: string): Failure {
+  if (trouble !== null && !BROKEN_OFF.has(trouble.fact)) return trouble;
+  return Failure.of('tfvc.broke_again', { url, what: firstSentence(message) }, trouble?.detail ?? message);
 }
 
 /** Without the period at its end. */

@@ -1,10 +1,11 @@
 /** Contents of files: by their MD5 when they are known, else downloaded, each once. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../../failures/failure.ts';
 import { OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
-import { ImportFailure } from '../../source.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
 import { Download, type Expected, WrongContent } from './download.ts';
@@ -62,11 +63,7 @@ export class Contents {
         if (error instanceof ServerRefusal && error.status === 404) return null;
         if (!(error instanceof WrongContent)) throw error;
         if (tried < TRIES) continue;
-        throw new ImportFailure(
-          'broken_source',
-          `The content of ${path} at changeset ${version} came wrong ${TRIES} times: ${error.message}. Start the import again; if it stays so, have the server's administrator look at this file.`,
-          error.message,
-        );
+        throw Failure.of('tfvc.content_wrong', { path, version, tries: TRIES, what: error.message }, error.message);
       }
     }
   }

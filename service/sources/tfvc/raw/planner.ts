@@ -1,8 +1,3 @@
-/**
- * Reads a changeset's changes and finds out what they do. Servers differ in what they list: some name every file of
- * a renamed folder, others the folder alone. So a folder that comes from elsewhere is listed as it is after the
- * changeset, and what is in doubt is asked.
- */
 import type { Change, Changeset, Item } from '../api/answers.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
@@ -35,7 +30,7 @@ export class Planner {
     this.#options = options;
   }
 
-  /** @throws ImportFailure, ServerRefusal, NotTheApi, AnswerTooLarge */
+  /** @throws Failure, ServerRefusal, NotTheApi, AnswerTooLarge */
   async plan(listed: Changeset): Promise<Plan> {
     const { client, project } = this.#options;
     const [changeset, changes] = await Promise.all([

@@ -1,4 +1,3 @@
-/** Fetches changesets into a raw history: several are asked for at a time, each is applied in its turn. */
 import type { Changeset } from '../api/answers.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { listChangesets } from '../api/server.ts';
@@ -26,7 +25,7 @@ export interface ReceiveOptions {
 
 /**
  * Goes on behind the history's last changeset to the server's youngest.
- * @throws ImportFailure and what the client throws; everything up to `history.changeset` is whole then
+ * @throws Failure and what the client throws; everything up to `history.changeset` is whole then
  */
 export async function receive(options: ReceiveOptions): Promise<void> {
   const { history, project, client, stop } = options;

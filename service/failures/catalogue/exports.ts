@@ -1,0 +1,61 @@
+/** What ends an export. */
+import { entry } from '../entry.ts';
+
+export const exports = {
+  'export.file_changed': entry(
+    'internal',
+    (p: { path: string }, work) => `${p.path} changed while it was read. ${work.Again}.`,
+  ),
+  'export.not_locked': entry(
+    'internal',
+    () =>
+      'The repositories could not be locked, so the migration was not started. Check the permissions of the data folder.',
+  ),
+  'export.repository_unreadable': entry(
+    'internal',
+    (p: { path: string }, work) =>
+      `The repository at ${p.path} could not be read. Check it with "git fsck", then ${work.again}.`,
+  ),
+  'export.folder_missing': entry(
+    'not_found',
+    (p: { repository: string; path: string }, work) =>
+      `The folder of ${p.repository} is missing: ${p.path}. Restart Gantry, which puts an empty repository there, or put it back; then ${work.again}.`,
+  ),
+  'export.objects_missing': entry(
+    'broken_source',
+    (p: { repository: string }, work) =>
+      `Objects of the repository ${p.repository} are missing. Check it with "git fsck", then ${work.again}.`,
+  ),
+  'export.objects_unreadable': entry(
+    'broken_source',
+    (p: { repository: string }, work) =>
+      `Objects of the repository ${p.repository} cannot be read. Check it with "git fsck", then ${work.again}.`,
+  ),
+  'export.repository_removed': entry(
+    'not_found',
+    (p: { repository: string }) =>
+      `The repository ${p.repository} was removed before it was exported. Start a new migration without it.`,
+  ),
+  'export.refs_never_quiet': entry(
+    'internal',
+    (p: { path: string }, work) =>
+      `Somebody changes branches of ${p.path} without a pause. Stop that, or lock the repositories, and ${work.again}.`,
+  ),
+  'archive.not_saved': entry('internal', (p: { target: string; code: string }) => notSaved(p.target, p.code)),
+};
+
+function notSaved(target: string, code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+      return `The disk of ${target} is full. Choose another folder or free some space.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${target} may not be written. Choose another folder.`;
+    case 'EROFS':
+      return `${target} lies on a disk that is read-only. Choose another folder.`;
+    case 'ENOENT':
+      return 'The archive or the folder is not there any more. Look at the migration again.';
+    default:
+      return `The archive could not be saved at ${target} (${code}). Choose another folder.`;
+  }
+}

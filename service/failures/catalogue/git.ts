@@ -1,0 +1,56 @@
+/** What git finds wrong with a repository. */
+import { entry } from '../entry.ts';
+
+export const git = {
+  'git.not_made': entry(
+    'internal',
+    (p: { path: string }) =>
+      `The repository could not be made at ${p.path}. Check that the disk has space and is writable.`,
+  ),
+  'git.refs_unreadable': entry('internal', (p: { path: string }) => `The refs of ${p.path} could not be read.`),
+  'git.bundle_partial': entry(
+    'not_found',
+    (p: { url: string }) =>
+      `The bundle ${p.url} holds only a part of a history, which stands on commits that are not in it. Make it anew with "git bundle create <file> --all", or give the address of the repository.`,
+  ),
+  'git.object_too_large': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The repository at ${p.url} holds an object that takes more memory to unpack than git is given here. It may be damaged, or made to do harm: ask its owner.`,
+  ),
+  'git.not_found': entry(
+    'not_found',
+    (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,
+  ),
+  'git.unreadable': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `Git could not read ${p.url}. The log has its message; check that "git fsck" finds no fault in the source.`,
+  ),
+  'git.damaged_object': entry(
+    'internal',
+    () => 'Git found a damaged object in what was converted. Nothing was published; please report this with the log.',
+  ),
+  'git.commits_unreadable': entry(
+    'broken_source',
+    (_p, work) => `The commits of the repository could not be read. Run "git fsck" on the source, then ${work.again}.`,
+  ),
+  'git.commits_not_counted': entry(
+    'internal',
+    (_p, work) => `The commits could not be counted. ${work.Again}; the log has the detail.`,
+  ),
+  'git.refs_not_read_for_verification': entry(
+    'internal',
+    (_p, work) => `The refs could not be read for verification. ${work.Again}.`,
+  ),
+  'git.source_commits_unreadable': entry(
+    'broken_source',
+    (_p, work) =>
+      `The commits of the source could not be read. Check that "git fsck" finds no fault in it, then ${work.again}.`,
+  ),
+  'git.sha256': entry(
+    'broken_source',
+    () =>
+      'The source names its objects by SHA-256, which cannot be imported yet. Convert it to SHA-1 first, for example with "git fast-export --all | git fast-import" into a new repository.',
+  ),
+};

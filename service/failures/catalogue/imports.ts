@@ -1,0 +1,70 @@
+/** What ends an import, whatever its source is. */
+import { entry, type InnerFailure } from '../entry.ts';
+
+const KINDS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+export const imports = {
+  'import.refs_not_written': entry(
+    'internal',
+    (_p, work) => `The refs could not be written into the repository. ${work.Again}; the log has the detail.`,
+  ),
+  'import.not_finished': entry(
+    'internal',
+    (_p, work) => `The repository could not be finished. ${work.Again}; the log has the detail.`,
+  ),
+  'import.removed': entry('cancelled', () => 'The import was removed.'),
+  'import.source_unknown': entry(
+    'internal',
+    () => 'The kind of the source is not known. Cancel the import and start it again.',
+  ),
+  'source.empty': entry('empty', () => 'The imported repository is empty.'),
+  'repository.not_read_back': entry('internal', () => 'The published repository could not be read back.'),
+  'import.nothing_fetched': entry('internal', (_p, work) => `There is nothing to map yet. ${work.Again}.`),
+  'import.raw_history_not_stored': entry(
+    'internal',
+    () => 'The raw history could not be stored in the staging repository.',
+  ),
+  'import.files_not_listed': entry('internal', () => 'The files could not be listed for verification.'),
+  'import.nothing_mapped': entry(
+    'internal',
+    (_p, work) => `The mapping left nothing to verify against. ${work.Again}.`,
+  ),
+  'import.nothing_found': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `No repository that can be imported was found at ${p.url}. Check the address and ${work.again}.`,
+  ),
+  'import.no_such_repository': entry(
+    'not_found',
+    (p: { url: string; systems: readonly string[] }, work) =>
+      `No ${KINDS.format(p.systems)} repository was found at ${p.url}. Check the address and ${work.again}.`,
+  ),
+  'import.destination_not_empty': entry(
+    'internal',
+    (p: { ref: string; refs: number }) =>
+      `The destination is not empty: it holds ${p.refs === 1 ? 'the ref' : `${p.refs} refs, among them`} ${p.ref}. Import into a new repository, or remove what is in this one first.`,
+  ),
+  'import.somebody_pushed': entry(
+    'internal',
+    (p: { ref: string; commit: string }) =>
+      `Somebody pushed to ${p.ref} since it was imported (${p.commit}), and that would be lost. Import into a new repository, or move that ref away first. Nothing was changed.`,
+  ),
+  'import.cut_off': entry(
+    'auth',
+    (p: { url: string }) =>
+      `Gantry was closed while this import ran, and its password is not kept. Enter the user name and the password of ${p.url} again to go on.`,
+  ),
+  'import.asks_for_login': entry('auth', () => 'The source asks for a user name and a password.'),
+  'import.several_projects': entry('internal', () => 'Several projects were found. Choose one.'),
+  'import.waits_for_release': entry('internal', () => 'It waits to be released.'),
+  'import.was_cancelled': entry('cancelled', () => 'The import was cancelled.'),
+  'source.redirected': entry(
+    'unreachable',
+    (p: { failure: InnerFailure; target: string }, work) =>
+      `${work.sentenceOf(p.failure)} The server sent Gantry on to ${p.target}: import from that address, with a login for it where it asks for one.`,
+  ),
+  'import.running': entry(
+    'internal',
+    (p: { repository: string }) => `An import into ${p.repository} is running. Cancel it first, or wait for its end.`,
+  ),
+};

@@ -1,0 +1,73 @@
+/** Git LFS: what its servers refuse, and converting large files. */
+import { entry, itSays } from '../entry.ts';
+
+export const lfs = {
+  'lfs.not_packed': entry(
+    'internal',
+    (_p, work) => `The repository could not be packed without its large files. ${work.Again}; the log has the detail.`,
+  ),
+  'lfs.forbidden': entry(
+    'auth',
+    (p: { host: string; said: string }) =>
+      `The Git LFS server at ${p.host} does not let this account write.${itSays(p.said)} Change its rights there, and push again.`,
+  ),
+  'lfs.not_offered': entry(
+    'not_found',
+    (p: { endpoint: string }) =>
+      `The remote answers no Git LFS requests at ${p.endpoint}, and this repository has large files. Switch Git LFS on there, or leave large files out of the import, and push again.`,
+  ),
+  'lfs.refused': entry(
+    'internal',
+    (p: { host: string; status: number; said: string }) =>
+      `The Git LFS server at ${p.host} refused the large files (${p.status}).${itSays(p.said)} Push again later, or ask who runs it.`,
+  ),
+  'lfs.content_refused': entry(
+    'internal',
+    (p: { host: string; size: number; status: number; said: string }) =>
+      `${p.host} did not take a large file of ${p.size} bytes (${p.status}).${itSays(p.said)} Push again: what has arrived is not sent twice.`,
+  ),
+  'lfs.unreachable': entry(
+    'unreachable',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} did not answer. Check the network and push again: what has arrived is not sent twice.`,
+  ),
+  'lfs.needs_https': entry(
+    'not_found',
+    () =>
+      'This repository has large files, which Git LFS sends over HTTPS or SSH only. Push to the https:// address of the remote.',
+  ),
+  'push.no_answer': entry(
+    'unreachable',
+    (p: { url: string }) =>
+      `The server of ${p.url} did not answer. Check the address and the network, then push again.`,
+  ),
+  'lfs.not_offered_over_ssh': entry(
+    'not_found',
+    (p: { host: string }) =>
+      `This repository has large files, and ${p.host} does not say over SSH where they go (git-lfs-authenticate). Switch Git LFS on there, or push to the https:// address of the remote.`,
+  ),
+  'lfs.not_found_afterwards': entry(
+    'internal',
+    (p: { host: string; size: number }) =>
+      `The Git LFS server at ${p.host} took a large file of ${p.size} bytes but does not find it afterwards. Push again; if it stays so, ask who runs that server.`,
+  ),
+  'lfs.login_refused': entry(
+    'auth',
+    (p: { host: string }) =>
+      `The user name or the password was refused by the Git LFS server at ${p.host}. Check both and enter them again.`,
+  ),
+  'lfs.login_needed': entry(
+    'auth',
+    (p: { host: string }) => `The Git LFS server at ${p.host} needs a user name and a password. Enter them to go on.`,
+  ),
+  'lfs.object_not_answered': entry(
+    'internal',
+    (p: { host: string; size: number }) =>
+      `The Git LFS server at ${p.host} did not say whether it takes a large file of ${p.size} bytes. Push again; if it stays so, ask who runs that server.`,
+  ),
+  'lfs.object_refused': entry(
+    'internal',
+    (p: { host: string; size: number; said: string }) =>
+      `The Git LFS server at ${p.host} refused a large file of ${p.size} bytes.${itSays(p.said)} Change its limits or your rights there, and push again.`,
+  ),
+};

@@ -1,0 +1,51 @@
+/** What keeps a source of a list from being imported, or a list from being taken. */
+import { entry, type InnerFailure } from '../entry.ts';
+
+export const lists = {
+  'list.named_twice': entry(
+    'internal',
+    (p: { repository: string }) => `${p.repository} is named twice in the list. Give this one another name.`,
+  ),
+  'list.unknown_system': entry(
+    'internal',
+    (p: { vcs: string }) => `"${p.vcs}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.`,
+  ),
+  'list.no_owner': entry(
+    'internal',
+    (p: { login: string }) =>
+      `There is no owner ${p.login} that you may import for. Make the organization first, or name another.`,
+  ),
+  'list.bad_name': entry(
+    'internal',
+    (p: { name: string }) =>
+      `"${p.name}" cannot be a repository's name. Use letters, digits, dots, hyphens and underscores.`,
+  ),
+  'list.repository_not_empty': entry(
+    'internal',
+    (p: { repository: string }) => `${p.repository} exists already and is not empty. Name another repository.`,
+  ),
+  'list.login_not_one_line': entry(
+    'internal',
+    () => 'A user name and a password are one line each, without control characters.',
+  ),
+  'list.refused': entry('internal', (p: { problem: string }) => p.problem),
+  'list.nothing_importable': entry(
+    'internal',
+    (p: { line: number; failure: InnerFailure }, work) =>
+      `Nothing of this list can be imported. Line ${p.line}: ${work.sentenceOf(p.failure)}`,
+  ),
+  'list.started_already': entry('internal', () => 'This list was started already.'),
+  'list.nothing_left': entry('internal', () => 'Nothing of this list can be imported. Correct it, and load it again.'),
+  'list.runs': entry(
+    'internal',
+    () => 'Imports of this list run or wait. Stop the queue, and let the running ones end first.',
+  ),
+  'list.owner_gone': entry(
+    'internal',
+    (p: { login: string }) => `The owner ${p.login} is gone. Make it again, and try again.`,
+  ),
+  'list.other_import': entry(
+    'internal',
+    (p: { repository: string }) => `${p.repository} has an import of its own already.`,
+  ),
+};

@@ -1,0 +1,29 @@
+/** What Mercurial says of a source. */
+import { entry } from '../entry.ts';
+
+export const mercurial = {
+  'mercurial.bundle_partial': entry(
+    'not_found',
+    (p: { url: string }) =>
+      `The bundle ${p.url} holds only a part of a history, which stands on changesets that are not in it. Make it anew with "hg bundle --all", or give the address of the repository.`,
+  ),
+  'mercurial.not_found': entry(
+    'not_found',
+    (p: { url: string }) => `No Mercurial repository was found at ${p.url}. Check the address and try again.`,
+  ),
+  'mercurial.unknown_feature': entry(
+    'broken_source',
+    (p: { url: string }, work) =>
+      `The repository at ${p.url} uses a feature that this machine's Mercurial does not know. Install a newer Mercurial and ${work.again}.`,
+  ),
+  'mercurial.unreadable': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `Mercurial could not read ${p.url}. The log has its message; check that "hg verify" finds no fault in the source.`,
+  ),
+  'mercurial.unusable': entry(
+    'broken_source',
+    (p: { url: string; what: string }, work) =>
+      `What Mercurial sent of ${p.url} could not be used: ${p.what}. Check the source with "hg verify", then ${work.again}.`,
+  ),
+};

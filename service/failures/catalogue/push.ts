@@ -1,0 +1,60 @@
+/** What a remote refuses. */
+import { entry, itSays } from '../entry.ts';
+
+export const push = {
+  'push.nothing_to_push': entry(
+    'empty',
+    () => 'The repository has no branches and no tags to push. Import into it first.',
+  ),
+  'push.other_history': entry(
+    'internal',
+    () =>
+      'Nothing was pushed: the remote holds other history under the name of every branch and tag. Push to an empty repository, or overwrite them.',
+  ),
+  'push.remote_disk_full': entry(
+    'internal',
+    () => 'The disk of the remote is full. Free some space there, or ask who runs it, and push again.',
+  ),
+  'push.refs_refused': entry(
+    'internal',
+    (p: Refusals) => `${refusal(p)} Change its rules or your rights there, and push again.`,
+  ),
+  'push.refs_refused_others_arrived': entry(
+    'internal',
+    (p: Refusals & { meanwhile: boolean }) =>
+      `${refusal(p)} Everything else has arrived. ${p.meanwhile ? 'Somebody pushed meanwhile.' : 'Change its rules and push again, or leave these refs out.'}`,
+  ),
+  'push.remote_changed': entry(
+    'internal',
+    () => 'The remote has changed since you were asked what is to become of it. Say it again for what it holds now.',
+  ),
+  'push.other_history_somewhere': entry(
+    'internal',
+    () => 'The remote holds other history under some of the same names. Say what is to become of it.',
+  ),
+  'push.not_empty': entry(
+    'internal',
+    () => 'The remote is not empty. Nothing of it would be overwritten. Say whether to push.',
+  ),
+  'push.cut_off': entry(
+    'internal',
+    () => 'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',
+  ),
+  'push.password_not_remembered': entry(
+    'internal',
+    () => 'The keychain did not take the password, so it is not remembered.',
+  ),
+};
+
+type Refusals = {
+  /** The first of them, each with the remote's reason. */
+  refs: readonly string[];
+  /** How many were refused beside those. */
+  more: number;
+  /** What the remote said, line by line. */
+  said: readonly string[];
+};
+
+function refusal({ refs, more, said }: Refusals): string {
+  return `The remote refused ${refs.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${itSays(said.join(' '))}`;
+}

@@ -1,0 +1,58 @@
+/** What ends a restore. */
+import { entry } from '../entry.ts';
+
+export const restore = {
+  'restore.name_taken': entry(
+    'internal',
+    (p: { what: string }, work) =>
+      `${p.what} of the same name was made while the archive was restored. Look at the choices and ${work.again}.`,
+  ),
+  'restore.part_missing': entry(
+    'internal',
+    (p: { path: string }) => `${p.path} is missing, so a part of the restore cannot be published.`,
+  ),
+  'restore.in_the_way': entry(
+    'internal',
+    (p: { path: string }) =>
+      `${p.path} is in the way of the restore. Move it away and start Gantry again: the restore then goes on.`,
+  ),
+  'restore.no_ref': entry(
+    'broken_source',
+    (p: { ref: string; repository: string }) => `The ref ${p.ref} of the repository ${p.repository} is no ref.`,
+  ),
+  'restore.large_file_damaged': entry(
+    'broken_source',
+    (p: { oid: string; repository: string }) =>
+      `The large file ${p.oid} of the repository ${p.repository} is damaged. Nothing was restored.`,
+  ),
+  'restore.git_data_damaged': entry(
+    'broken_source',
+    (p: { repository: string; reason: string }) =>
+      `The Git data of ${p.repository} is damaged: git says ${p.reason}. Nothing was restored; leave this repository out, or get the archive anew.`,
+  ),
+  'restore.too_little_space': entry(
+    'broken_source',
+    (p: { needed: string; free: string }) =>
+      `The restore needs about ${p.needed} of disk space, but only ${p.free} are free. Free some space, then try again.`,
+  ),
+  'restore.choice_impossible': entry(
+    'broken_source',
+    (p: { source: string; problem: string }, work) => `${p.source}: ${p.problem} Change the choice and ${work.again}.`,
+  ),
+  'restore.ref_not_restored': entry(
+    'broken_source',
+    (p: { ref: string; repository: string }) =>
+      `The ref ${p.ref} of the repository ${p.repository} is no ref. Nothing was restored.`,
+  ),
+  'restore.cancelled': entry('cancelled', () => 'The restore was cancelled. Nothing of it was kept.'),
+  'restore.cut_off': entry(
+    'internal',
+    () => 'Gantry was closed while this archive was restored. Nothing of it was kept; start the restore again.',
+  ),
+  'restore.hindered': entry(
+    'internal',
+    () =>
+      'The last part of the restore could not be put into its place. See to it that the disk of the data folder has space and is writable, then start Gantry again: the restore goes on.',
+  ),
+  'restore.refused': entry('internal', (p: { problem: string }) => p.problem),
+};

@@ -1,0 +1,73 @@
+/** What Subversion says of a source. */
+import { entry } from '../entry.ts';
+
+export const subversion = {
+  'subversion.other_repository': entry(
+    'broken_source',
+    () =>
+      'The address now leads to another Subversion repository than the one that was being imported. Cancel this import and start a new one.',
+  ),
+  'subversion.stream_unusable': entry(
+    'broken_source',
+    (p: { revision: number; what: string }, work) =>
+      `What the Subversion server sent could not be used at revision ${p.revision}: ${p.what}. ${work.Again}; it goes on from there.`,
+  ),
+  'subversion.no_address': entry(
+    'not_found',
+    (p: { address: string }) => `${p.address} is not an address of a Subversion repository. Check it and try again.`,
+  ),
+  'source.login_elsewhere': entry(
+    'auth',
+    (p: { url: string }) =>
+      `The user name and password are only for the server of ${p.url}, so nobody else is sent them.`,
+  ),
+  'subversion.info_unreadable': entry(
+    'broken_source',
+    (p: { url: string }) => `Subversion could not say what is at ${p.url}. Check the address and try again.`,
+  ),
+  'subversion.root_elsewhere': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `The server at ${p.url} names a root of its repository that does not lie above that address. Ask its administrator, or give the address that the server uses for itself.`,
+  ),
+  'subversion.login_refused': entry(
+    'auth',
+    (p: { address: string }) =>
+      `The Subversion server at ${p.address} did not accept the user name and password. Enter them again.`,
+  ),
+  'subversion.certificate_untrusted': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `The certificate of the server at ${p.address} is not trusted. Install its authority's certificate on this machine and try again.`,
+  ),
+  'subversion.damaged': entry(
+    'broken_source',
+    (p: { address: string }, work) =>
+      `The Subversion repository at ${p.address} is damaged. Run "svnadmin verify" on its server, then ${work.again}.`,
+  ),
+  'subversion.no_server': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `No Subversion server answered at ${p.address}. Check the address and the network, then try again.`,
+  ),
+  'subversion.broken_off': entry(
+    'unreachable',
+    (p: { address: string }) =>
+      `The connection to the Subversion server at ${p.address} broke off. Start again; what has arrived is kept.`,
+  ),
+  'subversion.no_sense': entry(
+    'broken_source',
+    (p: { address: string }) =>
+      `Subversion can make no sense of what the server at ${p.address} answers. Ask its administrator.`,
+  ),
+  'subversion.not_found': entry(
+    'not_found',
+    (p: { address: string }) => `There is no Subversion repository at ${p.address}. Check the address and try again.`,
+  ),
+  'subversion.unreadable': entry(
+    'broken_source',
+    (p: { address: string; said: string }) =>
+      `Subversion could not read ${p.address}: ${p.said === '' ? 'it ended without saying why. See the log and try again.' : p.said}`,
+  ),
+  'subversion.login_needed': entry('auth', () => 'The Subversion server asks for a user name and a password.'),
+};

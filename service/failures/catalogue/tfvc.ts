@@ -1,0 +1,105 @@
+/** What Team Foundation servers answer. */
+import { entry, itSays } from '../entry.ts';
+
+export const tfvc = {
+  'tfvc.project_not_found_change': entry(
+    'not_found',
+    (p: { project: string; url: string }, work) =>
+      `There is no project ${p.project} with Team Foundation version control at ${p.url}, or it may not be seen with this token. Change tfvc_project, or ${work.again} without it to choose one.`,
+  ),
+  'tfvc.led_elsewhere': entry(
+    'unreachable',
+    (p: { url: string; target: string }) =>
+      `${p.url} leads to another server, ${p.target}, which does not get the token. Import from that address if you trust it.`,
+  ),
+  'tfvc.no_answer_of_the_api': entry(
+    'broken_source',
+    (p: { url: string; what: string }, work) =>
+      `${p.url} sent what no Team Foundation server sends: ${p.what}. Check the address; if it is right, ${work.again} and it goes on from where it was.`,
+  ),
+  'tfvc.unknown': entry(
+    'not_found',
+    (p: { url: string; said: string }) =>
+      `${p.url} does not know what was asked for.${itSays(p.said)} Check the address and the project.`,
+  ),
+  'tfvc.went_on_refusing': entry(
+    'unreachable',
+    (p: { url: string; status: number; said: string }, work) =>
+      `The server of ${p.url} went on refusing (HTTP ${p.status}).${itSays(p.said)} ${work.Again} later; it goes on from where it was.`,
+  ),
+  'tfvc.refused': entry(
+    'broken_source',
+    (p: { url: string; status: number; said: string }, work) =>
+      `The server of ${p.url} refused a request (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; it goes on from where it was.`,
+  ),
+  'tfvc.broke_again': entry(
+    'unreachable',
+    (p: { url: string; what: string }, work) =>
+      `The connection to ${p.url} broke again and again: ${p.what}. ${work.Again}; it goes on from where it was.`,
+  ),
+  'tfvc.project_without_versions': entry(
+    'not_found',
+    (p: { project: string; collection: string }) =>
+      `The project ${p.project} at ${p.collection} keeps nothing in Team Foundation version control, or may not be seen with this token. Check the address; a Git repository of the project has an address with "_git" in it.`,
+  ),
+  'tfvc.no_server': entry(
+    'not_found',
+    (p: { address: string }) =>
+      `No Team Foundation server answers at ${p.address}. Give the address of a collection, such as https://dev.azure.com/organisation or https://server/tfs/DefaultCollection.`,
+  ),
+  'tfvc.choose_project': entry(
+    'not_found',
+    (p: { collection: string; projects: number }) =>
+      `${p.collection} holds ${p.projects} projects with Team Foundation version control. Choose one of them as tfvc_project.`,
+  ),
+  'tfvc.other_project': entry(
+    'broken_source',
+    (p: { collection: string }) =>
+      `${p.collection} now has another project of that name than the one that was being imported. Cancel this import and start a new one.`,
+  ),
+  'tfvc.odd_path': entry(
+    'broken_source',
+    () =>
+      'The server names a path that cannot be: one of its parts is empty, a dot, or two dots. Nothing was written for it; ask the server’s administrator to look at the project.',
+  ),
+  'tfvc.content_wrong': entry(
+    'broken_source',
+    (p: { path: string; version: number; tries: number; what: string }, work) =>
+      `The content of ${p.path} at changeset ${p.version} came wrong ${p.tries} times: ${p.what}. ${work.Again}; if it stays so, have the server's administrator look at this file.`,
+  ),
+  'tfvc.no_projects': entry(
+    'not_found',
+    (p: { collection: string }) =>
+      `No project at ${p.collection} uses Team Foundation version control, or none may be seen with this token. Check the address and the token.`,
+  ),
+  'tfvc.project_not_found': entry(
+    'not_found',
+    (p: { project: string; collection: string }) =>
+      `There is no project ${p.project} with Team Foundation version control at ${p.collection}, or it may not be seen with this token. Check its name and the token.`,
+  ),
+  'tfvc.no_address': entry(
+    'not_found',
+    (p: { url: string }) =>
+      `${p.url} is no address of a Team Foundation server. Use one such as https://dev.azure.com/organisation or https://server/tfs/DefaultCollection.`,
+  ),
+  'tfvc.token_lacks_scope': entry(
+    'auth',
+    (p: { url: string }) =>
+      `The token may not read version control at ${p.url}. Give one with the scope "Code (read)", of somebody who may read the project.`,
+  ),
+  'tfvc.token_needed': entry(
+    'auth',
+    (p: { url: string }) =>
+      `${p.url} needs a personal access token with the scope "Code (read)". Enter one in place of a password to go on.`,
+  ),
+  'tfvc.only_windows': entry(
+    'auth',
+    (p: { url: string }) =>
+      `${p.url} refused the token and offers Windows sign-in only. Make a personal access token in the server's security settings, or have Basic authentication switched on there.`,
+  ),
+  'tfvc.token_refused': entry(
+    'auth',
+    (p: { url: string }) =>
+      `The token was refused by ${p.url}: it is wrong, or it has expired. Make a new one with the scope "Code (read)" and enter it as the password.`,
+  ),
+};

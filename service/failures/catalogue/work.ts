@@ -1,0 +1,50 @@
+/** What can end any operation: the sentence takes its subject from the operation's room. */
+import { entry } from '../entry.ts';
+
+export const work = {
+  'work.cancelled': entry('cancelled', (_p, work) => `${work.the} was cancelled.`),
+  'work.stopped': entry('internal', (_p, work) => `${work.stopped}. ${work.Again}; the log has the detail.`),
+  'work.part_stopped': entry(
+    'internal',
+    (_p, work) => `A part of ${work.name} stopped unexpectedly. ${work.Again}; the log has the detail.`,
+  ),
+  'work.out_of_memory': entry('internal', (_p, work) =>
+    work.operation === 'inspection' || work.operation === 'restore'
+      ? `${work.the} needed more memory than it may use. The archive may be damaged.`
+      : `${work.the} needed more memory than it may use. Close other programs, then ${work.again}.`,
+  ),
+  'disk.full': entry(
+    'disk_full',
+    (_p, work) =>
+      `The disk is full. Free some space, or move the data folder to a larger disk, and ${work.again}.${work.kept}`,
+  ),
+  'file.refused': entry(
+    'internal',
+    (p: { path: string | null }, work) =>
+      `${p.path ?? 'A file of the data folder'} cannot be read or written. Check the permissions of the data folder, then ${work.again}.`,
+  ),
+  'file.missing': entry(
+    'not_found',
+    (p: { path: string }, work) => `${p.path} is missing. Put it back, then ${work.again}.`,
+  ),
+  'repository.locked': entry(
+    'internal',
+    (p: { repository: string; migration: number; owner: string; unlock: string }, work) =>
+      `The repository ${p.repository} is locked by migration ${p.migration} of ${p.owner}, so that nothing changes in it. Unlock it on the page of that migration, or with DELETE ${p.unlock}.${work.operation === 'work' || work.operation === 'request' ? '' : ` Then ${work.again}.`}`,
+  ),
+  'credentials.login_needed': entry(
+    'auth',
+    (p: { url: string }) => `${p.url} needs a user name and a password. Enter them to go on.`,
+  ),
+  'credentials.login_refused': entry(
+    'auth',
+    (p: { url: string }) => `The user name or the password was refused by ${p.url}. Check both and enter them again.`,
+  ),
+  /** What an earlier version stored, which kept sentences. */
+  'failure.earlier_sentence': entry('internal', (p: { sentence: string }) => p.sentence),
+  'failure.unknown': entry(
+    'internal',
+    (p: { key: string }) =>
+      `Something went wrong that this version of Gantry has no words for (${p.key}). The log has the detail.`,
+  ),
+};

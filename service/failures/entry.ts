@@ -1,0 +1,47 @@
+/** What an entry of the catalogue is made of. */
+import type { Words } from './operation.ts';
+
+/** What a failure means for the state of an operation; the sentence says the rest. */
+export type FailureKind =
+  | 'auth'
+  | 'not_found'
+  | 'unreachable'
+  | 'empty'
+  | 'tool_missing'
+  | 'disk_full'
+  | 'cancelled'
+  | 'broken_source'
+  | 'internal';
+
+/** What stands in a failure's parameters: JSON. */
+export type ParameterValue = string | number | boolean | null | readonly string[] | InnerFailure;
+
+/** A failure within another one. */
+export interface InnerFailure {
+  readonly key: string;
+  readonly parameters: Readonly<Record<string, ParameterValue>>;
+}
+
+/** The operation that failed, in words, and how to say a failure within this one. */
+export interface Work extends Words {
+  sentenceOf(inner: InnerFailure): string;
+}
+
+export interface Entry<Parameters> {
+  readonly kind: FailureKind;
+  /** A whole sentence or more: what happened, to what, and what to do now. */
+  readonly text: (parameters: Parameters, work: Work) => string;
+}
+
+/** One failure: what it means, and its sentence. */
+export function entry<Parameters = Record<never, never>>(
+  kind: FailureKind,
+  text: (parameters: Parameters, work: Work) => string,
+): Entry<Parameters> {
+  return { kind, text };
+}
+
+/** What somebody else said, behind a sentence of ours; '' where nothing was said. */
+export function itSays(said: string): string {
+  return said === '' ? '' : ` It says: ${said}`;
+}

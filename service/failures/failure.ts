@@ -1,0 +1,67 @@
+/** What went wrong, as data: every room throws it, the room of the operation names the subject, the catalogue has the sentence. */
+import { CATALOGUE, type FailureKey, type FailureParameters } from './catalogue/index.ts';
+import type { FailureKind, ParameterValue, Work } from './entry.ts';
+import { type Operation, wordsOf } from './operation.ts';
+
+/** A failure as it is stored (JSON), sent in events and handed between threads. */
+export interface FailureData {
+  kind: FailureKind;
+  /** Entry of the catalogue. A later version may know keys that this one does not, hence no narrower type. */
+  key: string;
+  parameters: Readonly<Record<string, ParameterValue>>;
+  /** Technical detail for the log, already free of secrets. */
+  detail: string;
+}
+
+/** The longest detail that is stored, in characters. */
+const LONGEST_DETAIL = 2000;
+
+/** A failure that a person can read. `message` speaks of no operation: `sentenceOf` does. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly key: string;
+  readonly parameters: FailureData['parameters'];
+  readonly detail: string;
+
+  constructor(data: FailureData) {
+    super(sentenceOf(data, 'work'));
+    this.name = 'Failure';
+    this.kind = data.kind;
+    this.key = data.key;
+    this.parameters = data.parameters;
+    this.detail = data.detail;
+  }
+
+  /**
+   * @param detail technical detail for the log, free of secrets
+   * @param kind for the few whose kind depends on more than the key
+   */
+  static of<Key extends FailureKey>(
+    key: Key,
+    parameters: FailureParameters<Key>,
+    detail = '',
+    kind: FailureKind = CATALOGUE[key].kind,
+  ): Failure {
+    return new Failure({ kind, key, parameters, detail });
+  }
+}
+
+/** What is stored and sent of a failure. */
+export function dataOf({ kind, key, parameters, detail }: FailureData): FailureData {
+  return { kind, key, parameters, detail: detail.slice(0, LONGEST_DETAIL) };
+}
+
+/** The English sentence of a failure for a person: what happened, to what, and what to do now. */
+export function sentenceOf(data: Pick<FailureData, 'key' | 'parameters'>, operation: Operation): string {
+  const entry = CATALOGUE[data.key as FailureKey] as Rendering | undefined;
+  if (entry === undefined) return sentenceOf({ key: 'failure.unknown', parameters: { key: data.key } }, operation);
+  return entry.text(data.parameters, {
+    ...wordsOf(operation),
+    sentenceOf: (inner) => sentenceOf(inner, operation),
+  });
+}
+
+/** As every entry is once its key is known: what was thrown with the key has the entry's parameters. */
+interface Rendering {
+  text(parameters: FailureData['parameters'], work: Work): string;
+}

@@ -1,0 +1,54 @@
+/** What the programs of all sources say in the same words when the network is in the way. */
+
+import { saysDiskFull } from '../failures/as-failure.ts';
+import { Failure } from '../failures/failure.ts';
+import { saysChangedHost, saysUnknownHost } from '../ssh/host-keys.ts';
+
+/**
+ * The failure that a program's messages speak of; null when it is none of the network's or the disk's.
+ * @param url free of secrets
+ */
+export function networkFailure(stderr: string, url: string): Failure | null {
+  const detail = stderr.trim().slice(-2000);
+  const says = (pattern: RegExp) => pattern.test(stderr);
+  if (saysDiskFull(stderr)) return Failure.of('disk.full', {}, detail);
+  const ssh = sshFailure(stderr, url);
+  if (ssh !== null) return ssh;
+  if (
+    says(
+      /could not resolve|name or service not known|temporary failure in name resolution|unable to look up|getaddrinfo|nodename nor servname/i,
+    )
+  ) {
+    return Failure.of('connection.host_not_found', { url }, detail);
+  }
+  if (
+    says(
+      /connection refused|failed to connect|couldn't connect|timed out|network is unreachable|no route to host|connection reset|unable to connect/i,
+    )
+  ) {
+    return Failure.of('connection.no_answer', { url }, detail);
+  }
+  return null;
+}
+
+/** The failure of a server that ssh did not trust, or that took none of the person's keys; null when it is neither. */
+export function sshFailure(stderr: string, url: string): Failure | null {
+  const detail = stderr.trim().slice(-2000);
+  if (saysChangedHost(stderr)) {
+    return Failure.of('ssh.host_key_changed', { url }, detail);
+  }
+  if (saysUnknownHost(stderr)) {
+    return Failure.of('ssh.host_key_unknown', { url }, detail);
+  }
+  // ssh names the ways that the server offers; it asks for no password here.
+  if (/permission denied \([\w,-]*\)/i.test(stderr)) {
+    return Failure.of('ssh.no_key_taken', { url }, detail);
+  }
+  return null;
+}
+
+/** The failure of a certificate; asked after logins, whose messages may speak of TLS too. */
+export function certificateFailure(stderr: string, url: string): Failure | null {
+  if (!/certificate|ssl|tls/i.test(stderr)) return null;
+  return Failure.of('connection.certificate_refused', { url }, stderr.trim().slice(-2000));
+}
