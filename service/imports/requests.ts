@@ -1,5 +1,4 @@
 /** What callers ask of imports, checked already. */
-
 import { Failure } from '../failures/failure.ts';
 import type { Address } from '../sources/address.ts';
 import type { Layout, Vcs } from '../sources/source.ts';

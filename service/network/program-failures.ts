@@ -1,5 +1,4 @@
 /** What the programs of all sources say in the same words when the network is in the way. */
-
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { saysChangedHost, saysUnknownHost } from '../ssh/host-keys.ts';

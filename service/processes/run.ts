@@ -1,5 +1,4 @@
 /** The one way to start a program. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** Worker threads that start from source (`.ts`) and from the built output (`.js`), and end cleanly. */
-
 import { extname } from 'node:path';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { asFailure } from '../failures/as-failure.ts';

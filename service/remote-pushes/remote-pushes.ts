@@ -1,5 +1,4 @@
 /** Pushes of repositories to other Git servers: rows with a state, a percentage and a way to stop them. */
-
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

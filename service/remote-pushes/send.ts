@@ -1,5 +1,4 @@
 /** One `git push`, or the trial of one. */
-
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { gitFailure } from '../git/failures.ts';

@@ -1,5 +1,4 @@
 /** Repositories: a row and a bare repository on disk, kept together. */
-
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

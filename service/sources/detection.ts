@@ -1,5 +1,4 @@
 /** What an address is: all sources that could know are asked at once. */
-
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';

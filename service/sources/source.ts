@@ -2,7 +2,6 @@
  * What a version control system must offer to be imported from. One folder in `sources/` each;
  * the import state machine knows sources only through these types.
  */
-
 import type { ImportProgress } from '../events/events.ts';
 import type { FailureData } from '../failures/failure.ts';
 import type { UnknownHost } from '../ssh/host-keys.ts';

@@ -1,5 +1,4 @@
 /** What an SSH server shows of itself before anybody trusts it. */
-
 import { createHash } from 'node:crypto';
 import { Failure, type FailureData } from '../failures/failure.ts';
 import { runTool } from '../processes/run.ts';

@@ -1,5 +1,4 @@
 /** `/import_batches`: lists of sources that are imported two at a time. */
-
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import { writeCsv } from '../../csv.ts';

@@ -1,5 +1,4 @@
 /** `/import_surveys`: what a source holds, before anything of its content is fetched. */
-
 import { join } from 'node:path';
 import type { Rooms } from '../../engine.ts';
 import { Failure } from '../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** `/inspections`: archives on this machine that are looked into. Owners of the installation only. */
-
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';

@@ -1,5 +1,4 @@
 /** Errors as the API sends them: `{message, documentation_url, errors?}`. */
-
 import { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../../accounts/accounts.ts';

@@ -1,5 +1,4 @@
 /** Hands a finished pack to Git: `git index-pack` hashes every object again, which proves the pack, and writes its index. */
-
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Walks over the history that a set of refs reaches: tags peeled, commits in order. */
-
 import { Readable } from 'node:stream';
 import { Failure } from '../../failures/failure.ts';
 import type { MappedRef } from '../../sources/source.ts';

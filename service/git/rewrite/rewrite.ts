@@ -1,5 +1,4 @@
 /** Rewrites identities in all commits and annotated tags that a set of refs reaches. Runs in a worker thread. */
-
 import { rmSync } from 'node:fs';
 import type { MappedRef } from '../../sources/source.ts';
 import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';

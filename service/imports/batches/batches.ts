@@ -1,5 +1,4 @@
 /** Lists of sources, imported one after the other, two at a time, with one author map. */
-
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../events/event-hub.ts';

@@ -1,5 +1,4 @@
 /** Which sources of a list can be imported, and why the others cannot. */
-
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';

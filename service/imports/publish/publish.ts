@@ -1,5 +1,4 @@
 /** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
-
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** One run of an import through its steps. Rows are written before the work that they announce. */
-
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';

@@ -1,5 +1,4 @@
 /** The first step of a run: what the address is, and the layout before the history is known. */
-
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../../sources/address.ts';
 import { detect, type Found, probeOne } from '../../sources/detection.ts';

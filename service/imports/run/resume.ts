@@ -1,5 +1,4 @@
 /** What the start of the app does about imports that an earlier run left. */
-
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

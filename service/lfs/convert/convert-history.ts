@@ -1,5 +1,4 @@
 /** Rewrites what refs reach without its large blobs: as pointers to LFS objects, or without the files. */
-
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';

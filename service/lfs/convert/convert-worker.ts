@@ -1,5 +1,4 @@
 /** Worker thread that rewrites a mapped history without its large blobs. */
-
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

@@ -2,7 +2,6 @@
  * Contents of large blobs as Git LFS keeps them: `lfs/objects/ab/cd/<sha256>`, and the pointers that stand for them
  * (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md).
  */
-
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';

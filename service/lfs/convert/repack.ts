@@ -1,5 +1,4 @@
 /** Packs without the objects that were replaced, so that a repository does not carry what it left out. */
-
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';

@@ -2,7 +2,6 @@
  * Finds the folders that lead to large blobs, through a whole history. Each distinct tree is read once, level
  * by level, so that git always has a long list to work on; what is kept of a tree is its id and 4 bytes a folder.
  */
-
 import { ObjectTable } from '../../git/pack/object-table.ts';
 import { readObjects } from '../../git/rewrite/history.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';

@@ -1,5 +1,4 @@
 /** Worker thread that compares a repository whose large files were converted with the mapping before. */
-
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** Which Git LFS server belongs to a remote, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
-
 import { Failure } from '../../failures/failure.ts';
 import { sshFailure } from '../../network/program-failures.ts';
 import { runTool } from '../../processes/run.ts';

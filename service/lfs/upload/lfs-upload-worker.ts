@@ -1,5 +1,4 @@
 /** Worker thread that sends LFS objects: the batch API with basic transfers (git-lfs, docs/api/batch.md). */
-
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Failure } from '../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** Sends the contents of large files to a remote, before the refs whose pointers name them. */
-
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** One run of an export in its thread, and what it says of itself. */
-
 import type { ArchiveProgress } from '../../events/events.ts';
 import { Throttle } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** What the rows say that an export needs to know; made on the main thread, once an export. */
-
 import { existsSync } from 'node:fs';
 import { Failure } from '../../failures/failure.ts';
 import type { AccountRow } from '../../store/accounts.ts';

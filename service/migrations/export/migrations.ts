@@ -1,5 +1,4 @@
 /** The operations on migrations: start, cancel, retry, unlock. One export runs at a time. */
-
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import type { SecretBox } from '../../accounts/secret-box.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { ArchiveProgress } from '../../events/events.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { dataOf, Failure } from '../../failures/failure.ts';
+import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import type { RepositoryLocks } from '../../repositories/locks.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -273,7 +272,10 @@ export class Migrations {
     const failure = asFailure(error);
     if (failure.kind === 'disk_full') releaseReserve(this.#rooms.dataFolder);
     if (failure.kind !== 'cancelled') {
-      this.#rooms.log('warning', `Migration ${row.id} of ${row.owner}: ${failure.message} ${failure.detail}`);
+      this.#rooms.log(
+        'warning',
+        `Migration ${row.id} of ${row.owner}: ${sentenceOf(failure, 'export')} ${failure.detail}`,
+      );
     }
     return { state: 'failed', failure: dataOf(failure) };
   }

@@ -1,5 +1,4 @@
 /** Refs of a repository at one moment, although git reads them one after the other. */
-
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** A bare repository as it goes into an archive: a folder of links and of files that we write ourselves. */
-
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { saysDiskFull } from '../../failures/as-failure.ts';

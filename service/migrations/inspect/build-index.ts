@@ -1,5 +1,4 @@
 /** Reads an archive once and makes its index, so that its lists show what was read so far. */
-
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

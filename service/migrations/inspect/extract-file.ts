@@ -1,5 +1,4 @@
 /** One file out of an archive, written beside its index. */
-
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

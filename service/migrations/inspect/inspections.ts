@@ -1,5 +1,4 @@
 /** Archives that were opened: their indexes are made and asked on worker threads. */
-
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';

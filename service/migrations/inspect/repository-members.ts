@@ -1,5 +1,4 @@
 /** What is told of a bare repository by its files as they pass: size, HEAD and refs. */
-
 import type { ArchiveFile } from '../archive/read/read-archive.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';

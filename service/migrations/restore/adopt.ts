@@ -1,5 +1,4 @@
 /** The one transaction that makes a restore real: accounts, memberships, repositories, and the plan of the moves. */
-
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

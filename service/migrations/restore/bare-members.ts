@@ -1,5 +1,4 @@
 /** Which files of a bare repository out of an archive are kept, and how. Everything else is left out. */
-
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';

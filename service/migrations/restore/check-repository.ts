@@ -1,5 +1,4 @@
 /** Makes a staged bare repository whole and lets git judge it. */
-
 import { writeFileSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

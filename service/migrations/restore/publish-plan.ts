@@ -1,5 +1,4 @@
 /** From what was staged and what the records say to rows and moves. */
-
 import type { AdoptedRows } from '../../store/adoption.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
 import type { Move } from './restore-job.ts';

@@ -1,5 +1,4 @@
 /** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
-
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Restores an opened archive as far as everything lies ready: staged folders, records, and the plan of the rest. */
-
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

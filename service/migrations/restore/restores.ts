@@ -1,5 +1,4 @@
 /** Restores of opened archives: one at a time, all or nothing, and brought to an end by the next start. */
-
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

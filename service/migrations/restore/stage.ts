@@ -1,5 +1,4 @@
 /** Reads the archive again and puts what is wanted of it into the staging folder. */
-
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArchive } from '../archive/read/read-archive.ts';

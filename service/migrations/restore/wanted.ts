@@ -1,5 +1,4 @@
 /** What of an archive is to be restored, and as what: told by the choices. */
-
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

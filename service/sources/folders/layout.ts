@@ -1,5 +1,4 @@
 /** Which folders of a Subversion repository are the main line, branches and tags. */
-
 import { pathBytes, showPath } from '../../git/names/bytes.ts';
 import type { Layout } from '../source.ts';
 

@@ -1,5 +1,4 @@
 /** A revision's author, date and log as Git will show them. */
-
 import { decodeText } from '../../git/names/bytes.ts';
 import type { Identity } from '../source.ts';
 import type { JournalRevision } from './raw/journal.ts';

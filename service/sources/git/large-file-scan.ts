@@ -1,5 +1,4 @@
 /** Files over 100 MB, with a path and a ref to find them by. */
-
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';

@@ -1,5 +1,4 @@
 /** Worker thread that looks through a clone as soon as it is there: refs, authors and large files at once. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

@@ -2,7 +2,6 @@
  * A Git repository's commits: of one on this disk by its log, of another by a fetch of commits alone
  * (`--filter=tree:0`), where the server offers that.
  */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,6 @@
  * The worker thread that talks with hg while another one converts: first it has the bundle written and checks the manifests
  * in it, then it asks for what is not in a bundle, and for what the heads hold.
  */
-
 import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { FindingCollector } from '../findings.ts';

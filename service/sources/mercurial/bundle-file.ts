@@ -1,5 +1,4 @@
 /** Files that `hg bundle` wrote: what is left of repositories whose servers are gone. */
-
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Failure } from '../../failures/failure.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';

@@ -1,5 +1,4 @@
 /** A copy of a remote repository, or of a bundle, on this disk, without files in a working folder. */
-
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
-
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';

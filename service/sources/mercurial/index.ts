@@ -1,5 +1,4 @@
 /** Mercurial as a source of imports. */
-
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** What Mercurial itself says that the heads hold: asked while the history is fetched, compared with what is published. */
-
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** The worker thread that compares a published repository with what Mercurial itself said of the source. */
-
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';

@@ -1,5 +1,4 @@
 /** The worker thread of a fetch: runs the dump tool and converts its stream; mapping hands the result to Git. */
-
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { showPath } from '../../git/names/bytes.ts';

@@ -1,5 +1,4 @@
 /** Subversion as a source of imports. */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

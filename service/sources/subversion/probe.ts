@@ -1,5 +1,4 @@
 /** Looks at an address: is it Subversion, which projects, branches and tags are there. */
-
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { conventionalLayout, singleBranchLayout } from '../folders/layout.ts';
 import type { ProbeResult, ProjectChoice } from '../source.ts';

@@ -1,5 +1,4 @@
 /** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
-
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

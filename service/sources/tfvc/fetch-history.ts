@@ -1,5 +1,4 @@
 /** A whole fetch: from the address to the raw history on disk, or on from where a stopped one ended. */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';

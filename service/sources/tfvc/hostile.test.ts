@@ -1,5 +1,4 @@
 /** Servers that lie, cut the line, stall, flood, or name what must not be written. */
-
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

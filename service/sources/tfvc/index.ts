@@ -1,5 +1,4 @@
 /** Team Foundation version control as a source of imports. */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataOf, Failure } from '../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** The worker thread of verification: the published repository against the raw history and what the server lists now. */
-
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';

@@ -1,5 +1,4 @@
 /** Worker thread that copies an archive and computes its SHA-256. */
-
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { Failure } from '../../../failures/failure.ts';

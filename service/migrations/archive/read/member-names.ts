@@ -1,5 +1,4 @@
 /** Which names members may have: a hostile one must not reach a file system, whichever it is. */
-
 import { hash } from 'node:crypto';
 import { Failure } from '../../../failures/failure.ts';
 import { shown } from './refusal.ts';

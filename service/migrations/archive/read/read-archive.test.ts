@@ -1,5 +1,4 @@
 /** The reader on archives that real tools wrote, and on hostile ones. */
-
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

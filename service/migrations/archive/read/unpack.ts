@@ -1,5 +1,4 @@
 /** The unpacked bytes of a `.tar.gz`, with an eye on bombs and on what follows the end. */
-
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';

@@ -1,5 +1,4 @@
 /** Writes an archive: members one after the other, then the whole file under its name. */
-
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** Choices for users and organizations. */
-
 import { isLogin } from '../../../accounts/login-names.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';

@@ -1,5 +1,4 @@
 /** What the heads of a mapped history have that Git cannot show: externals and empty folders. */
-
 import { decodeText, showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { FactsStore } from '../raw/facts.ts';

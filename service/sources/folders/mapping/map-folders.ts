@@ -1,5 +1,4 @@
 /** Maps a fetched history of folders: journal and trees in, commits, tags, refs and packs out. */
-
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';

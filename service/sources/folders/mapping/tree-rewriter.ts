@@ -1,5 +1,4 @@
 /** The few trees that mapping changes: `.gitignore` files added when asked for, names that Git refuses taken out. */
-
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import { OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../git/pack/framed.ts';

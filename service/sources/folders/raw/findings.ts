@@ -1,5 +1,4 @@
 /** The sentences about what Git has no place for, counted while revisions arrive. */
-
 import { showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 

@@ -1,5 +1,4 @@
 /** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** Looks at a source and fetches it as an import does, without an engine. */
-
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -1,5 +1,4 @@
 /** Who made changesets, how many, and when. */
-
 import { identityKey } from '../../git/author-scan.ts';
 import type { Identity, SourceAuthor } from '../../source.ts';
 

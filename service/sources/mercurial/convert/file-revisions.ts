@@ -1,5 +1,4 @@
 /** Revisions of files: Mercurial's deltas become Git's. */
-
 import { showPath } from '../../../git/names/bytes.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { OBJECT_BLOB } from '../../../git/pack/entry.ts';

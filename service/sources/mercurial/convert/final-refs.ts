@@ -1,5 +1,4 @@
 /** Which refs the branches, bookmarks and tags of a Mercurial repository become. No head is left without one. */
-
 import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { BranchHead, NamedNode } from '../repository.ts';

@@ -1,5 +1,4 @@
 /** Subversion's own ways: authors by name and repository, merges by svn:mergeinfo. */
-
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import type { Dialect } from '../../folders/mapping/dialect.ts';
 import { commitAt, headOf, type Line, type Lines } from '../../folders/mapping/lines.ts';

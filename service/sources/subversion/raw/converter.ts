@@ -1,5 +1,4 @@
 /** Applies dump records to the tree in memory and writes what changes as Git objects. */
-
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';

@@ -1,5 +1,4 @@
 /** Collects, while a journal is read, what finding the layout needs. */
-
 import { pathBytes } from '../../../git/names/bytes.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { detectLayout, type FolderCopy } from '../../folders/layout.ts';

@@ -1,5 +1,4 @@
 /** How the client waits, gives up, signs in and keeps the token to itself. */
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';

@@ -4,7 +4,6 @@
  * target does not have yet is in: each file that it changed was taken with a range of changesets that holds it, now or by
  * an earlier merge, or is in the target as it is in the source: with the same content, or not there.
  */
-
 import { showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';

@@ -1,5 +1,4 @@
 /** The project's tree without its branches: what no branch has must not be lost. */
-
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import { OBJECT_TREE } from '../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../git/pack/framed.ts';

@@ -1,5 +1,4 @@
 /** Team Foundation's ways: authors by account, merges by what was taken, files outside of branches. */
-
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import type { Dialect } from '../../folders/mapping/dialect.ts';
 import type { Line, Lines } from '../../folders/mapping/lines.ts';

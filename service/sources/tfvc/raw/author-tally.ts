@@ -1,5 +1,4 @@
 /** How many changesets each user wrote, and when. */
-
 import { isoSeconds } from '../../folders/revision-text.ts';
 import type { SourceAuthor } from '../../source.ts';
 import type { Person } from '../api/answers.ts';

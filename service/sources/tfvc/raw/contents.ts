@@ -1,5 +1,4 @@
 /** Contents of files: by their MD5 when they are known, else downloaded, each once. */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';

@@ -1,5 +1,4 @@
 /** The sentences about what a changeset had that Git has no place for. */
-
 import { showPath } from '../../../git/names/bytes.ts';
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import type { FindingCollector } from '../../findings.ts';

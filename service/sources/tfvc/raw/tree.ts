@@ -1,5 +1,4 @@
 /** The project's tree in memory, found by names whose case does not matter and stored with the case that they have. */
-
 import { showPath } from '../../../git/names/bytes.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { Directory, type Entry, MODE_FILE, MODE_SYMLINK, SPECIAL } from '../../folders/raw/directory.ts';
