@@ -1,11 +1,12 @@
 /** Credentials that outlive the app's end, because a person asked for it. */
+
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
-import type { Credentials } from '../sources/source.ts';
 import { timestamp } from '../store/clock.ts';
 import { writeDurably } from '../store/durable-file.ts';
+import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Vault, VaultState } from './vault.ts';
 
 /** What may be shown of an entry. */

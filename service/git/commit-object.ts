@@ -1,5 +1,5 @@
 /** Builds and takes apart Git commit and tag objects (git's `Documentation/gitformat`, `commit.c`, `tag.c`). */
-import type { Identity } from '../sources/source.ts';
+import type { Identity } from '../vocabulary/history.ts';
 
 export interface CommitFields {
   /** Tree id, 40 hex digits. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from '../sources/source.ts';
+import type { Credentials } from '../vocabulary/credentials.ts';
 import { type GitCredentials, gitCredentials } from './git.ts';
 
 /**

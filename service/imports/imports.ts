@@ -1,4 +1,5 @@
 /** The operations on imports: start, change, cancel, go on after a crash. */
+
 import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,6 @@ import { type Address, readAddress } from '../sources/address.ts';
 import { type DetectionResult, detect } from '../sources/detection.ts';
 import { projectLayout, wholeRepository } from '../sources/folders/usual-layouts.ts';
 import { sourceOf, sourcesFor } from '../sources/index.ts';
-import { type Credentials, LARGE_FILE_BYTES, type Vcs } from '../sources/source.ts';
 import { timestamp } from '../store/clock.ts';
 import { AuthorTable } from '../store/import-authors.ts';
 import { ImportLogTable } from '../store/import-log.ts';
@@ -21,6 +21,8 @@ import { type ImportChange, type ImportRecord, ImportTable } from '../store/impo
 import type { Store } from '../store/open.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
+import type { Credentials } from '../vocabulary/credentials.ts';
+import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import type { MapEntry } from './authors/author-map.ts';
 import { ownedRefs } from './publish/owned-refs.ts';
 import { requireOwnRefs } from './publish/publish.ts';

@@ -1,8 +1,9 @@
 /** What callers ask of imports, checked already. */
+
 import { Failure } from '../failures/failure.ts';
 import type { Address } from '../sources/address.ts';
-import type { Layout, Vcs } from '../sources/source.ts';
 import type { ImportRecord } from '../store/imports.ts';
+import type { Layout, Vcs } from '../vocabulary/history.ts';
 import type { GivenCredentials } from './run/import-credentials.ts';
 
 export interface StartRequest {

@@ -1,4 +1,5 @@
 /** Pushes of repositories to other Git servers: rows with a state, a percentage and a way to stop them. */
+
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,11 +10,11 @@ import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
-import type { Credentials } from '../sources/source.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Store } from '../store/open.ts';
 import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import type { Credentials } from '../vocabulary/credentials.ts';
 import { DecisionNeeded, push, type WhenNotEmpty } from './push.ts';
 
 const PROGRESS_MS = 200;

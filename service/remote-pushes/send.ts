@@ -1,11 +1,13 @@
 /** One `git push`, or the trial of one. */
+
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { gitFailure } from '../git/failures.ts';
 import { runGit } from '../git/git.ts';
 import { isProgressNoise, PUSH_PHASES, readProgress } from '../git/progress-lines.ts';
 import { sourceEnvironment } from '../git/source-environment.ts';
-import { type Credentials, SILENCE_MS } from '../sources/source.ts';
+import { SILENCE_MS } from '../sources/source.ts';
+import type { Credentials } from '../vocabulary/credentials.ts';
 
 const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
 

@@ -1,5 +1,5 @@
 /** Addresses of sources: which are taken, and what must never stay in them. */
-import type { Credentials } from './source.ts';
+import type { Credentials } from '../vocabulary/credentials.ts';
 
 /** An address that cannot be imported from. `message` is a sentence for a person. */
 export class InvalidAddress extends Error {

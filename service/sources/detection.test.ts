@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { dataOf, Failure } from '../failures/failure.ts';
+import type { Vcs } from '../vocabulary/history.ts';
 import { detect } from './detection.ts';
-import type { ProbeContext, ProbeResult, Source, Vcs } from './source.ts';
+import type { ProbeContext, ProbeResult, Source } from './source.ts';
 
 const context: ProbeContext = {
   credentials: null,

@@ -1,9 +1,11 @@
 /** What an address is: all sources that could know are asked at once. */
+
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
+import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
-import type { ProbeContext, ProbeResult, ProjectChoice, Source } from './source.ts';
+import type { ProbeContext, ProbeResult, Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds. */
 const PROBE_MS = 45_000;

@@ -1,5 +1,5 @@
 /** Collects what did not arrive as it was, with bounded memory: counts are exact, examples are the first 100. */
-import type { Finding } from './source.ts';
+import type { Finding } from '../vocabulary/report.ts';
 
 const MAX_EXAMPLES = 100;
 

@@ -1,8 +1,9 @@
 /** The sources that can be imported from. A new one is a folder beside this file and an entry here. */
+import type { Vcs } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
 import { gitSource } from './git/index.ts';
 import { mercurialSource } from './mercurial/index.ts';
-import type { Source, Vcs } from './source.ts';
+import type { Source } from './source.ts';
 import { subversionSource } from './subversion/index.ts';
 import { tfvcSource } from './tfvc/index.ts';
 

@@ -2,47 +2,22 @@
  * What a version control system must offer to be imported from. One folder in `sources/` each;
  * the import state machine knows sources only through these types.
  */
+
 import type { ImportProgress } from '../events/events.ts';
 import type { FailureData } from '../failures/failure.ts';
 import type { UnknownHost } from '../ssh/host-keys.ts';
-
-/** Files with more bytes than this are large (100 MB; service.md, "Limits"). */
-export const LARGE_FILE_BYTES = 104_857_600;
-
-export type Vcs = 'git' | 'subversion' | 'mercurial' | 'tfvc';
-
-/** Kept in memory only; never written to the database, a log, argv or an address. */
-export interface Credentials {
-  username: string;
-  password: string;
-}
-
-/**
- * How Subversion paths become refs. Paths are relative to the repository's root, without leading or
- * trailing slash; bytes that are not UTF-8 are written as `%XX`.
- */
-export interface Layout {
-  /** Folder of the chosen project; '' for the whole repository. `trunk`, `branches` and `tags` are relative to it. */
-  root: string;
-  /** Folder that becomes the default branch; '' means `root` itself; null when there is none. */
-  trunk: string | null;
-  /** Patterns of branch folders; each `*` stands for one path segment: `branches/*`. */
-  branches: string[];
-  /** Patterns of tag folders. */
-  tags: string[];
-  /** Git name of the branch made from trunk. */
-  default_branch: string;
-  /** Write `svn:ignore` and `svn:global-ignores` as `.gitignore` files. */
-  gitignore: boolean;
-}
-
-export interface ProjectChoice {
-  vcs: Vcs;
-  human_name: string;
-  /** Folder of the project within a Subversion repository. */
-  svn_root?: string;
-  tfvc_project?: string;
-}
+import type { Credentials } from '../vocabulary/credentials.ts';
+import type {
+  Identity,
+  LargeFile,
+  Layout,
+  LfsObject,
+  MappedRef,
+  ProjectChoice,
+  SourceAuthor,
+  Vcs,
+} from '../vocabulary/history.ts';
+import type { Check, Finding } from '../vocabulary/report.ts';
 
 /** What one source says about an address. */
 export type ProbeResult =
@@ -109,31 +84,6 @@ export interface ProbeContext extends Omit<SourceContext, 'folder'> {
   brief?: boolean;
 }
 
-export interface SourceAuthor {
-  /** Stable key of the identity in the source, for example `svner@<repository uuid>`. */
-  remote_id: string;
-  remote_name: string;
-  /** Valid but possibly incorrect Git identity. */
-  name: string;
-  email: string;
-  commit_count: number;
-  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; null when no date is known. */
-  first_commit_at: string | null;
-  last_commit_at: string | null;
-}
-
-/** Something that did not arrive as it was, or deserves a look. Listed in the report, never silently dropped. */
-export interface Finding {
-  /** Stable word such as `svn_externals`, `empty_folder`, `signature_dropped`, `hidden_ref`. */
-  kind: string;
-  severity: 'info' | 'warning';
-  /** Whole sentence. */
-  text: string;
-  /** How many times; `examples` holds at most 100 of them. */
-  count: number;
-  examples: string[];
-}
-
 export interface FetchResult {
   /** Revisions or commits now in staging. */
   commit_count: number;
@@ -143,25 +93,6 @@ export interface FetchResult {
   /** Folders in which the history has branch or tag folders, to choose from. */
   findings: Finding[];
   large_files: LargeFile[];
-}
-
-/** A file over 100 MB (104,857,600 bytes). */
-export interface LargeFile {
-  ref_name: string;
-  path: string;
-  oid: string;
-  /** Bytes. */
-  size: number;
-}
-
-export interface Identity {
-  name: string;
-  email: string;
-}
-
-export interface MappedRef {
-  name: string;
-  oid: string;
 }
 
 export interface MapResult {
@@ -181,12 +112,6 @@ export interface MapResult {
   conversion?: Conversion;
 }
 
-/** Content that Git LFS keeps: its SHA-256 in hex, and bytes. */
-export interface LfsObject {
-  oid: string;
-  size: number;
-}
-
 /** What the conversion of large files did to a mapping. */
 export interface Conversion {
   choice: 'opt_in' | 'opt_out';
@@ -200,15 +125,6 @@ export interface Conversion {
   objects: string;
   /** File that names the commits at which the history of a shallow source ends, in place of staging's. */
   shallow: string | null;
-}
-
-/** One line of the verification table. `ok` is whether `found` equals `expected`. */
-export interface Check {
-  subject: string;
-  what: string;
-  expected: string;
-  found: string;
-  ok: boolean;
 }
 
 export interface Source {

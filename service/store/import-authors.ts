@@ -1,4 +1,4 @@
-import type { Identity, SourceAuthor } from '../sources/source.ts';
+import type { Identity, SourceAuthor } from '../vocabulary/history.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
 

@@ -1,10 +1,12 @@
 /** Bodies about imports, checked beyond their shape. */
+
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
 import { readVcs } from '../../sources/index.ts';
-import type { Credentials, Layout, Vcs } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { Layout, Vcs } from '../../vocabulary/history.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { invalid } from '../shared/errors.ts';
 import { layoutSchema } from './import-schemas.ts';

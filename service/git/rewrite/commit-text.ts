@@ -2,7 +2,7 @@
  * Changes identities and ids inside one commit or annotated tag. Texts are bytes as latin1 strings, so that
  * what is not changed stays byte for byte.
  */
-import type { Identity } from '../../sources/source.ts';
+import type { Identity } from '../../vocabulary/history.ts';
 import { identityLine } from '../commit-object.ts';
 
 /** Gives the identity that a raw one becomes, or null to keep it. `encoding` is the object's header, '' for none. */

@@ -1,7 +1,8 @@
 /** Walks over the history that a set of refs reaches: tags peeled, commits in order. */
+
 import { Readable } from 'node:stream';
 import { Failure } from '../../failures/failure.ts';
-import type { MappedRef } from '../../sources/source.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 import { runGit } from '../git.ts';
 import { streamObjects } from './object-stream.ts';
 

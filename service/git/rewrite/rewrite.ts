@@ -1,6 +1,7 @@
 /** Rewrites identities in all commits and annotated tags that a set of refs reaches. Runs in a worker thread. */
+
 import { rmSync } from 'node:fs';
-import type { MappedRef } from '../../sources/source.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
 import { FRAME, framed, hashFramed } from '../pack/framed.ts';
 import { publishPack } from '../pack/index-pack.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '../../sources/source.ts';
+import type { Identity } from '../../vocabulary/history.ts';
 
 /** Longest name or address, in characters. */
 const LONGEST = 500;

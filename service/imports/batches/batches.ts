@@ -1,4 +1,5 @@
 /** Lists of sources, imported one after the other, two at a time, with one author map. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../events/event-hub.ts';
@@ -7,7 +8,6 @@ import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import { InvalidRepository, type Repositories } from '../../repositories/repositories.ts';
 import { readAddress } from '../../sources/address.ts';
-import type { Credentials, Vcs } from '../../sources/source.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import {
@@ -19,6 +19,8 @@ import {
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
 import type { MapEntry } from '../authors/author-map.ts';
 import type { Imports } from '../imports.ts';
 import { isUnderWay } from '../run/resume.ts';

@@ -1,4 +1,5 @@
 /** Which sources of a list can be imported, and why the others cannot. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
@@ -6,10 +7,10 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
 import { InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
-import type { Credentials } from '../../sources/source.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { ImportTable } from '../../store/imports.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ListedSource } from './list.ts';
 
 export interface CheckedSource {

@@ -1,6 +1,7 @@
 /** Lists of sources as people write them: CSV with a header line, or a JSON array of objects. */
+
 import { readCell, readCsv } from '../../csv.ts';
-import type { Credentials } from '../../sources/source.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 
 /** One source of a list, nothing of it checked yet. */
 export interface ListedSource {

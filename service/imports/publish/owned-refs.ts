@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { MappedRef } from '../../sources/source.ts';
 import { writeDurably } from '../../store/durable-file.ts';
 import type { ImportTable } from '../../store/imports.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 import type { OwnedRefs } from './publish.ts';
 
 /** Refs written in one transaction: a few milliseconds. */

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { packsOf } from '../../sources/commits/map.ts';
-import type { MappedRef, MapResult } from '../../sources/source.ts';
+import type { MapResult } from '../../sources/source.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 import { type OwnedRefs, publish } from './publish.ts';
 
 let folder: string;

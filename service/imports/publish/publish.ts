@@ -1,4 +1,5 @@
 /** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
+
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -7,8 +8,9 @@ import { Failure } from '../../failures/failure.ts';
 import { listRefs, readHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
-import type { MappedRef, MapResult } from '../../sources/source.ts';
+import type { MapResult } from '../../sources/source.ts';
 import { linkOrCopy, syncFolder } from '../../store/durable-file.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 
 /** More refs than this are packed into one file, which git reads faster. */
 const MANY_REFS = 200;

@@ -1,10 +1,11 @@
 /** Bringing an imported repository up to date: what it was before is kept beside the import until the report says what came. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
-import type { MappedRef } from '../../sources/source.ts';
 import { writeDurably } from '../../store/durable-file.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 
 /** Refs whose commits are counted one by one; of more, only the names are told. */

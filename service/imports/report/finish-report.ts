@@ -1,6 +1,8 @@
-import type { Check, Finding, MapResult, Vcs } from '../../sources/source.ts';
+import type { MapResult } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
+import type { Check, Finding } from '../../vocabulary/report.ts';
 import { forgetBefore, whatCame } from '../publish/update.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
 import { writeReport } from './report.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { SourceAuthor } from '../../sources/source.ts';
 import type { AuthorTable } from '../../store/import-authors.ts';
+import type { SourceAuthor } from '../../vocabulary/history.ts';
 
 /** Authors written in one transaction: a few milliseconds. */
 const BATCH_SIZE = 200;

@@ -1,4 +1,5 @@
 /** One run of an import through its steps. Rows are written before the work that they announce. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
@@ -8,9 +9,11 @@ import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
-import type { Credentials, Finding, MapResult, Source, SourceContext } from '../../sources/source.ts';
+import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { publish, requireOwnRefs } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
 import { AuthorIntake } from './author-intake.ts';

@@ -1,4 +1,5 @@
 /** Rewrites what refs reach without its large blobs: as pointers to LFS objects, or without the files. */
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
@@ -9,7 +10,9 @@ import { rewriteCommitText, rewriteTagText } from '../../git/rewrite/commit-text
 import { peel, readObjects } from '../../git/rewrite/history.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
 import { addText, rewriteTags } from '../../git/rewrite/rewrite.ts';
-import type { Finding, LfsObject, MapResult } from '../../sources/source.ts';
+import type { MapResult } from '../../sources/source.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
 import { CommitGraph } from './commit-graph.ts';
 import { convertedFinding, droppedSignatureFinding, withoutLineFinding } from './findings.ts';

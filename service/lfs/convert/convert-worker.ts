@@ -1,11 +1,13 @@
 /** Worker thread that rewrites a mapped history without its large blobs. */
+
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
-import type { LargeFile, MapResult } from '../../sources/source.ts';
+import type { MapResult } from '../../sources/source.ts';
+import type { LargeFile } from '../../vocabulary/history.ts';
 import { convertHistory } from './convert-history.ts';
 
 export interface ConvertJob {

@@ -1,5 +1,6 @@
 import { runInWorker } from '../../processes/workers.ts';
-import type { LargeFile, MapResult, SourceContext } from '../../sources/source.ts';
+import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { LargeFile } from '../../vocabulary/history.ts';
 import type { ConvertJob, ConvertMessage } from './convert-worker.ts';
 import { keptFinding } from './findings.ts';
 

@@ -1,5 +1,7 @@
 /** What the report says about large files. */
-import type { Finding, LargeFile } from '../../sources/source.ts';
+
+import type { LargeFile } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 
 const MOST_EXAMPLES = 100;
 

@@ -2,6 +2,7 @@
  * Contents of large blobs as Git LFS keeps them: `lfs/objects/ab/cd/<sha256>`, and the pointers that stand for them
  * (https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md).
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -9,8 +10,8 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { runGit } from '../../git/git.ts';
 import { unreadable } from '../../git/rewrite/history.ts';
-import type { LfsObject } from '../../sources/source.ts';
 import { writeDurably } from '../../store/durable-file.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
 
 /** How names of objects begin that are being written. */
 const UNFINISHED = 'unfinished-';

@@ -1,9 +1,11 @@
 /** LFS objects of an import in its published repository. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Conversion, LfsObject } from '../../sources/source.ts';
+import type { Conversion } from '../../sources/source.ts';
 import { linkOrCopy, syncFolder } from '../../store/durable-file.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from './lfs-objects.ts';
 
 /** Folder of a bare repository in which Git LFS looks for contents. */

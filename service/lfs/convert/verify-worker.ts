@@ -1,4 +1,5 @@
 /** Worker thread that compares a repository whose large files were converted with the mapping before. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,7 +9,9 @@ import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { readObjects } from '../../git/rewrite/history.ts';
 import { serveJob } from '../../processes/workers.ts';
-import type { Check, Conversion, LfsObject, MapResult } from '../../sources/source.ts';
+import type { Conversion, MapResult } from '../../sources/source.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { ATTRIBUTES_NAME } from './attributes.ts';
 import { objectPath, pointerText, readPointer } from './lfs-objects.ts';
 import { lfsFolder, objectsOf } from './publish-objects.ts';

@@ -1,5 +1,6 @@
 import { runInWorker } from '../../processes/workers.ts';
-import type { Check, MapResult } from '../../sources/source.ts';
+import type { MapResult } from '../../sources/source.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import type { VerifyJob } from './verify-worker.ts';
 
 /**

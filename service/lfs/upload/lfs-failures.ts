@@ -1,6 +1,7 @@
 /** What a Git LFS server refused, as sentences. */
+
 import { Failure } from '../../failures/failure.ts';
-import type { LfsObject } from '../../sources/source.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
 
 /** Answers after which another attempt may do: too many requests, and what gateways and overloaded servers say. */
 const PASSING = new Set([429, 500, 502, 503, 504]);

@@ -1,9 +1,10 @@
 /** Which Git LFS server belongs to a remote, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
+
 import { Failure } from '../../failures/failure.ts';
 import { sshFailure } from '../../network/program-failures.ts';
 import { runTool } from '../../processes/run.ts';
-import type { Credentials } from '../../sources/source.ts';
 import { sshArguments, sshEnvironment } from '../../ssh/ssh-command.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 
 export interface LfsServerAccess {
   /** Address of the API, `https://host/owner/name.git/info/lfs`. */

@@ -1,9 +1,11 @@
 /** Worker thread that sends LFS objects: the batch API with basic transfers (git-lfs, docs/api/batch.md). */
+
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
-import type { Credentials, LfsObject } from '../../sources/source.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { batchFailure, objectFailure, uploadFailure } from './lfs-failures.ts';
 import { send } from './lfs-request.ts';

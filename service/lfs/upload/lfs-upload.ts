@@ -1,11 +1,13 @@
 /** Sends the contents of large files to a remote, before the refs whose pointers name them. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInWorker } from '../../processes/workers.ts';
-import type { Credentials, LfsObject } from '../../sources/source.ts';
 import { linkOrCopy } from '../../store/durable-file.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { lfsFolder } from '../convert/publish-objects.ts';
 import type { UploadJob, UploadMessage } from './lfs-upload-worker.ts';

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listRefs, readHead } from '../../git/bare-repository.ts';
+import type { Identity, MappedRef } from '../../vocabulary/history.ts';
 import { isHidden } from '../git/hidden-refs.ts';
-import type { Identity, MappedRef, MapResult, SourceContext } from '../source.ts';
+import type { MapResult, SourceContext } from '../source.ts';
 import { countCommits, keptCommitCount } from './commit-count.ts';
 import { rewriteIdentities } from './rewrite-identities.ts';
 

@@ -1,5 +1,6 @@
 import { runInWorker } from '../../processes/workers.ts';
-import type { Identity, MappedRef, MapResult, SourceContext } from '../source.ts';
+import type { Identity, MappedRef } from '../../vocabulary/history.ts';
+import type { MapResult, SourceContext } from '../source.ts';
 import type { RewriteJob, RewriteMessage } from './rewrite-worker.ts';
 
 /**

@@ -1,11 +1,13 @@
 /** Worker thread of a mapping with identities: new commits and annotated tags in a repository of their own. */
+
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { rewriteIdentities } from '../../git/rewrite/rewrite.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { Identity, MappedRef } from '../../vocabulary/history.ts';
 import { identityKey } from '../git/author-scan.ts';
-import type { Identity, MappedRef, MapResult } from '../source.ts';
+import type { MapResult } from '../source.ts';
 import { decodeText } from './identity-text.ts';
 
 export interface RewriteJob {

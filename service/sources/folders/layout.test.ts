@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Layout } from '../source.ts';
+import type { Layout } from '../../vocabulary/history.ts';
 import { detectLayout, LayoutMatcher } from './layout.ts';
 
 const layout: Layout = {

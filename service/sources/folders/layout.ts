@@ -1,6 +1,7 @@
 /** Which folders of a Subversion repository are the main line, branches and tags. */
+
 import { pathBytes, showPath } from '../../git/names/bytes.ts';
-import type { Layout } from '../source.ts';
+import type { Layout } from '../../vocabulary/history.ts';
 
 /** Default branch made from trunk. */
 export const DEFAULT_BRANCH = 'main';

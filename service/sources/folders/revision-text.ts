@@ -1,6 +1,7 @@
 /** A revision's author, date and log as Git will show them. */
+
 import { decodeText } from '../../git/names/bytes.ts';
-import type { Identity } from '../source.ts';
+import type { Identity } from '../../vocabulary/history.ts';
 import type { JournalRevision } from './raw/journal.ts';
 
 /** What git-svn calls revisions without svn:author, too. */

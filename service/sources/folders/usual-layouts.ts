@@ -1,4 +1,4 @@
-import type { Layout } from '../source.ts';
+import type { Layout } from '../../vocabulary/history.ts';
 
 /** Everything as one branch. */
 export function wholeRepository(): Layout {

@@ -1,8 +1,9 @@
 /** Authors, committers and taggers of a repository, with counts and dates. */
+
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import type { SourceAuthor } from '../../vocabulary/history.ts';
 import { decodeText } from '../commits/identity-text.ts';
-import type { SourceAuthor } from '../source.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
 /**

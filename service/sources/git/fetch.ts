@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInWorker } from '../../processes/workers.ts';
-import { type FetchResult, LARGE_FILE_BYTES, type SourceContext } from '../source.ts';
+import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import type { FetchResult, SourceContext } from '../source.ts';
 import { clone } from './clone.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 

@@ -1,9 +1,10 @@
 /** Files over 100 MB, with a path and a ref to find them by. */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
 import { entriesOfSize } from '../../git/pack/pack-index.ts';
-import type { LargeFile } from '../source.ts';
+import type { LargeFile } from '../../vocabulary/history.ts';
 
 /** Most files for which a path is looked up: their ids stand in one command. */
 const MOST_NAMED = 1000;

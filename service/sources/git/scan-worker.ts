@@ -1,11 +1,14 @@
 /** Worker thread that looks through a clone as soon as it is there: refs, authors and large files at once. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { SourceAuthor } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
-import type { FetchResult, Finding, SourceAuthor } from '../source.ts';
+import type { FetchResult } from '../source.ts';
 import { scanAuthors } from './author-scan.ts';
 import { isHidden } from './hidden-refs.ts';
 import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';

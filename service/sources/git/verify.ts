@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { countCommits, keptCommitCount } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
-import type { Check, MapResult, SourceContext } from '../source.ts';
+import type { MapResult, SourceContext } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
 import { listRemoteRefs, type RemoteRefs } from './probe.ts';
 

@@ -2,10 +2,11 @@
  * The worker thread that talks with hg while another one converts: first it has the bundle written and checks the manifests
  * in it, then it asks for what is not in a bundle, and for what the heads hold.
  */
+
 import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
-import type { Finding } from '../source.ts';
 import { BundleError } from './bundle/byte-reader.ts';
 import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';

@@ -1,4 +1,5 @@
 /** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
+
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
@@ -6,8 +7,9 @@ import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { growingFile } from '../../processes/growing-file.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
 import { FindingCollector } from '../findings.ts';
-import type { FetchResult, MappedRef, SourceAuthor } from '../source.ts';
+import type { FetchResult } from '../source.ts';
 import { readBundle } from './bundle/bundle2.ts';
 import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { readChangegroup } from './bundle/changegroup.ts';

@@ -1,9 +1,11 @@
 /** How Mercurial is called: no configuration of this machine or of the repository, no hooks, no prompts. */
+
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
-import type { Credentials, SourceContext } from '../source.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { SourceContext } from '../source.ts';
 
 /**
  * What a repository's own `hgrc`, hooks and extensions could run is never read (`HGRCSKIPREPO`); a server cannot send

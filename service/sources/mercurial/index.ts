@@ -1,12 +1,14 @@
 /** Mercurial as a source of imports. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
 import { map } from '../commits/map.ts';
-import type { Check, FetchResult, Source } from '../source.ts';
+import type { FetchResult, Source } from '../source.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import { onThisDisk } from './clone.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';

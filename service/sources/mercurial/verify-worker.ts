@@ -1,11 +1,13 @@
 /** The worker thread that compares a published repository with what Mercurial itself said of the source. */
+
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { countCommits } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
-import type { Check, MapResult } from '../source.ts';
+import type { MapResult } from '../source.ts';
 import { filesDigest, readSourceSays, type SourceHead } from './source-heads.ts';
 
 export interface VerifyInput {

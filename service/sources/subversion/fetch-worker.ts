@@ -1,12 +1,14 @@
 /** The worker thread of a fetch: runs the dump tool and converts its stream; mapping hands the result to Git. */
+
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { showPath } from '../../git/names/bytes.ts';
 import { openOutputPipe } from '../../processes/output-pipe.ts';
 import { runTool } from '../../processes/run.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import type { Finding, LargeFile, Layout, SourceAuthor } from '../source.ts';
 import { DumpError } from './dump/parser.ts';
 import { SvndiffError } from './dump/svndiff.ts';
 import { RawHistory } from './raw/history.ts';

@@ -1,11 +1,14 @@
 /** Subversion as a source of imports. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
+import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout.ts';
-import { type Check, LARGE_FILE_BYTES, type MapResult, SILENCE_MS, type Source } from '../source.ts';
+import { type MapResult, SILENCE_MS, type Source } from '../source.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import { probeSubversion } from './probe.ts';

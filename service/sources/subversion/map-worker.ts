@@ -1,9 +1,11 @@
 /** The worker thread of mapping. */
+
 import { serveJob } from '../../processes/workers.ts';
+import type { Identity, Layout } from '../../vocabulary/history.ts';
 import { LayoutMatcher } from '../folders/layout.ts';
 import { type MapProgress, mapFolders } from '../folders/mapping/map-folders.ts';
 import { authorName, defaultIdentity } from '../folders/revision-text.ts';
-import type { Identity, Layout, MapResult } from '../source.ts';
+import type { MapResult } from '../source.ts';
 import { SubversionDialect } from './mapping/subversion-dialect.ts';
 
 export interface MapInput {

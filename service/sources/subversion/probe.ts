@@ -1,7 +1,9 @@
 /** Looks at an address: is it Subversion, which projects, branches and tags are there. */
+
 import { dataOf, Failure } from '../../failures/failure.ts';
+import type { ProjectChoice } from '../../vocabulary/history.ts';
 import { conventionalLayout, singleBranchLayout } from '../folders/layout.ts';
-import type { ProbeResult, ProjectChoice } from '../source.ts';
+import type { ProbeResult } from '../source.ts';
 import { below, type SvnAccess, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
 
 /** Folders of the root that are looked into for projects. */

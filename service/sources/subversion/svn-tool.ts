@@ -1,4 +1,5 @@
 /** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,8 +7,8 @@ import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
-import type { Credentials } from '../source.ts';
 import { toolFailure } from './tool-failure.ts';
 
 /** Ports that it leaves out of addresses. */

@@ -1,14 +1,18 @@
 /** The worker thread of verification: the published repository against the raw history and the live source. */
+
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
 import { runTool } from '../../processes/run.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { Layout } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import type { Check, Credentials, Layout, MapResult } from '../source.ts';
+import type { MapResult } from '../source.ts';
 import { accessArguments, below, decodeXml, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 

@@ -1,5 +1,7 @@
 /** What a source holds, before anything of its content is fetched. */
-import type { Credentials, Finding, Vcs } from '../source.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 
 /** Longest time of any part of a survey, in milliseconds; what takes longer is told as unknown. */
 export const PART_MS = 2500;

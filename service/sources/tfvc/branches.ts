@@ -1,8 +1,9 @@
 /** From the server's branch objects to the layout: which folders are branches, and which is the default one. */
+
 import { showPath } from '../../git/names/bytes.ts';
+import type { Layout } from '../../vocabulary/history.ts';
 import { DEFAULT_BRANCH, singleBranchLayout } from '../folders/layout.ts';
 import type { DirectoryEvent } from '../folders/raw/journal.ts';
-import type { Layout } from '../source.ts';
 import type { BranchObject } from './api/answers.ts';
 import { fold, inProject, liesIn } from './paths.ts';
 

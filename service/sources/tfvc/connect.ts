@@ -1,6 +1,7 @@
 /** Finds the collection behind an address, and its projects. */
+
 import { Failure } from '../../failures/failure.ts';
-import type { Credentials } from '../source.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import { type ClientOptions, TfvcClient } from './api/client.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal } from './api/failures.ts';
 import { listProjects } from './api/server.ts';

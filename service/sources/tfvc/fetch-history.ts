@@ -1,11 +1,14 @@
 /** A whole fetch: from the address to the raw history on disk, or on from where a stopped one ended. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import { readJournal } from '../folders/raw/journal.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import type { Credentials, Finding, LargeFile, Layout, SourceAuthor } from '../source.ts';
 import { JOURNAL_NAME } from '../subversion/raw/history.ts';
 import type { ClientOptions, TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';

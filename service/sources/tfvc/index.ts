@@ -1,11 +1,14 @@
 /** Team Foundation version control as a source of imports. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
+import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout.ts';
-import { type Check, LARGE_FILE_BYTES, type MapResult, type ProbeResult, type Source } from '../source.ts';
+import type { MapResult, ProbeResult, Source } from '../source.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
 import { readLocation } from './location.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';

@@ -1,5 +1,5 @@
 /** Users of the server as authors of commits. */
-import type { Identity } from '../source.ts';
+import type { Identity } from '../../vocabulary/history.ts';
 import type { Person } from './api/answers.ts';
 
 /** An author whose name and account the server did not tell. */

@@ -1,6 +1,8 @@
 /** The worker thread of a look at an address. */
+
 import { serveJob } from '../../processes/workers.ts';
-import type { Credentials, ProbeResult } from '../source.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { ProbeResult } from '../source.ts';
 import { probe } from './probe.ts';
 
 export interface ProbeInput {

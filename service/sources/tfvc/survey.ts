@@ -1,5 +1,5 @@
+import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import { FindingCollector } from '../findings.ts';
-import { LARGE_FILE_BYTES } from '../source.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure } from './api/failures.ts';

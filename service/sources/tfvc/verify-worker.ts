@@ -1,4 +1,5 @@
 /** The worker thread of verification: the published repository against the raw history and what the server lists now. */
+
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
@@ -6,9 +7,11 @@ import { showPath } from '../../git/names/bytes.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import type { Check, Credentials, MapResult } from '../source.ts';
+import type { MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listChangesets, listTree } from './api/server.ts';

@@ -1,5 +1,5 @@
 /** What differs between systems whose branches are folders, for the mapper. */
-import type { Identity } from '../../source.ts';
+import type { Identity } from '../../../vocabulary/history.ts';
 import type { JournalRevision } from '../raw/journal.ts';
 import type { CommitGraph } from './commit-graph.ts';
 import type { Line, Lines } from './lines.ts';

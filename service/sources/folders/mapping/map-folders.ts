@@ -1,11 +1,13 @@
 /** Maps a fetched history of folders: journal and trees in, commits, tags, refs and packs out. */
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { Layout } from '../../../vocabulary/history.ts';
 import { FindingCollector } from '../../findings.ts';
-import type { Layout, MapResult } from '../../source.ts';
+import type { MapResult } from '../../source.ts';
 import { JOURNAL_NAME } from '../../subversion/raw/history.ts';
 import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
 import { FactsStore } from '../raw/facts.ts';

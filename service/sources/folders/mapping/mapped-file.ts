@@ -1,7 +1,8 @@
 /** What the last mapping made, for verification: `<import folder>/mapping/mapped.json`. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Layout } from '../../source.ts';
+import type { Layout } from '../../../vocabulary/history.ts';
 
 /** What a ref must hold. */
 export interface ExpectedHead {

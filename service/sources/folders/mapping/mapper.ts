@@ -1,12 +1,13 @@
 /** Turns the journal of raw revisions into branches and tags under a layout. */
+
 import { commitPayload, tagPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
 import { OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { Identity, MappedRef } from '../../../vocabulary/history.ts';
 import type { FindingCollector } from '../../findings.ts';
-import type { Identity, MappedRef } from '../../source.ts';
 import type { LineMatch } from '../layout.ts';
 import type { FactsStore } from '../raw/facts.ts';
 import type { JournalRevision } from '../raw/journal.ts';

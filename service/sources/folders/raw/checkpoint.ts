@@ -1,8 +1,9 @@
 /** The last durable point of a fetch: `<folder>/checkpoint.json`, replaced as a whole. */
+
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreCheckpoint } from '../../../git/pack/object-store.ts';
-import type { Finding } from '../../source.ts';
+import type { Finding } from '../../../vocabulary/report.ts';
 
 export interface LargeBlob {
   number: number;

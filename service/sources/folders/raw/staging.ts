@@ -1,4 +1,5 @@
 /** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
@@ -8,7 +9,7 @@ import { OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import { FRAME, framed } from '../../../git/pack/framed.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
-import type { Identity } from '../../source.ts';
+import type { Identity } from '../../../vocabulary/history.ts';
 import { commitMessage } from '../revision-text.ts';
 import { type FetchCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import type { JournalRevision } from './journal.ts';

@@ -1,10 +1,12 @@
 /** Looks at a source and fetches it as an import does, without an engine. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { asFailure } from '../../../failures/as-failure.ts';
 import type { Failure } from '../../../failures/failure.ts';
-import type { MappedRef, Source, SourceContext } from '../../source.ts';
+import type { MappedRef } from '../../../vocabulary/history.ts';
+import type { Source, SourceContext } from '../../source.ts';
 
 /** @param folder of the import, made here */
 export function contextIn(folder: string, silenceMs = 20_000): SourceContext {

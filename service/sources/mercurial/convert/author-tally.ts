@@ -1,6 +1,6 @@
 /** Who made changesets, how many, and when. */
+import type { Identity, SourceAuthor } from '../../../vocabulary/history.ts';
 import { identityKey } from '../../git/author-scan.ts';
-import type { Identity, SourceAuthor } from '../../source.ts';
 
 interface Count {
   name: string;

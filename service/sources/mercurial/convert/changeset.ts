@@ -1,6 +1,7 @@
 /** A changelog entry (mercurial/changelog.py): who, when, which manifest, what was said. */
+
 import { decodeText } from '../../../git/names/bytes.ts';
-import type { Identity } from '../../source.ts';
+import type { Identity } from '../../../vocabulary/history.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 
 export interface Changeset {

@@ -1,11 +1,12 @@
 /** Revisions of files: Mercurial's deltas become Git's. */
+
 import { showPath } from '../../../git/names/bytes.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import { FRAME, hashFramed } from '../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import { LARGE_FILE_BYTES, type LargeFile } from '../../../vocabulary/history.ts';
 import type { FindingCollector } from '../../findings.ts';
-import { LARGE_FILE_BYTES, type LargeFile } from '../../source.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch, copyPatch } from '../bundle/patch.ts';

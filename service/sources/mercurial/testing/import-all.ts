@@ -1,7 +1,9 @@
 /** Runs the Mercurial source from fetch to the mapped refs, as the state machine does. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FetchResult, Identity, MapResult, SourceAuthor, SourceContext } from '../../source.ts';
+import type { Identity, SourceAuthor } from '../../../vocabulary/history.ts';
+import type { FetchResult, MapResult, SourceContext } from '../../source.ts';
 import { mercurialSource } from '../index.ts';
 
 export interface Imported {

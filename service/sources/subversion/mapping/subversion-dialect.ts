@@ -1,4 +1,5 @@
 /** Subversion's own ways: authors by name and repository, merges by svn:mergeinfo. */
+import type { Identity } from '../../../vocabulary/history.ts';
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import type { Dialect } from '../../folders/mapping/dialect.ts';
 import { commitAt, headOf, type Line, type Lines } from '../../folders/mapping/lines.ts';
@@ -6,7 +7,6 @@ import type { TreeRewriter } from '../../folders/mapping/tree-rewriter.ts';
 import type { FactsStore } from '../../folders/raw/facts.ts';
 import type { JournalRevision } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, defaultIdentity } from '../../folders/revision-text.ts';
-import type { Identity } from '../../source.ts';
 import { contains, parseMergeinfo, youngestNew } from './mergeinfo.ts';
 
 export interface SubversionDialectOptions {

@@ -1,10 +1,11 @@
 /** Collects, while a journal is read, what finding the layout needs. */
+
 import { pathBytes } from '../../../git/names/bytes.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { Layout } from '../../../vocabulary/history.ts';
 import { detectLayout, type FolderCopy } from '../../folders/layout.ts';
 import { TreeView } from '../../folders/mapping/tree-view.ts';
 import type { JournalRevision } from '../../folders/raw/journal.ts';
-import type { Layout } from '../../source.ts';
 
 const MAX_FOLDERS = 50_000;
 

@@ -1,15 +1,16 @@
 /** Everything of one fetch that is on disk, open for going on: object stores, journal, trees of each revision. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '../../../git/names/bytes.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { Layout, SourceAuthor } from '../../../vocabulary/history.ts';
 import { FindingCollector } from '../../findings.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
 import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
 import { Journal, type JournalRevision } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
-import type { Layout, SourceAuthor } from '../../source.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 import { HistoryLayout } from './history-layout.ts';
 

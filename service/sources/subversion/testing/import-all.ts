@@ -1,7 +1,10 @@
 /** Runs the Subversion source the way the import state machine does, without one. */
+
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding, Layout, MapResult, SourceAuthor, SourceContext } from '../../source.ts';
+import type { Layout, SourceAuthor } from '../../../vocabulary/history.ts';
+import type { Finding } from '../../../vocabulary/report.ts';
+import type { MapResult, SourceContext } from '../../source.ts';
 import { subversionSource } from '../index.ts';
 
 export type TestContext = SourceContext & { authors: Map<string, SourceAuthor>; log: string[] };

@@ -2,10 +2,11 @@
  * Client of the REST API of Azure DevOps Services, Azure DevOps Server and Team Foundation Server 2015 and later
  * (learn.microsoft.com/rest/api/azure/devops/tfvc). Asks again when it is told to wait or the connection breaks.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
-import type { Credentials } from '../../source.ts';
+import type { Credentials } from '../../../vocabulary/credentials.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
 import { Gate } from './gate.ts';
 import { pauseAfter, worthAnotherTry } from './retry.ts';

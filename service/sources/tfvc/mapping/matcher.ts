@@ -1,8 +1,9 @@
 /** Which folders become branches, and the branch for everything that lies in none of them. */
+
 import { showPath } from '../../../git/names/bytes.ts';
+import type { Layout } from '../../../vocabulary/history.ts';
 import { LayoutMatcher, type LineMatch } from '../../folders/layout.ts';
 import type { LineMatcher } from '../../folders/mapping/mapper.ts';
-import type { Layout } from '../../source.ts';
 import { fold, treePath } from '../paths.ts';
 
 /** Git name of the branch with the files outside of all branches. */

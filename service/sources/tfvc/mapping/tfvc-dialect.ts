@@ -1,10 +1,10 @@
 /** Team Foundation's ways: authors by account, merges by what was taken, files outside of branches. */
+import type { Identity } from '../../../vocabulary/history.ts';
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import type { Dialect } from '../../folders/mapping/dialect.ts';
 import type { Line, Lines } from '../../folders/mapping/lines.ts';
 import type { MappingRooms } from '../../folders/mapping/map-folders.ts';
 import { EMPTY_TREE } from '../../folders/raw/staging.ts';
-import type { Identity } from '../../source.ts';
 import type { Person } from '../api/answers.ts';
 import { defaultIdentity, personKey } from '../people.ts';
 import { authorOf, committerOf, type JournalChangeset } from '../raw/journal-line.ts';

@@ -1,6 +1,6 @@
 /** How many changesets each user wrote, and when. */
+import type { SourceAuthor } from '../../../vocabulary/history.ts';
 import { isoSeconds } from '../../folders/revision-text.ts';
-import type { SourceAuthor } from '../../source.ts';
 import type { Person } from '../api/answers.ts';
 import { defaultIdentity, personKey, personName } from '../people.ts';
 

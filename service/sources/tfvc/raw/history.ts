@@ -1,13 +1,14 @@
 /** Everything of one fetch that is on disk, open for going on: object stores, journal, known contents. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { showPath } from '../../../git/names/bytes.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { SourceAuthor } from '../../../vocabulary/history.ts';
 import { FindingCollector } from '../../findings.ts';
 import type { LargeBlob } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
 import { Journal } from '../../folders/raw/journal.ts';
-import type { SourceAuthor } from '../../source.ts';
 import { JOURNAL_NAME } from '../../subversion/raw/history.ts';
 import { treePath } from '../paths.ts';
 import { personKey } from '../people.ts';

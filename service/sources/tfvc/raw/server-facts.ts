@@ -1,8 +1,9 @@
 /** What is asked of the server once at the end of a fetch and kept for mapping: `labels.json`. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../../../store/durable-file.ts';
-import type { Finding } from '../../source.ts';
+import type { Finding } from '../../../vocabulary/report.ts';
 import type { Label } from '../api/answers.ts';
 
 /** A label and what it names. */

@@ -1,8 +1,11 @@
 /** Runs the source the way the import state machine does, without one; and git's view of what came out. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FetchResult, Finding, Identity, Layout, MapResult, SourceAuthor, SourceContext } from '../../source.ts';
+import type { Identity, Layout, SourceAuthor } from '../../../vocabulary/history.ts';
+import type { Finding } from '../../../vocabulary/report.ts';
+import type { FetchResult, MapResult, SourceContext } from '../../source.ts';
 import { tfvcSource } from '../index.ts';
 
 export type TestContext = SourceContext & { authors: Map<string, SourceAuthor>; log: string[]; readings: string[] };
