@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Detection, Import } from '../../service/api/imports/import-schemas.ts';
-import type { LogLine } from '../../service/events/events.ts';
+import type { LogLine } from '../../service/vocabulary/progress.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, api } from './request.ts';
 

@@ -1,7 +1,8 @@
 /** Turns the engine's events into changes of the query cache, so that no screen ever polls. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import type { GantryEvent, LogLine } from '../../service/events/events.ts';
+import type { GantryEvent } from '../../service/events/events.ts';
+import type { LogLine } from '../../service/vocabulary/progress.ts';
 import { useArchiveProgress } from '../stores/archive-progress.ts';
 import { useLiveProgress } from '../stores/live-progress.ts';
 import { queryKeys } from './query-keys.ts';

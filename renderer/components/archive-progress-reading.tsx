@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import type { ArchiveProgress } from '../../service/events/events.ts';
+import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
 import { type ArchiveJob, useArchiveProgress } from '../stores/archive-progress.ts';
 import { bytesText, timeLeftText } from './import-words.ts';
 import classes from './progress-reading.module.css';

@@ -1,7 +1,7 @@
 /** The words for an import's states, steps and counts; one place, so that one word means one thing. */
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import type { ImportProgress } from '../../service/events/events.ts';
 import type { ImportStatus } from '../../service/vocabulary/import-status.ts';
+import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 

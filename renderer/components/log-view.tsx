@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import type { LogLine } from '../../service/events/events.ts';
+import type { LogLine } from '../../service/vocabulary/progress.ts';
 import classes from './log-view.module.css';
 
 interface LogViewProps {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ArchiveProgress } from '../../service/events/events.ts';
+import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
 
 /** `migration:3`, `inspection:1`, `restore:2`. */
 export type ArchiveJob = `${'migration' | 'inspection' | 'restore'}:${number}`;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ImportProgress } from '../../service/events/events.ts';
+import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 
 interface LiveProgress {
   /** The last reading of each running import, by the import's id. */

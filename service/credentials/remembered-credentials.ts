@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
-import { writeDurably } from '../store/durable-file.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Vault, VaultState } from './vault.ts';
 

@@ -1,5 +1,5 @@
 /** Weighted steps that add up to one percentage which never goes back. */
-import type { ImportProgress } from './events.ts';
+import type { ImportProgress } from '../vocabulary/progress.ts';
 
 export type Step = ImportProgress['step'];
 

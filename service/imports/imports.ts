@@ -21,9 +21,9 @@ import { type ImportChange, type ImportRecord, ImportTable } from '../store/impo
 import type { Store } from '../store/open.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
+import type { MapEntry } from '../vocabulary/authors.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
-import type { MapEntry } from './authors/author-map.ts';
 import { ownedRefs } from './publish/owned-refs.ts';
 import { requireOwnRefs } from './publish/publish.ts';
 import { rememberBefore } from './publish/update.ts';

@@ -1,5 +1,5 @@
 /** Readings of an archive that is opened or restored: one percentage that never goes back, and a rate. */
-import type { ArchiveProgress } from '../events/events.ts';
+import type { ArchiveProgress } from '../vocabulary/progress.ts';
 
 /** Readings older than this do not count for the rate, in milliseconds. */
 const WINDOW_MS = 3000;

@@ -5,7 +5,8 @@ import { Failure } from '../failures/failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
 import { listRemoteRefs } from '../sources/git/probe.ts';
-import { isHistory, type Refusal, type SendJob, type Sent, send } from './send.ts';
+import type { PushTarget } from '../vocabulary/push-target.ts';
+import { isHistory, type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */
 const LFS_SHARE = 80;
@@ -33,24 +34,6 @@ export interface PushJob extends SendJob {
   onProgress(percent: number, text: string): void;
   /** For tests: seconds of the pauses between attempts. */
   pauses?: readonly number[];
-}
-
-/** How a remote stands to the repository. Counts are of branches and tags together; lists hold at most 100 names. */
-export interface PushTarget {
-  /** Refs that the remote does not have yet. */
-  new: number;
-  forward: number;
-  equal: number;
-  /** Refs that only the remote has; they stay. */
-  only_there: number;
-  /** Refs that hold other history there, or that the remote's rules protect. */
-  refused: Refusal[];
-  refused_count: number;
-  /** Full names of refs that were not pushed. */
-  left_out: string[];
-  left_out_count: number;
-  /** Digest of the refs of other history and of what they hold there: an answer is good for this question alone. */
-  seen?: string;
 }
 
 /** A push that waits for a person to say what becomes of the remote's refs. */

@@ -8,6 +8,7 @@ import { isProgressNoise, PUSH_PHASES, readProgress } from '../git/progress-line
 import { sourceEnvironment } from '../git/source-environment.ts';
 import { SILENCE_MS } from '../sources/source.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
+import type { Refusal } from '../vocabulary/push-target.ts';
 
 const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
 
@@ -29,12 +30,6 @@ export interface SendOptions {
   /** Refs that are overwritten, each only while the remote still has this object there. */
   overwrite?: ReadonlyMap<string, string>;
   onProgress?(fraction: number, text: string): void;
-}
-
-export interface Refusal {
-  ref: string;
-  /** As git words it: `non-fast-forward`, `pre-receive hook declined`. */
-  reason: string;
 }
 
 export interface Sent {

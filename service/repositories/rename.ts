@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../store/durable-file.ts';
+import { writeDurably } from '../files/durable-file.ts';
 
 /** A file or folder on its way; what is not there is passed over. */
 export interface Move {

@@ -3,9 +3,7 @@
  * the import state machine knows sources only through these types.
  */
 
-import type { ImportProgress } from '../events/events.ts';
 import type { FailureData } from '../failures/failure.ts';
-import type { UnknownHost } from '../ssh/host-keys.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type {
   Identity,
@@ -17,7 +15,9 @@ import type {
   SourceAuthor,
   Vcs,
 } from '../vocabulary/history.ts';
+import type { ImportProgress } from '../vocabulary/progress.ts';
 import type { Check, Finding } from '../vocabulary/report.ts';
+import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 
 /** What one source says about an address. */
 export type ProbeResult =

@@ -1,24 +1,9 @@
 /** What an SSH server shows of itself before anybody trusts it. */
+
 import { createHash } from 'node:crypto';
 import { Failure, type FailureData } from '../failures/failure.ts';
 import { runTool } from '../processes/run.ts';
-
-export interface HostKey {
-  /** As in known_hosts: `ssh-ed25519`. */
-  type: string;
-  /** The public key, base64. */
-  key: string;
-  /** `SHA256:…` as ssh and administrators write it. */
-  fingerprint: string;
-}
-
-/** A server whose key is not known on this machine. */
-export interface UnknownHost {
-  /** As known_hosts names it, without the port: the host, or what the person's ssh configuration calls its keys. */
-  host: string;
-  port: number;
-  keys: HostKey[];
-}
+import type { HostKey, UnknownHost } from '../vocabulary/unknown-host.ts';
 
 /** Seconds that the server may take to show its keys. */
 const SCAN_SECONDS = 10;

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../store/durable-file.ts';
-import { type HostKey, hostKey, isHostKey } from './host-keys.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import type { HostKey } from '../vocabulary/unknown-host.ts';
+import { hostKey, isHostKey } from './host-keys.ts';
 import { readKnownHostsFrom } from './ssh-command.ts';
 
 export interface KnownHost extends HostKey {

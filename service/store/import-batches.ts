@@ -1,5 +1,5 @@
 import type { FailureData } from '../failures/failure.ts';
-import type { MapEntry } from '../imports/authors/author-map.ts';
+import type { MapEntry } from '../vocabulary/authors.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';

@@ -1,4 +1,4 @@
-import type { LogLine } from '../events/events.ts';
+import type { LogLine } from '../vocabulary/progress.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
 

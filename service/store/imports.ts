@@ -1,8 +1,8 @@
 import type { FailureData } from '../failures/failure.ts';
-import type { UnknownHost } from '../ssh/host-keys.ts';
 import type { LargeFile, Layout, ProjectChoice } from '../vocabulary/history.ts';
 import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
 import type { Finding } from '../vocabulary/report.ts';
+import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Log } from '../log.ts';
 import { lockFolder } from './lock.ts';
-import { type Migration, migrations } from './migrations/index.ts';
+import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 
 /** Statements slower than this are logged, in milliseconds. */
 const SLOW_MS = 10;

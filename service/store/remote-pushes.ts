@@ -1,6 +1,6 @@
 import type { FailureData } from '../failures/failure.ts';
-import type { PushTarget } from '../remote-pushes/push.ts';
-import type { UnknownHost } from '../ssh/host-keys.ts';
+import type { PushTarget } from '../vocabulary/push-target.ts';
+import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';

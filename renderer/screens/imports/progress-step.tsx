@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
-import type { ImportProgress } from '../../../service/events/events.ts';
+import type { ImportProgress } from '../../../service/vocabulary/progress.ts';
 import { useImportLog } from '../../api/imports.ts';
 import { countText, importSteps, isWorking } from '../../components/import-words.ts';
 import { LogView } from '../../components/log-view.tsx';

@@ -2,14 +2,10 @@
  * Author maps as files: git-svn's `authors.txt` (`loginname = Name <email>`, git-svn(1), --authors-file)
  * and CSV (RFC 4180). Readers take what they can and list the rest with line numbers.
  */
-import { readCell, readCsv, writeCsv } from '../../csv.ts';
-import { identityProblem, readIdentity } from './identity.ts';
 
-export interface MapEntry {
-  remote_name: string;
-  name: string;
-  email: string;
-}
+import { readCell, readCsv, writeCsv } from '../../csv.ts';
+import type { MapEntry } from '../../vocabulary/authors.ts';
+import { identityProblem, readIdentity } from './identity.ts';
 
 export interface ReadMap {
   entries: MapEntry[];

@@ -19,9 +19,9 @@ import {
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
+import type { MapEntry } from '../../vocabulary/authors.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
-import type { MapEntry } from '../authors/author-map.ts';
 import type { Imports } from '../imports.ts';
 import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { writeDurably } from '../../store/durable-file.ts';
+import { writeDurably } from '../../files/durable-file.ts';
 import type { ImportTable } from '../../store/imports.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import type { OwnedRefs } from './publish.ts';

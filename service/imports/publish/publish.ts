@@ -5,11 +5,11 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { saysDiskFull } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
+import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
 import { listRefs, readHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
 import type { MapResult } from '../../sources/source.ts';
-import { linkOrCopy, syncFolder } from '../../store/durable-file.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 
 /** More refs than this are packed into one file, which git reads faster. */

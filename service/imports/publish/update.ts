@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../../files/durable-file.ts';
 import { runGit } from '../../git/git.ts';
-import { writeDurably } from '../../store/durable-file.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 

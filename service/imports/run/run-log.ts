@@ -1,5 +1,5 @@
-import type { LogLine } from '../../events/events.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
+import type { LogLine } from '../../vocabulary/progress.ts';
 
 type NewLine = Pick<LogLine, 'level' | 'text'>;
 

@@ -8,9 +8,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { writeDurably } from '../../files/durable-file.ts';
 import { runGit } from '../../git/git.ts';
 import { unreadable } from '../../git/rewrite/history.ts';
-import { writeDurably } from '../../store/durable-file.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 
 /** How names of objects begin that are being written. */

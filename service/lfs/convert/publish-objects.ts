@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
 import type { Conversion } from '../../sources/source.ts';
-import { linkOrCopy, syncFolder } from '../../store/durable-file.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from './lfs-objects.ts';
 

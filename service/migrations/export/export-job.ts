@@ -1,6 +1,6 @@
 /** What the main thread hands to the thread that makes an archive, and what that tells on the way. */
-import type { ArchiveProgress } from '../../events/events.ts';
-import type { ExportScope } from '../records/for-export.ts';
+import type { ArchiveProgress } from '../../vocabulary/progress.ts';
+import type { ExportScope } from '../records/export-scope.ts';
 
 export interface ExportedFolder {
   /** `owner/name`, or `owner/name.wiki`. */

@@ -1,5 +1,5 @@
 /** Readings of an export as listeners get them: one percentage that never goes back, and a rate. */
-import type { ArchiveProgress } from '../../events/events.ts';
+import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportReading } from './export-job.ts';
 
 /** Readings older than this do not count for the rate, in milliseconds. */

@@ -1,8 +1,9 @@
 /** One run of an export in its thread, and what it says of itself. */
-import type { ArchiveProgress } from '../../events/events.ts';
+
 import { Throttle } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runInWorker } from '../../processes/workers.ts';
+import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportJob, ExportMessage, ExportReading, ExportResult } from './export-job.ts';
 import { ExportProgress } from './export-progress.ts';
 

@@ -4,9 +4,9 @@ import { Failure } from '../../failures/failure.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRepositoryRow, MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
-import type { ExportedAccount, ExportScope } from '../records/for-export.ts';
+import type { ExportedAccount, ExportScope } from '../records/export-scope.ts';
 import type { ExportedFolder, ExportJob } from './export-job.ts';
-import type { MigrationRooms } from './migrations.ts';
+import type { MigrationRooms } from './migration-rooms.ts';
 
 const EVERYBODY = { limit: -1, offset: 0 };
 

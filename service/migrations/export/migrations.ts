@@ -1,45 +1,25 @@
 /** The operations on migrations: start, cancel, retry, unlock. One export runs at a time. */
+
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Accounts } from '../../accounts/accounts.ts';
-import type { SecretBox } from '../../accounts/secret-box.ts';
-import type { EventHub } from '../../events/event-hub.ts';
-import type { ArchiveProgress } from '../../events/events.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
-import type { Log } from '../../log.ts';
-import type { RepositoryLocks } from '../../repositories/locks.ts';
-import type { Repositories } from '../../repositories/repositories.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import { type MigrationChange, type MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
-import type { Store } from '../../store/open.ts';
 import { releaseReserve } from '../../store/reserve.ts';
+import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import { Archives } from './archives.ts';
 import { DownloadAddresses } from './download-address.ts';
 import { ARCHIVE_LIFETIME_MS } from './expiry.ts';
 import type { ExportResult } from './export-job.ts';
 import { ExportRun } from './export-run.ts';
 import { exportJobOf } from './export-scope.ts';
+import type { MigrationRooms } from './migration-rooms.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
-
-export interface MigrationRooms {
-  dataFolder: string;
-  store: Store;
-  accounts: Accounts;
-  repositories: Repositories;
-  locks: RepositoryLocks;
-  secrets: SecretBox;
-  events: EventHub;
-  log: Log;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Whether an import is writing into the repository at this moment. */
-  isPublishing(repositoryId: number): boolean;
-}
 
 export class Migrations {
   readonly table: MigrationTable;

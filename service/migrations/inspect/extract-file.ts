@@ -2,9 +2,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import type { FileState } from '../archive/read/unpack.ts';
-import { writeWhole } from '../archive/read/write-whole.ts';
 
 export interface ExtractJob {
   archive: string;

@@ -1,42 +1,13 @@
 /** What an archive of some repositories holds beside git data: records in their order, and the files that they name. */
+
 import { accountAddress, FILE_ROOT, ROOT, renamed, withRoot } from './addresses.ts';
 import { attachedFile } from './attached-files.ts';
+import type { ExportedAccount, ExportedRepository, ExportScope } from './export-scope.ts';
 import { BASES, LABELS, MODELS, type Model, REVIEW_COMMENTS } from './models.ts';
 import { type NamesOfToday, namesOfToday } from './names-of-today.ts';
 import { type ArchiveRecord, type Row, recordOf, rewriteRow } from './record-rows.ts';
 import type { RecordsDatabase } from './records-database.ts';
 import { accountsSpokenOf } from './spoken-of.ts';
-
-export interface ExportedAccount {
-  login: string;
-  name: string | null;
-  email: string | null;
-  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
-  created_at: string;
-}
-
-export interface ExportedRepository {
-  /** Id in the records database; null when there are no records of it. */
-  records_id: number | null;
-  owner: string;
-  name: string;
-  description: string | null;
-  private: boolean;
-  default_branch: string;
-  created_at: string;
-  has_wiki: boolean;
-}
-
-export interface ExportScope {
-  /** Of an organization's migration; null for a user's. */
-  organization: (ExportedAccount & { members: { login: string; role: 'admin' | 'direct_member' }[] }) | null;
-  /** Users of the installation. Those that records speak of, members and `required` get records. */
-  users: ExportedAccount[];
-  /** Logins. */
-  required: string[];
-  repositories: ExportedRepository[];
-  exclude_attachments: boolean;
-}
 
 /** A record and the name of the files that it goes into, without number: `issues`. */
 export interface ExportedRecord {

@@ -1,6 +1,6 @@
 /** Repositories that got another name since their records came: what records call them, and what they are called today. */
 import { type Names, nameOf } from './addresses.ts';
-import type { ExportedRepository } from './for-export.ts';
+import type { ExportedRepository } from './export-scope.ts';
 import type { RecordsDatabase } from './records-database.ts';
 
 export interface NamesOfToday {

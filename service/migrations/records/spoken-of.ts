@@ -1,6 +1,6 @@
 /** Whose names the records of an archive hold: these accounts get records of their own. */
 import { addressesIn } from './addresses.ts';
-import type { ExportedRepository, ExportScope } from './for-export.ts';
+import type { ExportedRepository, ExportScope } from './export-scope.ts';
 import { LABELS, MODELS } from './models.ts';
 import type { RecordsDatabase } from './records-database.ts';
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { writeWhole } from '../../files/write-whole.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
-import { writeWhole } from '../archive/read/write-whole.ts';
 
 const PACK = /^objects\/pack\/pack-(?:[\da-f]{40}|[\da-f]{64})\.pack$/;
 const LOOSE = /^objects\/[\da-f]{2}\/(?:[\da-f]{38}|[\da-f]{62})$/;

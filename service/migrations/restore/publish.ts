@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { syncFolder } from '../../store/durable-file.ts';
+import { syncFolder } from '../../files/durable-file.ts';
 import type { Move } from './restore-job.ts';
 
 /** Moves what is not moved yet. @throws Failure when something is in the way */

@@ -1,6 +1,7 @@
 /** What the main thread hands to the thread that restores an archive, and what comes back. */
-import type { ArchiveProgress } from '../../events/events.ts';
+
 import type { AdoptedRows } from '../../store/adoption.ts';
+import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { FileState } from '../archive/read/unpack.ts';
 
 export interface RestoreJob {

@@ -1,9 +1,9 @@
 /** Reads the archive again and puts what is wanted of it into the staging folder. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeWhole } from '../../files/write-whole.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
-import { writeWhole } from '../archive/read/write-whole.ts';
 import { type LeftOut, StagedRepository } from './bare-members.ts';
 import type { RestoreJob } from './restore-job.ts';
 import type { Wanted } from './wanted.ts';

@@ -10,8 +10,9 @@ import { FindingCollector } from '../findings.ts';
 import { BundleError } from './bundle/byte-reader.ts';
 import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
+import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
-import { branchHeads, type HgRepository, type Tallies, tallyAndNames, unsupported } from './repository.ts';
+import { branchHeads, type Tallies, tallyAndNames, unsupported } from './repository.ts';
 import { askForHeads, type SourceSays, writeSourceSays } from './source-heads.ts';
 
 export interface AskInput {

@@ -7,8 +7,8 @@ import { Failure } from '../../failures/failure.ts';
 import { SILENCE_MS, type SourceContext } from '../source.ts';
 import { bundleFailure, isBundleFile } from './bundle-file.ts';
 import { hgFailure } from './failures.ts';
+import type { HgRepository } from './hg-repository.ts';
 import { runHg } from './hg-tool.ts';
-import type { HgRepository } from './repository.ts';
 
 /** Folder of a repository on this machine; null for any other address. */
 export function localFolder(url: string): string | null {

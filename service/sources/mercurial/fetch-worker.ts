@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { growingFile } from '../../files/growing-file.ts';
 import { runGit } from '../../git/git.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
-import { growingFile } from '../../processes/growing-file.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
 import { FindingCollector } from '../findings.ts';

@@ -9,8 +9,8 @@ import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { BundleError, ByteReader } from './bundle/byte-reader.ts';
 import { hgFailure } from './failures.ts';
+import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, privateConfiguration } from './hg-tool.ts';
-import type { HgRepository } from './repository.ts';
 
 const FRAME_HEADER = 5;
 /** Output is handed on in pieces of at most this many bytes. */

@@ -2,13 +2,6 @@
 import { Failure } from '../../failures/failure.ts';
 import type { HgServer } from './hg-server.ts';
 
-export interface HgRepository {
-  /** Folder of the repository. */
-  path: string;
-  /** For messages: the address that the import was given. */
-  url: string;
-}
-
 export interface Tallies {
   /** Changesets that are visible, as `hg log` counts them. */
   changesets: number;

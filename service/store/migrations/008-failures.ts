@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Sentences that an earlier version stored become the parameter of an entry that says them as they are. */
 const asData = (column: string) =>

@@ -1,4 +1,5 @@
 /** All schema migrations in order; the database's `user_version` is the number of those applied. */
+
 import { firstTables } from './001-first-tables.ts';
 import { access } from './002-access.ts';
 import { archives } from './003-migrations.ts';
@@ -7,12 +8,7 @@ import { credentials } from './005-credentials.ts';
 import { pushTargets } from './006-push-targets.ts';
 import { importBatches } from './007-import-batches.ts';
 import { failures } from './008-failures.ts';
-
-export interface Migration {
-  version: number;
-  name: string;
-  sql: string;
-}
+import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,

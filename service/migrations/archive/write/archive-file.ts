@@ -2,7 +2,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
-import { syncFolder } from '../../../store/durable-file.ts';
+import { syncFolder } from '../../../files/durable-file.ts';
 import { GzipFile, type WrittenArchive } from './gzip-file.ts';
 import { padding, TAR_BLOCK, tarHeader } from './tar-header.ts';
 

@@ -1,9 +1,8 @@
 /**
- * A Subversion directory in memory, mirroring one Git tree object. Directories load from the object store
+ * A directory of a history in memory, mirroring one Git tree object. Directories load from the object store
  * when they are first looked into, so that copying a folder costs nothing and memory holds only what changes.
  */
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
-import type { FactsStore } from './facts.ts';
 
 export const MODE_FILE = '100644';
 export const MODE_EXECUTABLE = '100755';
@@ -30,6 +29,12 @@ export interface Entry {
   flags: number;
   /** Where the entry stands in the tree object last written; -1 when it is not there or has changed. */
   at: number;
+}
+
+/** Where what trees cannot say is kept; see `facts.ts`. */
+export interface DirectoryFacts {
+  /** Completes a directory that was just read from its Git tree. */
+  restore(directory: Directory, number: number): void;
 }
 
 export class Directory {
@@ -60,7 +65,7 @@ export class Directory {
   }
 
   /** Reads the entries from the stores unless that has happened. */
-  load(store: ObjectStore, facts: FactsStore): void {
+  load(store: ObjectStore, facts: DirectoryFacts): void {
     if (this.#byName !== null) return;
     const byName = new Map<string, Entry>();
     this.#byName = byName;

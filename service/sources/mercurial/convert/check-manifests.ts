@@ -1,6 +1,6 @@
 /** Checks the manifests of a bundle while hg writes it, in a thread beside the one that converts files. */
 import { join } from 'node:path';
-import { growingFile } from '../../../processes/growing-file.ts';
+import { growingFile } from '../../../files/growing-file.ts';
 import { readBundle } from '../bundle/bundle2.ts';
 import { ByteReader } from '../bundle/byte-reader.ts';
 import { type ChangegroupReceiver, type Revision, readChangegroup } from '../bundle/changegroup.ts';

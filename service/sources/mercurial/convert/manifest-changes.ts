@@ -6,8 +6,8 @@
  * lines (4 bytes), the lines (`encodeLines`). A node of zeros ends the file.
  */
 import { closeSync, openSync } from 'node:fs';
+import { growingFile } from '../../../files/growing-file.ts';
 import { readFully, writeFully } from '../../../git/pack/pack-file.ts';
-import { growingFile } from '../../../processes/growing-file.ts';
 import { ByteReader } from '../bundle/byte-reader.ts';
 import { type ChangedLines, decodeLines, encodeLines } from './manifest-lines.ts';
 import { isNull, NODE_BYTES, NodeTable } from './node-table.ts';

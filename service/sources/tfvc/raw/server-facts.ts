@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../../../store/durable-file.ts';
+import { writeDurably } from '../../../files/durable-file.ts';
 import type { Finding } from '../../../vocabulary/report.ts';
 import type { Label } from '../api/answers.ts';
 

@@ -1,0 +1,23 @@
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { SecretBox } from '../../accounts/secret-box.ts';
+import type { EventHub } from '../../events/event-hub.ts';
+import type { Log } from '../../log.ts';
+import type { RepositoryLocks } from '../../repositories/locks.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../store/open.ts';
+
+/** What migrations need of the engine. */
+export interface MigrationRooms {
+  dataFolder: string;
+  store: Store;
+  accounts: Accounts;
+  repositories: Repositories;
+  locks: RepositoryLocks;
+  secrets: SecretBox;
+  events: EventHub;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Whether an import is writing into the repository at this moment. */
+  isPublishing(repositoryId: number): boolean;
+}

@@ -1,0 +1,7 @@
+/** Author maps. */
+
+export interface MapEntry {
+  remote_name: string;
+  name: string;
+  email: string;
+}
