@@ -5,10 +5,14 @@
 import type { z } from '@hono/zod-openapi';
 import type { ApiOperation } from './routes.ts';
 
+// Nothing here asks whether a schema is one: comparing whole schemas by structure is what makes a compiler slow.
+
 /** Every operation by its method and its path: `GET /repos/{owner}/{repo}/import`. */
-type Operations = {
-  [O in ApiOperation as `${Uppercase<O['method']>} ${O['path']}`]: O;
-};
+type Operations = { [Known in ApiOperation as NameOf<Known>]: Known };
+
+type NameOf<Known> = Known extends { method: infer Method extends string; path: infer Path extends string }
+  ? `${Uppercase<Method>} ${Path}`
+  : never;
 
 /** Method and path of an operation. */
 export type Call = keyof Operations;
@@ -19,11 +23,13 @@ export type Method = Call extends `${infer Name} ${string}` ? Name : never;
 export type CallInput<C extends Call> = PathInput<PathNames<C>> & QueryInput<Request<C>> & BodyInput<Request<C>>;
 
 /** What a call answers: decoded JSON, text where the operation answers text, undefined where it answers nothing. */
-export type CallAnswer<C extends Call> = AnswerOf<Operations[C]['responses']>;
+export type CallAnswer<C extends Call> = AnswerOf<ResponsesOf<C>>;
 
 /** Calls that answer a list, page by page. */
 export type ListCall = {
-  [C in Call]: CallAnswer<C> extends readonly unknown[] ? (C extends `GET ${string}` ? C : never) : never;
+  [C in Call]: Operations[C] extends { method: 'get'; request: { query: { shape: { per_page: unknown } } } }
+    ? C
+    : never;
 }[Call];
 
 /** One row of a list. */
@@ -37,7 +43,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 
 type PathInput<Names extends string> = [Names] extends [never] ? unknown : { path: Record<Names, string | number> };
 
-type QueryInput<Asked> = Asked extends { query: infer Schema extends z.ZodType }
+type QueryInput<Asked> = Asked extends { query: infer Schema }
   ? { query?: { [Name in keyof z.input<Schema>]: Written<z.input<Schema>[Name]> } }
   : unknown;
 
@@ -45,16 +51,18 @@ type QueryInput<Asked> = Asked extends { query: infer Schema extends z.ZodType }
 type Written<Value> = string extends Value ? Value | number : Value;
 
 type BodyInput<Asked> = Asked extends {
-  body: { content: { 'application/json': { schema: infer Schema extends z.ZodType } } };
+  body: { content: { 'application/json': { schema: infer Schema } } };
 }
   ? object extends z.input<Schema>
     ? { body?: z.input<Schema> }
     : { body: z.input<Schema> }
   : unknown;
 
+type ResponsesOf<C extends Call> = Operations[C] extends { responses: infer Responses } ? Responses : never;
+
 type AnswerOf<Responses> = {
   [Status in keyof Responses & (200 | 201 | 202 | 204)]: Responses[Status] extends { content: infer Content }
-    ? Content extends { 'application/json': { schema: infer Schema extends z.ZodType } }
+    ? Content extends { 'application/json': { schema: infer Schema } }
       ? z.output<Schema>
       : string
     : undefined;

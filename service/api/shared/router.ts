@@ -59,7 +59,9 @@ export function router(): Router {
 }
 
 /** The operations behind a router's type. */
-export type OperationsOf<Routes> = Routes extends Router<infer Known> ? Known : never;
+export type OperationsOf<Routes> = Routes extends { readonly mounted: readonly { readonly operation: infer Known }[] }
+  ? Known
+  : never;
 
 /** What of a definition stands in the OpenAPI document. */
 function documented({ access, resource, category, preview, textBody, ...route }: Operation): RouteConfig {
