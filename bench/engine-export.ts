@@ -6,8 +6,8 @@ import { cpSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Migration } from '../service/api/migrations/migration-schemas.ts';
 import type { GantryEvent } from '../service/index.ts';
+import { apiOf } from './api.ts';
 
 const [, , dataFolder, repositories, copies = '1'] = process.argv;
 if (dataFolder === undefined || repositories === undefined) throw new Error('two arguments are needed');
@@ -22,19 +22,10 @@ const service = await createService({
   log: (level, text) => (level === 'info' ? undefined : console.error(text)),
 });
 await service.setUp({ login: 'bench', password: 'bench password' });
-const identity = service.ownerIdentity();
+const api = apiOf(service);
 
-async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
-  const response = await service.fetch(
-    new Request(`http://127.0.0.1/api/v3${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-    identity,
-  );
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
-}
+const read = (migration_id: number) =>
+  api('GET /user/migrations/{migration_id}', { path: { migration_id }, query: { exclude: 'repositories' } });
 
 /** The same files under another name: links, so that nothing is copied. */
 function linkFolder(from: string, to: string): void {
@@ -50,7 +41,7 @@ const names: string[] = [];
 for (const folder of readdirSync(repositories)) {
   for (let copy = 1; copy <= Number(copies); copy++) {
     const name = `${folder.replace(/\.git$/, '')}-${copy}`;
-    await call('POST', '/user/repos', { name });
+    await api('POST /user/repos', { body: { name } });
     const path = join(dataFolder, 'repositories/bench', `${name}.git`);
     rmSync(path, { recursive: true });
     linkFolder(join(repositories, folder), path);
@@ -71,7 +62,7 @@ const timer = setInterval(() => {
 const ended = new Promise<void>((resolve) => {
   service.events.subscribe((event: GantryEvent) => {
     if (event.type !== 'migration.changed') return;
-    void call<Migration>('GET', `/user/migrations/${event.migration_id}?exclude=repositories`).then(({ state }) => {
+    void read(event.migration_id).then(({ state }) => {
       if (state === 'exported' || state === 'failed') resolve();
     });
   });
@@ -79,12 +70,12 @@ const ended = new Promise<void>((resolve) => {
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 const start = performance.now();
-const { id } = await call<Migration>('POST', '/user/migrations', { repositories: names });
+const { id } = await api('POST /user/migrations', { body: { repositories: names } });
 await ended;
 const seconds = (performance.now() - start) / 1000;
 delay.disable();
 clearInterval(timer);
-const { state, error_message, archive } = await call<Migration>('GET', `/user/migrations/${id}?exclude=repositories`);
+const { state, error_message, archive } = await read(id);
 if (state !== 'exported' || archive === null) throw new Error(`the export failed: ${error_message}`);
 console.log(
   JSON.stringify({

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { GantryEvent } from '../service/index.ts';
-import type { ImportReport } from '../service/vocabulary/import-report.ts';
+import { apiOf } from './api.ts';
 
 const [, , dataFolder, address, vcs, authorMap] = process.argv;
 if (dataFolder === undefined || address === undefined || vcs === undefined)
@@ -20,26 +20,17 @@ const service = await createService({
   log: (level, text) => (level === 'info' ? undefined : console.error(text)),
 });
 await service.setUp({ login: 'bench', password: 'bench password' });
-const identity = service.ownerIdentity();
-
-async function call(method: string, path: string, body?: string, type = 'application/json'): Promise<Response> {
-  const response = await service.fetch(
-    new Request(`http://127.0.0.1/api/v3${path}`, {
-      method,
-      ...(body === undefined ? {} : { body, headers: { 'content-type': type } }),
-    }),
-    identity,
-  );
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response;
-}
+const api = apiOf(service);
+const path = { owner: 'bench', repo: 'r' };
 
 /** Resolves when an event makes `done` true; rejects when the import fails. */
 function until(done: (event: GantryEvent) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = service.events.subscribe((event) => {
       if (event.type === 'import.changed' && event.status === 'error') {
-        void call('GET', '/repos/bench/r/import').then(async (answer) => reject(new Error(await answer.text())));
+        void api('GET /repos/{owner}/{repo}/import', { path }).then((answer) =>
+          reject(new Error(JSON.stringify(answer))),
+        );
       }
       if (done(event)) {
         stop();
@@ -51,28 +42,27 @@ function until(done: (event: GantryEvent) => boolean): Promise<void> {
 
 const isStatus = (status: string) => (event: GantryEvent) => event.type === 'import.changed' && event.status === status;
 
-await call('POST', '/user/repos', JSON.stringify({ name: 'r' }));
+await api('POST /user/repos', { body: { name: path.repo } });
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 const start = performance.now();
 const mapping = authorMap === undefined ? null : until(isStatus('mapping'));
 const complete = until(isStatus('complete'));
-await call(
-  'PUT',
-  '/repos/bench/r/import',
-  JSON.stringify({ vcs, vcs_url: address, hold_before_push: authorMap !== undefined }),
-);
+await api('PUT /repos/{owner}/{repo}/import', {
+  path,
+  body: { vcs, vcs_url: address, hold_before_push: authorMap !== undefined },
+});
 let mappedAt = 0;
 if (mapping !== null && authorMap !== undefined) {
   await mapping;
-  await call('PUT', '/repos/bench/r/import/authors/map', readFileSync(authorMap, 'utf8'), 'text/plain');
+  await api('PUT /repos/{owner}/{repo}/import/authors/map', { path, text: readFileSync(authorMap, 'utf8') });
   mappedAt = performance.now();
-  await call('PATCH', '/repos/bench/r/import', JSON.stringify({ hold_before_push: false }));
+  await api('PATCH /repos/{owner}/{repo}/import', { path, body: { hold_before_push: false } });
 }
 await complete;
 const end = performance.now();
 delay.disable();
-const report = (await (await call('GET', '/repos/bench/r/import/report')).json()) as ImportReport;
+const report = await api('GET /repos/{owner}/{repo}/import/report', { path });
 console.log(
   JSON.stringify({
     seconds: (end - start) / 1000,

@@ -3,7 +3,7 @@
  * `node engine-large-files.ts <data folder> <address> <bytes>`. Imports, then chooses Git LFS for files over so many
  * bytes; prints one JSON line. What is timed is mapping, conversion, push and verification: nothing is fetched again.
  */
-import type { ImportReport } from '../service/vocabulary/import-report.ts';
+import { apiOf } from './api.ts';
 
 const [, , dataFolder, address, bytes] = process.argv;
 if (dataFolder === undefined || address === undefined || bytes === undefined)
@@ -18,19 +18,8 @@ const service = await createService({
   log: (level, text) => (level === 'info' ? undefined : console.error(text)),
 });
 await service.setUp({ login: 'bench', password: 'bench password' });
-const identity = service.ownerIdentity();
-
-async function call(method: string, path: string, body?: object): Promise<Response> {
-  const response = await service.fetch(
-    new Request(`http://127.0.0.1/api/v3${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-    identity,
-  );
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response;
-}
+const api = apiOf(service);
+const path = { owner: 'bench', repo: 'r' };
 
 /** Resolves when the import is complete; rejects when it fails. */
 function complete(): Promise<void> {
@@ -38,7 +27,9 @@ function complete(): Promise<void> {
     const stop = service.events.subscribe((event) => {
       if (event.type !== 'import.changed') return;
       if (event.status === 'error')
-        void call('GET', '/repos/bench/r/import').then(async (answer) => reject(new Error(await answer.text())));
+        void api('GET /repos/{owner}/{repo}/import', { path }).then((answer) =>
+          reject(new Error(JSON.stringify(answer))),
+        );
       if (event.status !== 'complete') return;
       stop();
       resolve();
@@ -46,17 +37,17 @@ function complete(): Promise<void> {
   });
 }
 
-await call('POST', '/user/repos', { name: 'r' });
+await api('POST /user/repos', { body: { name: path.repo } });
 const imported = complete();
-await call('PUT', '/repos/bench/r/import', { vcs: 'git', vcs_url: address });
+await api('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url: address } });
 await imported;
 const start = performance.now();
 const converted = complete();
-await call('PATCH', '/repos/bench/r/import/lfs', { use_lfs: 'opt_in' });
+await api('PATCH /repos/{owner}/{repo}/import/lfs', { path, body: { use_lfs: 'opt_in' } });
 await converted;
 const seconds = (performance.now() - start) / 1000;
-const report = (await (await call('GET', '/repos/bench/r/import/report')).json()) as ImportReport;
-const files = (await (await call('GET', '/repos/bench/r/import/large_files')).json()) as unknown[];
+const report = await api('GET /repos/{owner}/{repo}/import/report', { path });
+const files = await api('GET /repos/{owner}/{repo}/import/large_files', { path });
 console.log(
   JSON.stringify({
     seconds,

@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Inspection, Restore } from '../service/api/migrations/migration-schemas.ts';
+import { apiOf } from './api.ts';
 
 const [, , dataFolder, archive, restoring] = process.argv;
 if (dataFolder === undefined || archive === undefined) throw new Error('two arguments are needed');
@@ -19,19 +19,7 @@ const service = await createService({
   log: (level, text) => (level === 'info' ? undefined : console.error(text)),
 });
 await service.setUp({ login: 'bench', password: 'bench password' });
-const identity = service.ownerIdentity();
-
-async function call<Body>(method: string, path: string, body?: object): Promise<{ body: Body; headers: Headers }> {
-  const response = await service.fetch(
-    new Request(`http://127.0.0.1/api/v3${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-    identity,
-  );
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return { body: (await response.json()) as Body, headers: response.headers };
-}
+const api = apiOf(service);
 
 /** Resolves with the first result of `look`, which is asked now and after events, once at a time. */
 function until<Result>(look: () => Promise<Result | null>): Promise<Result> {
@@ -66,31 +54,31 @@ delay.enable();
 
 const start = performance.now();
 const since = (from: number) => (performance.now() - from) / 1000;
-const { id } = (await call<Inspection>('POST', '/inspections', { path: archive })).body;
+const { id } = await api('POST /inspections', { body: { path: archive } });
 const listed = until(async () => {
-  const { headers } = await call('GET', `/inspections/${id}/issues`);
-  return Number(headers.get('x-total-count')) > 0 ? since(start) : null;
+  const { headers } = await api.whole('GET /inspections/{id}/issues', { path: { id } });
+  return Number(headers['x-total-count']) > 0 ? since(start) : null;
 });
 const inspection = await until(async () => {
-  const { body } = await call<Inspection>('GET', `/inspections/${id}`);
-  return body.state === 'reading' ? null : body;
+  const inspected = await api('GET /inspections/{id}', { path: { id } });
+  return inspected.state === 'reading' ? null : inspected;
 });
 const openSeconds = since(start);
 if (inspection.state !== 'ready') throw new Error(`the archive was refused: ${inspection.error_message}`);
 const listSeconds = await listed;
 
 const again = performance.now();
-await call('POST', '/inspections', { path: archive });
-await call('GET', `/inspections/${id}/issues`);
+await api('POST /inspections', { body: { path: archive } });
+await api('GET /inspections/{id}/issues', { path: { id } });
 const againSeconds = since(again);
 
 let restoreSeconds = 0;
 if (restoring !== undefined) {
   const begun = performance.now();
-  const started = (await call<Restore>('POST', '/restores', { inspection_id: id })).body;
+  const started = await api('POST /restores', { body: { inspection_id: id } });
   const ended = await until(async () => {
-    const { body } = await call<Restore>('GET', `/restores/${started.id}`);
-    return body.state === 'restored' || body.state === 'failed' ? body : null;
+    const restore = await api('GET /restores/{id}', { path: { id: started.id } });
+    return restore.state === 'restored' || restore.state === 'failed' ? restore : null;
   });
   if (ended.state !== 'restored') throw new Error(`the restore failed: ${ended.error_message}`);
   restoreSeconds = since(begun);

@@ -1,5 +1,5 @@
 /** One survey in an engine of its own: `node engine-survey.ts <data folder> <address> <vcs>`. Prints one JSON line. */
-import type { Survey } from '../service/api/imports/survey-schemas.ts';
+import { apiOf } from './api.ts';
 
 const [, , dataFolder, address, vcs] = process.argv;
 if (dataFolder === undefined || address === undefined || vcs === undefined)
@@ -14,16 +14,7 @@ const service = await createService({
 });
 await service.setUp({ login: 'bench', password: 'bench password' });
 const start = performance.now();
-const response = await service.fetch(
-  new Request('http://127.0.0.1/api/v3/import_surveys', {
-    method: 'POST',
-    body: JSON.stringify({ vcs_url: address, vcs }),
-    headers: { 'content-type': 'application/json' },
-  }),
-  service.ownerIdentity(),
-);
+const survey = await apiOf(service)('POST /import_surveys', { body: { vcs_url: address, vcs } });
 const seconds = (performance.now() - start) / 1000;
-if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-const survey = (await response.json()) as Survey;
 await service.close();
 console.log(JSON.stringify({ seconds, revisions: survey.revisions, unknown: survey.unknown }));

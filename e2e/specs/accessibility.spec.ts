@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
-import { callApi } from '../fixtures/api-client.ts';
+import { apiAt } from '../fixtures/api-client.ts';
 import type { GantryApp } from '../fixtures/gantry-app.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
@@ -57,7 +57,10 @@ test('the screens of access are free of accessibility violations', async ({ app 
   await homePage.goTo('applications');
   await expectAccessible(page, 'no applications');
   const { clientId, clientSecret } = await applications.registerOne('Build server');
-  await callApi(baseUrl, 'PUT', `/authorizations/clients/${clientId}`, { body: { client_secret: clientSecret } });
+  await apiAt(baseUrl)('PUT /authorizations/clients/{client_id}', {
+    path: { client_id: clientId },
+    body: { client_secret: clientSecret },
+  });
   await applications.grants.waitFor();
   await expectAccessible(page, 'applications');
   await homePage.goTo('rate-limit');

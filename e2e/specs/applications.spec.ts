@@ -1,4 +1,4 @@
-import { callApi } from '../fixtures/api-client.ts';
+import { apiAt } from '../fixtures/api-client.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ApplicationsPage } from '../pages/applications-page.ts';
@@ -16,12 +16,11 @@ test('an application gets a token over HTTP; its access is seen and revoked', as
   expect([clientId.length, clientSecret.length]).toEqual([20, 40]);
   expect(await page.content()).not.toContain(clientSecret);
 
-  const made = await callApi(baseUrl, 'PUT', `/authorizations/clients/${clientId}`, {
+  const { token } = await apiAt(baseUrl)('PUT /authorizations/clients/{client_id}', {
+    path: { client_id: clientId },
     body: { client_secret: clientSecret, scopes: ['repo', 'gist'], note: 'builds' },
   });
-  expect(made.status).toBe(201);
-  const { token } = made.body as { token: string };
-  expect((await callApi(baseUrl, 'GET', '/user', { token })).status).toBe(200);
+  expect((await apiAt(baseUrl, { token })('GET /user')).login).toBe(owner.login);
 
   await expect(applications.grants).toContainText('Build server');
   await expect(applications.grants).toContainText('gist, repo');
@@ -29,7 +28,7 @@ test('an application gets a token over HTTP; its access is seen and revoked', as
   await applications.grants.getByRole('button', { name: 'Revoke…' }).click();
   await applications.confirmation.getByRole('button', { name: 'Revoke' }).click();
   await expect(applications.grants).toHaveCount(0);
-  expect((await callApi(baseUrl, 'GET', '/user', { token })).status).toBe(401);
+  await expect(apiAt(baseUrl, { token })('GET /user')).rejects.toMatchObject({ status: 401 });
 
   await applications.applications.getByRole('button', { name: 'Delete…' }).click();
   await applications.confirmation.getByRole('button', { name: 'Delete' }).click();

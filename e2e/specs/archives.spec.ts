@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeArchive } from '../fixtures/archive.ts';
 import { run } from '../fixtures/command.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { refsOf } from '../fixtures/git-repository.ts';
 import { makeOwnedRepositories } from '../fixtures/owned-repositories.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
@@ -72,7 +72,7 @@ test('an archive is opened, searched, read, and restored beside what has the sam
   const repositories = join(home, 'data', 'repositories', 'team');
   expect(await refsOf(join(repositories, 'tool-restored.git'))).toEqual(await refsOf(join(repositories, 'tool.git')));
   expect(await run('git', ['fsck', '--full'], { cwd: join(repositories, 'tool-restored.git') })).not.toContain('error');
-  const accounts = await requestEngine<{ login: string }[]>(page, 'GET', '/admin/users');
+  const accounts = await engineOf(page)('GET /admin/users');
   expect(accounts.map(({ login }) => login)).toEqual(['owner', 'ada']);
   expect(app.complaints).toEqual([]);
 });

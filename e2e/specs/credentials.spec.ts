@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { Keyring } from '../fixtures/keyring.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
@@ -22,8 +22,11 @@ test('credentials asked for in the middle are remembered in the keyring, and for
   try {
     const first = await start({ passwordStore: 'gnome-libsecret' });
     await new SetupPage(first.page).createAccount(owner.login, owner.password, 'team');
-    await requestEngine(first.page, 'POST', '/user/repos', { name: 'guarded' });
-    await requestEngine(first.page, 'PUT', '/repos/owner/guarded/import', { vcs_url: server.url });
+    await engineOf(first.page)('POST /user/repos', { body: { name: 'guarded' } });
+    await engineOf(first.page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'guarded' },
+      body: { vcs_url: server.url },
+    });
     const one = new ImportPage(first.page);
     await one.open('owner', 'guarded');
     await expect(one.status).toHaveAttribute('data-status', 'detection_needs_auth');
@@ -60,8 +63,11 @@ test('credentials asked for in the middle are remembered in the keyring, and for
 test('without a keyring the form says that nothing is remembered', async ({ app, home }) => {
   const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
   try {
-    await requestEngine(app.page, 'POST', '/user/repos', { name: 'guarded' });
-    await requestEngine(app.page, 'PUT', '/repos/owner/guarded/import', { vcs_url: server.url });
+    await engineOf(app.page)('POST /user/repos', { body: { name: 'guarded' } });
+    await engineOf(app.page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'guarded' },
+      body: { vcs_url: server.url },
+    });
     const one = new ImportPage(app.page);
     await one.open('owner', 'guarded');
     await expect(one.credentials).toContainText('no keyring that is open');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { run } from '../fixtures/command.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { makeSubversionRepository, makeTwoProjects } from '../fixtures/subversion-repository.ts';
 import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
@@ -27,9 +27,12 @@ test('one of several projects is chosen in the wizard', async ({ app, home }) =>
 
 test('an import that a program started asks which project', async ({ app, home }) => {
   const { page } = app;
-  await requestEngine(page, 'POST', '/user/repos', { name: 'chosen' });
+  await engineOf(page)('POST /user/repos', { body: { name: 'chosen' } });
   const vcs_url = await makeTwoProjects(join(home, 'svn'));
-  await requestEngine(page, 'PUT', '/repos/owner/chosen/import', { vcs_url });
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+    path: { owner: 'owner', repo: 'chosen' },
+    body: { vcs_url },
+  });
   const one = new ImportPage(page);
   await one.open('owner', 'chosen');
   await page.getByRole('radio', { name: 'alpha' }).check();
@@ -42,12 +45,15 @@ test('a running import asks for credentials in place', async ({ app, home }) => 
   const { page } = app;
   const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
   try {
-    await requestEngine(page, 'POST', '/user/repos', { name: 'guarded' });
-    await requestEngine(page, 'PUT', '/repos/owner/guarded/import', {
-      vcs_url: server.url,
-      vcs: 'subversion',
-      vcs_username: subversionCredentials.username,
-      vcs_password: 'wrong',
+    await engineOf(page)('POST /user/repos', { body: { name: 'guarded' } });
+    await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'guarded' },
+      body: {
+        vcs_url: server.url,
+        vcs: 'subversion',
+        vcs_username: subversionCredentials.username,
+        vcs_password: 'wrong',
+      },
     });
     const one = new ImportPage(page);
     await one.open('owner', 'guarded');
@@ -66,8 +72,11 @@ test('a failed import is tried again, or gets another address', async ({ app, ho
   const { page } = app;
   const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
   await server.stop();
-  await requestEngine(page, 'POST', '/user/repos', { name: 'moved' });
-  await requestEngine(page, 'PUT', '/repos/owner/moved/import', { vcs_url: server.url, vcs: 'subversion' });
+  await engineOf(page)('POST /user/repos', { body: { name: 'moved' } });
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+    path: { owner: 'owner', repo: 'moved' },
+    body: { vcs_url: server.url, vcs: 'subversion' },
+  });
   const one = new ImportPage(page);
   await one.open('owner', 'moved');
   await expect(one.status).toHaveAttribute('data-status', 'error');
@@ -94,12 +103,15 @@ test('closing the window while an import works asks first', async ({ app, home }
   const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn'), 300));
   try {
     server.holdAnswersAfter(60_000);
-    await requestEngine(page, 'POST', '/user/repos', { name: 'working' });
-    await requestEngine(page, 'PUT', '/repos/owner/working/import', {
-      vcs_url: server.url,
-      vcs: 'subversion',
-      vcs_username: subversionCredentials.username,
-      vcs_password: subversionCredentials.password,
+    await engineOf(page)('POST /user/repos', { body: { name: 'working' } });
+    await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'working' },
+      body: {
+        vcs_url: server.url,
+        vcs: 'subversion',
+        vcs_username: subversionCredentials.username,
+        vcs_password: subversionCredentials.password,
+      },
     });
     const asked = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
       const question = new Promise<string>((resolve) => {

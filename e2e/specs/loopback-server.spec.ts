@@ -1,4 +1,4 @@
-import { callApi } from '../fixtures/api-client.ts';
+import { apiAt } from '../fixtures/api-client.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
@@ -9,9 +9,12 @@ test('the server answers programs, lists what they asked, and moves the rate lim
   const settings = new SettingsPage(page);
   const baseUrl = await settings.switchServerOn();
   expect(baseUrl).toMatch(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/api\/v3$/);
-  const answer = await callApi(baseUrl, 'GET', '/user');
-  expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([200, '4999']);
-  await callApi(baseUrl, 'GET', '/nothing/here');
+  const api = apiAt(baseUrl);
+  const { headers } = await api.whole('GET /user');
+  expect(headers['x-ratelimit-remaining']).toBe('4999');
+  await expect(api('GET /repos/{owner}/{repo}', { path: { owner: 'nobody', repo: 'nothing' } })).rejects.toMatchObject({
+    status: 404,
+  });
   await expect(settings.servedRequests).toContainText('/user');
   await expect(settings.servedRequests).toContainText('404');
   await keepScreenshot(page, '18-server');
@@ -20,7 +23,7 @@ test('the server answers programs, lists what they asked, and moves the rate lim
   await expect(page.getByTestId('rate-core')).toContainText('4,998 of 5,000 left');
   await expect(page.getByTestId('rate-core')).toContainText(/Full again in \d\d:\d\d/);
   // The screen is open: the next request moves it by itself.
-  await callApi(baseUrl, 'GET', '/user/orgs');
+  await api('GET /user/orgs');
   await expect(page.getByTestId('rate-core')).toContainText('4,997 of 5,000 left');
   await expect(page.getByTestId('rate-chart')).toHaveAccessibleName(/^3 requests in the last hour/);
   await keepScreenshot(page, '19-rate-limit');
@@ -28,7 +31,7 @@ test('the server answers programs, lists what they asked, and moves the rate lim
   await settings.show('API');
   await settings.serverSwitch.click();
   await expect(settings.baseAddress).toHaveCount(0);
-  await expect(callApi(baseUrl, 'GET', '/user')).rejects.toThrow();
+  await expect(api('GET /user')).rejects.toThrow();
   expect(app.complaints).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -11,8 +11,11 @@ import { ImportPage } from '../pages/import-page.ts';
 test('a remote that is not empty is left alone until a person decides', async ({ app, home }) => {
   const { page } = app;
   const source = await makeGitRepository(join(home, 'source'));
-  await requestEngine(page, 'POST', '/user/repos', { name: 'tool' });
-  await requestEngine(page, 'PUT', '/repos/owner/tool/import', { vcs: 'git', vcs_url: source });
+  await engineOf(page)('POST /user/repos', { body: { name: 'tool' } });
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+    path: { owner: 'owner', repo: 'tool' },
+    body: { vcs: 'git', vcs_url: source },
+  });
   // As a host makes it with a first commit: other history under the name of our default branch.
   const remote = await makeBareRepository(join(home, 'remote.git'));
   const tree = (await run('git', ['hash-object', '-t', 'tree', '-w', '/dev/null'], { cwd: remote })).trim();

@@ -3,7 +3,7 @@ import { ADA, BOB, TfvcModel } from '../../service/sources/tfvc/testing/model.ts
 import { TfvcServer } from '../../service/sources/tfvc/testing/server.ts';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { refsOf } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -101,8 +101,11 @@ test('an import that found several Team Foundation projects waits until one is c
   const server = await TfvcServer.start(twoProjects());
   try {
     const { page } = app;
-    await requestEngine(page, 'POST', '/user/repos', { name: 'web' });
-    await requestEngine(page, 'PUT', '/repos/owner/web/import', { vcs_url: server.url });
+    await engineOf(page)('POST /user/repos', { body: { name: 'web' } });
+    await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'web' },
+      body: { vcs_url: server.url },
+    });
     const one = new ImportPage(page);
     await one.open('owner', 'web');
     await expect(page.getByText('Several projects were found')).toBeVisible();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -11,8 +11,11 @@ test('an imported Subversion repository is brought up to date after ten more rev
   const { page } = app;
   const source = await makeSubversionRepository(join(home, 'svn'), 30);
   const url = `file://${source}`.replaceAll(' ', '%20');
-  await requestEngine(page, 'POST', '/user/repos', { name: 'tool' });
-  await requestEngine(page, 'PUT', '/repos/owner/tool/import', { vcs: 'subversion', vcs_url: url });
+  await engineOf(page)('POST /user/repos', { body: { name: 'tool' } });
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+    path: { owner: 'owner', repo: 'tool' },
+    body: { vcs: 'subversion', vcs_url: url },
+  });
   const one = new ImportPage(page);
   await one.open('owner', 'tool');
   await one.waitForReport();

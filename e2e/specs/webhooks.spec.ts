@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
-import { requestEngine } from '../fixtures/engine-request.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
 import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -35,10 +35,13 @@ test('a webhook is made, hears of an import, and a delivery is sent again', asyn
     await expect(page.getByTestId('hook-state')).toHaveText('Not used yet');
     await expectAccessible(page, 'webhooks');
 
-    await requestEngine(page, 'POST', '/orgs/team/repos', { name: 'tool' });
-    await requestEngine(page, 'PUT', '/repos/team/tool/import', {
-      vcs: 'git',
-      vcs_url: await makeGitRepository(join(home, 'source')),
+    await engineOf(page)('POST /orgs/{org}/repos', { path: { org: 'team' }, body: { name: 'tool' } });
+    await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'team', repo: 'tool' },
+      body: {
+        vcs: 'git',
+        vcs_url: await makeGitRepository(join(home, 'source')),
+      },
     });
     await expect(page.getByTestId('hook-state')).toHaveText('Delivered');
     expect(received[0]?.event).toBe('repository_import');

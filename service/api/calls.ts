@@ -20,7 +20,10 @@ export type Call = keyof Operations;
 export type Method = Call extends `${infer Name} ${string}` ? Name : never;
 
 /** What a call must and may be given: values for its path, its query and its body. */
-export type CallInput<C extends Call> = PathInput<PathNames<C>> & QueryInput<Request<C>> & BodyInput<Request<C>>;
+export type CallInput<C extends Call> = PathInput<PathNames<C>> &
+  QueryInput<Request<C>> &
+  BodyInput<Request<C>> &
+  TextInput<Operations[C]>;
 
 /** What a call answers: decoded JSON, text where the operation answers text, undefined where it answers nothing. */
 export type CallAnswer<C extends Call> = AnswerOf<ResponsesOf<C>>;
@@ -57,6 +60,8 @@ type BodyInput<Asked> = Asked extends {
     ? { body?: z.input<Schema> }
     : { body: z.input<Schema> }
   : unknown;
+
+type TextInput<Known> = Known extends { textBody: true } ? { text: string } : unknown;
 
 type ResponsesOf<C extends Call> = Operations[C] extends { responses: infer Responses } ? Responses : never;
 

@@ -11,7 +11,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** @param path path and query below `/api/v3`. @param body JSON text; null for none */
+/** @param path path and query below `/api/v3`. @param body JSON, or the text of an operation that takes text; null for none */
 export type Send = (method: Method, path: string, body: string | null) => Promise<RawAnswer>;
 
 /** An answer with its headers. */
@@ -36,6 +36,7 @@ interface AnyInput {
   path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
+  text?: string;
 }
 
 /** Most rows of a page. */
@@ -48,7 +49,8 @@ const LARGEST_PAGE = 100;
 export function createClient(send: Send, refusal: (status: number, body: unknown, call: Call) => Error): Client {
   const ask = async (call: Call, input: AnyInput = {}): Promise<Answer<unknown>> => {
     const { method, path } = addressOf(call, input);
-    const answer = await send(method, path, input.body === undefined ? null : JSON.stringify(input.body));
+    const sent = input.text ?? (input.body === undefined ? null : JSON.stringify(input.body));
+    const answer = await send(method, path, sent);
     const body = decode(answer);
     if (answer.status >= 400) throw refusal(answer.status, body, call);
     return { body, headers: answer.headers };
