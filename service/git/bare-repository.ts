@@ -12,13 +12,13 @@ export async function createBareRepository(path: string, defaultBranch: string):
   const unfinished = `${path}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(dirname(path), { recursive: true });
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, '--', unfinished],
+    failure: ({ stderrTail }) => {
+      rmSync(unfinished, { recursive: true, force: true });
+      return Failure.of('git.not_made', { path }, stderrTail);
+    },
   }).done;
-  if (code !== 0) {
-    rmSync(unfinished, { recursive: true, force: true });
-    throw Failure.of('git.not_made', { path }, stderrTail);
-  }
   await rename(unfinished, path);
 }
 
@@ -31,7 +31,7 @@ export async function readHead(path: string): Promise<string | null> {
 /** Names and object ids of all refs, in git's order. */
 export async function listRefs(path: string, signal?: AbortSignal): Promise<{ name: string; oid: string }[]> {
   const refs: { name: string; oid: string }[] = [];
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(refname)'],
     encoding: 'latin1',
     signal,
@@ -39,8 +39,8 @@ export async function listRefs(path: string, signal?: AbortSignal): Promise<{ na
       const space = line.indexOf(' ');
       refs.push({ oid: line.slice(0, space), name: Buffer.from(line.slice(space + 1), 'latin1').toString('utf8') });
     },
+    failure: ({ stderrTail }) => Failure.of('git.refs_unreadable', { path }, stderrTail),
   }).done;
-  if (code !== 0) throw Failure.of('git.refs_unreadable', { path }, stderrTail);
   return refs;
 }
 

@@ -31,9 +31,9 @@ export function installedTools(): Promise<InstalledTool[]> {
 
 async function look({ name, args }: { name: string; args: string[] }): Promise<InstalledTool> {
   try {
-    const { code, stdout } = await runTool({ command: name, args, timeoutMs: 5000 }).done;
+    const { stdout } = await runTool({ command: name, args, timeoutMs: 5000 }).done;
     const version = /\d+(\.\d+)+/.exec(stdout)?.[0] ?? null;
-    if (code === 0 && version !== null) return { name, version, message: null };
+    if (version !== null) return { name, version, message: null };
   } catch {
     // Missing or hanging: the sentence says what to do either way.
   }

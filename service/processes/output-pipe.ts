@@ -29,7 +29,8 @@ export interface OutputPipe {
 export async function openOutputPipe(path: string, signal: AbortSignal): Promise<OutputPipe | null> {
   if (process.platform === 'win32') return null;
   rmSync(path, { force: true });
-  const { code } = await runTool({ command: 'mkfifo', args: ['-m', '600', path], signal }).done;
+  const { code } = await runTool({ command: 'mkfifo', args: ['-m', '600', path], signal, successExitCodes: 'any' })
+    .done;
   if (code !== 0) return null;
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const writeEnd = openSync(path, 'w');

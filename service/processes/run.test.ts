@@ -27,9 +27,23 @@ const runs = (pid: number) => {
 };
 
 test('output, exit code and the end of stderr come back; the record is gone afterwards', async () => {
-  const result = await runTool({ command: 'sh', args: ['-c', 'echo out; echo problem >&2; exit 3'] }).done;
+  const script = { command: 'sh', args: ['-c', 'echo out; echo problem >&2; exit 3'] };
+  const result = await runTool({ ...script, successExitCodes: [0, 3] }).done;
   expect(result).toMatchObject({ code: 3, stdout: 'out\n', stderrTail: 'problem\n' });
   expect(readdirSync(records)).toEqual([]);
+});
+
+test('an exit code that was not declared is a failure, which the caller may name', async () => {
+  const script = { command: 'sh', args: ['-c', 'echo problem >&2; exit 3'] };
+  await expect(runTool(script).done).rejects.toMatchObject({
+    key: 'tool.failed',
+    parameters: { command: 'sh', how: '3' },
+    detail: 'problem\n',
+  });
+  const named = runTool({ ...script, successExitCodes: [1], failure: ({ code }) => new RangeError(`code ${code}`) });
+  await expect(named.done).rejects.toThrow('code 3');
+  const killed = runTool({ command: 'sh', args: ['-c', 'kill -9 $$'] });
+  await expect(killed.done).rejects.toMatchObject({ parameters: { how: 'SIGKILL' } });
 });
 
 test('a program that is not there says how to install it', async () => {
@@ -162,7 +176,7 @@ test('a worker answers, reports failures with their kind, and leaves no process 
   expect([answer, messages]).toEqual(['hello', ['begun']]);
   await expect(
     runInWorker(import.meta.url, './test-data/echo-worker', { say: 'fail' }, { signal }),
-  ).rejects.toMatchObject({ kind: 'auth', message: 'No.' });
+  ).rejects.toMatchObject({ kind: 'auth', key: 'import.asks_for_login' });
 
   const stop = new AbortController();
   let pid = 0;

@@ -38,6 +38,13 @@ export interface ToolOptions {
   stdoutTo?: number;
   /** Encoding of stdout lines and text: 'latin1' keeps bytes apart. Default 'utf8'. */
   encoding?: 'utf8' | 'latin1';
+  /**
+   * Exit codes that are an answer: default 0 alone, 'any' for a caller that reads the code. With another one, or when a signal
+   * ended the program, `done` rejects with `failure`.
+   */
+  successExitCodes?: readonly number[] | 'any';
+  /** What an exit code that is no answer means; without it `tool.failed`, with the program's last words as detail. */
+  failure?: (end: ToolResult) => Error;
   /** Strings that must never show; replaced in stderr lines and messages. */
   secrets?: readonly string[];
 }
@@ -61,8 +68,9 @@ export interface ToolRun {
   /** Only to be written with `stdin: 'pipe'`. */
   stdin: Writable;
   /**
-   * Ends when the program ended and its output was read. Does not reject for an exit code.
-   * @throws Failure of kind 'tool_missing', 'cancelled', 'unreachable' (time limit) or 'internal'
+   * Ends when the program ended and its output was read.
+   * @throws Failure of kind 'tool_missing', 'cancelled', 'unreachable' (time limit) or 'internal'; what `failure` makes of an
+   * exit code that is no answer
    */
   done: Promise<ToolResult>;
   /** Begins the time of `silenceMs` anew. */
@@ -197,19 +205,26 @@ export function runTool(options: ToolOptions): ToolRun {
       void settle(() => {
         if (failure !== null) return reject(failure);
         const text = onStdout === 'collect' ? bytes.toString(options.encoding ?? 'utf8') : '';
-        resolve({
+        const end: ToolResult = {
           code: code ?? -1,
           signal,
           stdout: text,
           bytes: onStdout === 'bytes' ? bytes : Buffer.alloc(0),
           stderrTail: tail,
-        });
+        };
+        const { successExitCodes = [0] } = options;
+        if (successExitCodes === 'any' || successExitCodes.includes(end.code)) return resolve(end);
+        reject(options.failure?.(end) ?? toolFailed(options.command, end));
       });
     });
   });
   done.catch(() => undefined);
 
   return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+}
+
+function toolFailed(command: string, { code, signal, stderrTail }: ToolResult): Failure {
+  return Failure.of('tool.failed', { command, how: signal ?? String(code) }, stderrTail);
 }
 
 function spawnFailure(options: ToolOptions, error: NodeJS.ErrnoException): Failure {

@@ -22,7 +22,7 @@ it('uses a thread again after a job that went well', async () => {
 
 it('takes a new thread after a failure, an unexpected end or an abort', async () => {
   const first = await run({ do: 'thread' });
-  await expect(run({ do: 'fail' })).rejects.toMatchObject({ kind: 'empty', message: 'Nothing there.' });
+  await expect(run({ do: 'fail' })).rejects.toMatchObject({ kind: 'empty', key: 'source.empty' });
   const second = await run({ do: 'thread' });
   expect(second).not.toBe(first);
   await expect(run({ do: 'exit' })).rejects.toMatchObject({ kind: 'internal' });

@@ -62,6 +62,8 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
     secrets,
     signal: job.signal,
     silenceMs: SILENCE_MS,
+    // A ref that is refused fails the whole push, and the output names it.
+    successExitCodes: 'any',
     onStdout: (line) => read(line, sent),
     onStderrLine: (line) => {
       const progress = readProgress(line, PUSH_PHASES);

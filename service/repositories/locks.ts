@@ -130,8 +130,7 @@ async function putSetting(folder: string): Promise<boolean> {
   // The line stays after the unlocking: git passes over files that are not there.
   if (textOf(join(folder, 'config'))?.includes(SETTING) === true) return !fits;
   const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', SETTING];
-  const { code, stderrTail } = await runGit({ args: config }).done;
-  if (code !== 0) throw new Error(`git config: ${stderrTail}`);
+  await runGit({ args: config, failure: ({ stderrTail }) => new Error(`git config: ${stderrTail}`) }).done;
   return true;
 }
 

@@ -71,7 +71,13 @@ export function isHostKey(type: string, key: string): boolean {
 /** @returns '' where the program is missing or gives no answer: the server is as unknown as before then */
 async function output(command: string, args: string[], signal: AbortSignal): Promise<string> {
   try {
-    const { stdout } = await runTool({ command, args, signal, timeoutMs: (SCAN_SECONDS + 5) * 1000 }).done;
+    const { stdout } = await runTool({
+      command,
+      args,
+      signal,
+      successExitCodes: 'any',
+      timeoutMs: (SCAN_SECONDS + 5) * 1000,
+    }).done;
     return stdout;
   } catch (error) {
     if (signal.aborted) throw error;

@@ -16,4 +16,9 @@ export const tools = {
     (p: { command: string; package: string }) =>
       `The program "${p.command}" was not found. Install ${p.package} (on Debian or Ubuntu: sudo apt install ${p.package}; on macOS: brew install ${p.package}; on Windows: its installer, with "add to PATH") and try again.`,
   ),
+  'tool.failed': entry(
+    'internal',
+    (p: { command: string; how: string }, work) =>
+      `"${p.command}" ended with an error (${p.how}). ${work.Again}; the log has its message.`,
+  ),
 };

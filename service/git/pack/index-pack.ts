@@ -19,11 +19,14 @@ export async function publishPack(pack: string, repository: string, signal: Abor
   if (existsSync(`${final}.idx`)) return `${final}.pack`;
   // Two packs with the same content may be published at the same time.
   const index = `${final}.idx.${randomUUID()}`;
-  const { code, stderrTail } = await runGit({ args: ['index-pack', '--threads=2', '-o', index, pack], signal }).done;
-  if (code !== 0) {
-    rmSync(index, { force: true });
-    throw Failure.of('git.damaged_object', {}, stderrTail);
-  }
+  await runGit({
+    args: ['index-pack', '--threads=2', '-o', index, pack],
+    signal,
+    failure: ({ stderrTail }) => {
+      rmSync(index, { force: true });
+      return Failure.of('git.damaged_object', {}, stderrTail);
+    },
+  }).done;
   // The pack first: an index without its pack would be an error for Git, a pack without index is ignored.
   try {
     linkSync(pack, `${final}.pack`);

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { Failure } from '../../failures/failure.ts';
+import type { ToolResult } from '../../processes/run.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import { runGit } from '../git.ts';
 import { streamObjects } from './object-stream.ts';
@@ -45,6 +46,7 @@ export async function peel(options: HistoryOptions): Promise<Peeled> {
       signal: options.signal,
       stdin: `${tagIds.join('\n')}\n`,
       onStdout: 'stream',
+      failure,
     });
     if (tagIds.length > 0) {
       for await (const batch of streamObjects(run.stdout)) {
@@ -70,12 +72,12 @@ export async function countCommits(options: HistoryOptions, commits: string[]): 
 }
 
 export async function gitLines(options: HistoryOptions, args: string[], lines: string[]): Promise<string> {
-  const { code, stdout, stderrTail } = await runGit({
+  const { stdout } = await runGit({
     args: ['--git-dir', options.repository, ...args],
     signal: options.signal,
     stdin: `${lines.join('\n')}\n`,
+    failure: ({ stderrTail }) => unreadable(stderrTail),
   }).done;
-  if (code !== 0) throw unreadable(stderrTail);
   return stdout;
 }
 
@@ -92,12 +94,14 @@ export async function forEachCommit(
     signal,
     stdin: `${commits.join('\n')}\n`,
     onStdout: 'stream',
+    failure,
   });
   const cat = runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch', '--buffer'],
     signal,
     stdin: 'pipe',
     onStdout: 'stream',
+    failure,
   });
   list.stdout.pipe(cat.stdin);
   try {
@@ -107,8 +111,11 @@ export async function forEachCommit(
     if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw error instanceof RangeError ? unreadable(error.message) : error;
   }
-  for (const { code, stderrTail } of [await list.done, await cat.done]) if (code !== 0) throw unreadable(stderrTail);
+  await list.done;
+  await cat.done;
 }
+
+const failure = ({ stderrTail }: ToolResult) => unreadable(stderrTail);
 
 export function unreadable(detail: string): Failure {
   return Failure.of('git.commits_unreadable', {}, detail);
@@ -128,6 +135,7 @@ export async function readObjects(
     signal,
     stdin: 'pipe',
     onStdout: 'stream',
+    failure,
   });
   Readable.from(inChunks(ids)).pipe(cat.stdin);
   try {
@@ -137,8 +145,7 @@ export async function readObjects(
     if (signal.aborted) throw Failure.of('work.cancelled', {});
     throw error instanceof RangeError ? unreadable(error.message) : error;
   }
-  const { code, stderrTail } = await cat.done;
-  if (code !== 0) throw unreadable(stderrTail);
+  await cat.done;
 }
 
 /** Ids a write. */

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { saysDiskFull } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
 import { listRefs, readHead } from '../../git/bare-repository.ts';
@@ -157,23 +156,20 @@ function foldersOf(name: string): string[] {
 }
 
 async function updateRefs(repositoryPath: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', repositoryPath, 'update-ref', '-z', '--stdin'],
     stdin: `start\0${commands.join('')}prepare\0commit\0`,
     signal,
+    failure: ({ stderrTail }) => Failure.of('import.refs_not_written', {}, stderrTail),
   }).done;
-  if (code === 0) return;
-  throw saysDiskFull(stderrTail)
-    ? Failure.of('disk.full', {}, stderrTail)
-    : Failure.of('import.refs_not_written', {}, stderrTail);
 }
 
 async function git(repositoryPath: string, args: string[], signal: AbortSignal): Promise<void> {
-  const { code, stderrTail } = await runGit({ args: ['--git-dir', repositoryPath, ...args], signal }).done;
-  if (code === 0) return;
-  throw saysDiskFull(stderrTail)
-    ? Failure.of('disk.full', {}, stderrTail)
-    : Failure.of('import.not_finished', {}, stderrTail);
+  await runGit({
+    args: ['--git-dir', repositoryPath, ...args],
+    signal,
+    failure: ({ stderrTail }) => Failure.of('import.not_finished', {}, stderrTail),
+  }).done;
 }
 
 /** Packs of an earlier mapping. All refs are this import's, so nothing else can need them. */

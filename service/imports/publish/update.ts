@@ -71,11 +71,13 @@ async function countNew(
   if (from !== null) {
     const { code } = await runGit({
       args: ['--git-dir', repositoryPath, 'merge-base', '--is-ancestor', from, to],
+      successExitCodes: 'any',
     }).done;
     if (code !== 0) return null;
   }
   const { code, stdout } = await runGit({
     args: ['--git-dir', repositoryPath, 'rev-list', '--count', '--ignore-missing', '--stdin'],
+    successExitCodes: 'any',
     stdin: `${to}\n${known.map((oid) => `^${oid}`).join('\n')}\n`,
   }).done;
   return code === 0 ? Number(stdout) : null;

@@ -21,7 +21,7 @@ export class CommitGraph {
     const graph = new CommitGraph();
     if (tips.length === 0) return graph;
     let commit: string[] = [];
-    const { code, stderrTail } = await runGit({
+    await runGit({
       args: ['--git-dir', repository, 'rev-list', '--topo-order', '--reverse', '--parents', '--format=%T', '--stdin'],
       signal,
       stdin: `${tips.join('\n')}\n`,
@@ -31,8 +31,8 @@ export class CommitGraph {
         if (line.startsWith('commit ')) commit = line.split(' ');
         else graph.#add(commit, addRoot(Buffer.from(line, 'hex')));
       },
+      failure: ({ stderrTail }) => unreadable(stderrTail),
     }).done;
-    if (code !== 0) throw unreadable(stderrTail);
     return graph;
   }
 

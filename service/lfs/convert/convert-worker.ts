@@ -50,11 +50,11 @@ serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice,
 });
 
 async function writeRefs(repository: string, { refs, head }: MapResult, signal: AbortSignal): Promise<void> {
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', repository, 'update-ref', '-z', '--stdin'],
     stdin: refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join(''),
     signal,
+    failure: ({ stderrTail }) => Failure.of('import.refs_not_written', {}, stderrTail),
   }).done;
-  if (code !== 0) throw Failure.of('import.refs_not_written', {}, stderrTail);
   if (head !== null) await runGit({ args: ['--git-dir', repository, 'symbolic-ref', 'HEAD', head], signal }).done;
 }

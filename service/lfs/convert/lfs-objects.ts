@@ -80,6 +80,7 @@ async function extract(blobs: readonly string[], options: ExtractOptions): Promi
     signal,
     stdin: `${blobs.join('\n')}\n`,
     onStdout: 'stream',
+    failure: ({ stderrTail }) => unreadable(stderrTail),
   });
   const objects = new Map<string, LfsObject>();
   let writer: ObjectWriter | null = null;
@@ -105,8 +106,7 @@ async function extract(blobs: readonly string[], options: ExtractOptions): Promi
     await writer?.abandon();
     throw error instanceof RangeError ? unreadable(error.message) : error;
   }
-  const { code, stderrTail } = await cat.done;
-  if (code !== 0) throw unreadable(stderrTail);
+  await cat.done;
   return objects;
 }
 

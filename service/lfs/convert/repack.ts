@@ -36,6 +36,7 @@ export async function repack(options: RepackOptions): Promise<string[]> {
     args: ['--git-dir', repository, 'pack-objects', '-q', '--window=0', '--threads=2', '--delta-base-offset', base],
     signal,
     stdin: 'pipe',
+    failure: ({ stderrTail }) => Failure.of('lfs.not_packed', {}, stderrTail),
   });
   for (const ids of rewritten) {
     let lines = '';
@@ -49,10 +50,7 @@ export async function repack(options: RepackOptions): Promise<string[]> {
     run.stdin.write(lines);
   }
   run.stdin.end();
-  const { code, stdout, stderrTail } = await run.done;
-  if (code !== 0) {
-    throw Failure.of('lfs.not_packed', {}, stderrTail);
-  }
+  const { stdout } = await run.done;
   // Nothing is printed when nothing stays.
   const sum = stdout.trim();
   return sum === '' ? light : [...light, `${base}-${sum}.pack`];

@@ -54,6 +54,7 @@ async function missingObjects(repository: string, signal: AbortSignal): Promise<
   const { code, stdout, stderrTail } = await runGit({
     args: ['--git-dir', repository, 'fsck', '--connectivity-only', '--no-dangling', '--no-progress'],
     signal,
+    successExitCodes: 'any',
   }).done;
   return code === 0 ? 'yes' : `${stdout}\n${stderrTail}`.trim().split('\n').slice(0, 3).join('; ');
 }
@@ -69,6 +70,7 @@ async function fileChecks(conversion: Conversion, mapped: MapResult, signal: Abo
   const checks: Check[] = [];
   for (const { name, oid } of differing) {
     const { code, stdout } = await runGit({
+      successExitCodes: 'any',
       args: [
         ...['--git-dir', conversion.repository, 'diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev'],
         ...[`${before.get(name)}^{tree}`, `${oid}^{tree}`],
@@ -141,12 +143,12 @@ async function git(
   signal: AbortSignal,
   refs: readonly { oid: string }[],
 ): Promise<string> {
-  const { code, stdout, stderrTail } = await runGit({
+  const { stdout } = await runGit({
     args: ['--git-dir', repository, ...args],
     signal,
     stdin: `${refs.map(({ oid }) => oid).join('\n')}\n`,
+    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
   }).done;
-  if (code !== 0) throw Failure.of('repository.not_read_back', {}, stderrTail);
   return stdout;
 }
 

@@ -83,22 +83,17 @@ function safe(remote: SshRemote): SshRemote | null {
 
 /** Asks over ssh where the API is and what lets us in (git-lfs, docs/api/authentication.md). */
 async function authenticate(remote: SshRemote, remoteUrl: string, signal: AbortSignal): Promise<LfsServerAccess> {
-  const { code, stdout, stderrTail } = await runTool({
+  const { stdout } = await runTool({
     command: 'ssh',
     args: [...sshArguments(), ...remote.destination, `git-lfs-authenticate ${quoted(remote.path)} upload`],
     env: sshEnvironment(),
     signal,
     timeoutMs: ANSWER_SECONDS * 1000,
-  }).done;
-  if (code !== 0) {
     // 255 is ssh's own, everything else the server's (ssh(1), EXIT STATUS).
-    const failure = sshFailure(stderrTail, remoteUrl);
-    if (failure !== null) throw failure;
-    if (code === 255) {
-      throw Failure.of('push.no_answer', { url: remoteUrl }, stderrTail);
-    }
-    throw noLfs(remote.host, stderrTail);
-  }
+    failure: ({ code, stderrTail }) =>
+      sshFailure(stderrTail, remoteUrl) ??
+      (code === 255 ? Failure.of('push.no_answer', { url: remoteUrl }, stderrTail) : noLfs(remote.host, stderrTail)),
+  }).done;
   try {
     return readAuthentication(stdout, remote);
   } catch {

@@ -35,7 +35,7 @@ export async function readRefs(path: string, signal: AbortSignal): Promise<RefsS
 
 async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot['refs']> {
   const refs: RefsSnapshot['refs'] = [];
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(symref)%00%(refname)'],
     encoding: 'latin1',
     signal,
@@ -44,10 +44,8 @@ async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot
       const space = left.indexOf(' ');
       refs.push({ oid: left.slice(0, space), symref: left.slice(space + 1), name });
     },
+    failure: ({ stderrTail }) => Failure.of('export.repository_unreadable', { path }, stderrTail),
   }).done;
-  if (code !== 0) {
-    throw Failure.of('export.repository_unreadable', { path }, stderrTail);
-  }
   return refs.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -1,7 +1,6 @@
 /** A bare repository as it goes into an archive: a folder of links and of files that we write ourselves. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { saysDiskFull } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
@@ -72,7 +71,7 @@ function configuration(path: string): string {
 /** Turns loose objects that are in no pack into one pack: always the same for the same objects. */
 async function packLoose({ target, fullName, signal }: SnapshotJob, loose: readonly string[]): Promise<void> {
   if (loose.length === 0) return;
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: [
       '--git-dir',
       target,
@@ -83,12 +82,8 @@ async function packLoose({ target, fullName, signal }: SnapshotJob, loose: reado
     stdin: `${loose.join('\n')}\n`,
     onStdout: 'ignore',
     signal,
+    failure: ({ stderrTail }) => Failure.of('export.objects_unreadable', { repository: fullName }, stderrTail),
   }).done;
-  if (code !== 0) {
-    throw saysDiskFull(stderrTail)
-      ? Failure.of('disk.full', {}, stderrTail)
-      : Failure.of('export.objects_unreadable', { repository: fullName }, stderrTail);
-  }
   for (const name of readdirSync(join(target, 'objects'))) {
     if (/^[\da-f]{2}$/.test(name)) rmSync(join(target, 'objects', name), { recursive: true });
   }
@@ -107,6 +102,7 @@ async function hasTips(target: string, snapshot: RefsSnapshot, signal: AbortSign
   if (snapshot.refs.length === 0) return true;
   let missing = false;
   const { code } = await runGit({
+    successExitCodes: 'any',
     args: ['--git-dir', target, 'cat-file', '--batch-check=%(objectname)'],
     stdin: idsOf(snapshot),
     onStdout: (line) => {
@@ -120,6 +116,7 @@ async function hasTips(target: string, snapshot: RefsSnapshot, signal: AbortSign
 /** Whether everything that refs reach is there: takes as long as git needs to walk through all of it. */
 async function isConnected(target: string, snapshot: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
   const { code } = await runGit({
+    successExitCodes: 'any',
     args: ['--git-dir', target, 'rev-list', '--objects', '--quiet', '--stdin'],
     stdin: snapshot.refs.length === 0 ? '' : idsOf(snapshot),
     onStdout: 'ignore',

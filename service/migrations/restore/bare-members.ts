@@ -90,7 +90,7 @@ export class StagedRepository {
       return;
     }
     if (!isRefName(inside) || !(isObject || (symbolic !== undefined && isRefName(symbolic)))) {
-      throw Failure.of('restore.no_ref', { ref: shown(inside), repository: this.name });
+      throw Failure.of('restore.ref_not_restored', { ref: shown(inside), repository: this.name });
     }
     this.sha256 ||= isObject && value.length === 64;
     const sink = this.#file(inside);

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saysDiskFull } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import type { ToolResult } from '../../processes/run.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { StagedRepository } from './bare-members.ts';
 
@@ -39,14 +39,15 @@ export async function checkRepository(
 }
 
 async function git(name: string, args: string[], signal: AbortSignal): Promise<void> {
-  const { code, stdout, stderrTail } = await runGit({ args, signal, env: ENVIRONMENT }).done;
-  if (code === 0) return;
-  if (saysDiskFull(stderrTail)) throw Failure.of('disk.full', {}, stderrTail);
+  await runGit({ args, signal, env: ENVIRONMENT, failure: (end) => damaged(name, end) }).done;
+}
+
+function damaged(name: string, { stdout, stderrTail }: ToolResult): Failure {
   // fsck tells some things on stdout and some on stderr; the first line is the reason, the others follow from it.
   const lines = `${stderrTail}\n${stdout}`.split('\n').map((line) => line.trim());
   const first = (pattern: RegExp) => lines.find((line) => pattern.test(line));
   const reason = first(/^(error|fatal)/) ?? first(/^missing/) ?? first(/./);
-  throw Failure.of('restore.git_data_damaged', { repository: name, reason: shown(reason ?? 'nothing') }, stderrTail);
+  return Failure.of('restore.git_data_damaged', { repository: name, reason: shown(reason ?? 'nothing') }, stderrTail);
 }
 
 /** Flushes all files below a folder to the disk. */

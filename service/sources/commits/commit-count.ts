@@ -29,13 +29,11 @@ export async function keptCommitCount(folder: string): Promise<number | null> {
 
 /** Counts the commits that these objects reach. @throws Failure */
 export async function countCommits(repository: string, oids: readonly string[], signal: AbortSignal): Promise<number> {
-  const { code, stdout, stderrTail } = await runGit({
+  const { stdout } = await runGit({
     args: ['--git-dir', repository, 'rev-list', '--count', '--stdin'],
     stdin: `${oids.join('\n')}\n`,
     signal,
+    failure: ({ stderrTail }) => Failure.of('git.commits_not_counted', {}, stderrTail),
   }).done;
-  if (code !== 0) {
-    throw Failure.of('git.commits_not_counted', {}, stderrTail);
-  }
   return Number(stdout);
 }

@@ -11,14 +11,14 @@ export interface RefState {
 /** All refs by name. @throws Failure */
 export async function readRefs(repository: string, signal: AbortSignal): Promise<Map<string, RefState>> {
   const refs = new Map<string, RefState>();
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', repository, 'for-each-ref', '--format=%(refname) %(objectname) %(tree)%(*tree)'],
     signal,
     onStdout: (line) => {
       const [name = '', oid = '', tree = ''] = line.split(' ');
       refs.set(name, { oid, tree });
     },
+    failure: ({ stderrTail }) => Failure.of('git.refs_not_read_for_verification', {}, stderrTail),
   }).done;
-  if (code !== 0) throw Failure.of('git.refs_not_read_for_verification', {}, stderrTail);
   return refs;
 }

@@ -2,6 +2,7 @@
 
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import type { ToolResult } from '../../processes/run.ts';
 import type { SourceAuthor } from '../../vocabulary/history.ts';
 import { decodeText } from '../commits/identity-text.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
@@ -95,6 +96,7 @@ export async function scanAuthors(
   const tally = new AuthorTally();
   let commits = 0;
   const excludes = includeHidden ? [] : HIDDEN_EXCLUDES;
+  const failure = ({ stderrTail }: ToolResult) => Failure.of('git.source_commits_unreadable', {}, stderrTail);
   const readingCommits = runGit({
     args: [
       '--git-dir',
@@ -108,6 +110,7 @@ export async function scanAuthors(
     ],
     encoding: 'latin1',
     signal,
+    failure,
     onStdout: (line) => {
       const [author = '', authorEmail = '', authored, committer = '', committerEmail = '', committed] =
         line.split('\0');
@@ -121,14 +124,12 @@ export async function scanAuthors(
     args: ['--git-dir', repository, 'for-each-ref', `--format=${TAG_FORMAT}`, 'refs/tags/'],
     encoding: 'latin1',
     signal,
+    failure,
     onStdout: (line) => {
       const [name = '', email = '', date] = line.split('\0');
       if (name !== '' || email !== '') tally.count(name, email.replace(/^<|>$/g, ''), Number(date));
     },
   }).done;
-  for (const { code, stderrTail } of await Promise.all([readingCommits, readingTags])) {
-    if (code === 0) continue;
-    throw Failure.of('git.source_commits_unreadable', {}, stderrTail);
-  }
+  await Promise.all([readingCommits, readingTags]);
   return { commit_count: commits, authors: tally.list() };
 }

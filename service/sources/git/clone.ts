@@ -21,6 +21,7 @@ export async function clone(url: string, staging: string, context: SourceContext
   await forgetCommitCount(context.folder);
   const { env, secrets } = sourceEnvironment(url, context.credentials, context.privateFolder);
   const { code, stderrTail } = await runGit({
+    successExitCodes: 'any',
     args: ['clone', '--mirror', '--progress', '--template=', '--', url, staging],
     env,
     secrets,
@@ -56,10 +57,10 @@ async function packAll(staging: string, signal: AbortSignal): Promise<void> {
   const folders = await readdir(join(staging, 'objects'));
   const loose = folders.some((name) => /^[\da-f]{2}$/.test(name));
   if (!borrowed && !loose) return;
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', staging, 'repack', '-d', '-q', ...(borrowed ? ['-a'] : [])],
     signal,
+    failure: ({ stderrTail }) => gitFailure(stderrTail, staging, false),
   }).done;
-  if (code !== 0) throw gitFailure(stderrTail, staging, false);
   if (borrowed) await rm(join(staging, 'objects/info/alternates'));
 }

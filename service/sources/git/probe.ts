@@ -27,6 +27,8 @@ export async function listRemoteRefs(
   let head: string | null = null;
   const { code, stderrTail } = await runGit({
     args: ['ls-remote', '--symref', '--', url],
+    // Where the server led to is told by a warning, of a failure too.
+    successExitCodes: 'any',
     env,
     secrets,
     signal: context.signal,

@@ -41,7 +41,7 @@ function folderOf(url: string): string | null {
 
 async function readLog(repository: string, signal: AbortSignal) {
   const count = new AuthorCount();
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: [
       ...[
         '--git-dir',
@@ -60,8 +60,8 @@ async function readLog(repository: string, signal: AbortSignal) {
       const space = line.indexOf(' ');
       count.add(decodeText(line.slice(space + 1), ''), Number(line.slice(0, space)) * 1000);
     },
+    failure: ({ stderrTail }) => gitFailure(stderrTail, repository, false),
   }).done;
-  if (code !== 0) throw gitFailure(stderrTail, repository, false);
   return count.result;
 }
 
@@ -76,6 +76,8 @@ async function readFiles(
     args: ['--git-dir', repository, 'ls-tree', '-r', '--long', '--full-tree', 'HEAD'],
     timeoutMs: PART_MS,
     signal,
+    // A shallow look has not every tree.
+    successExitCodes: 'any',
     onStdout: (line) => {
       const submodule = /^160000 commit [\da-f]+ +-\t(.*)$/.exec(line)?.[1];
       if (submodule !== undefined) {
@@ -121,6 +123,7 @@ async function fetchCommits(job: SurveyJob, copy: string, signal: AbortSignal): 
     secrets,
     signal: AbortSignal.any([signal, control.signal]),
     timeoutMs: PART_MS,
+    successExitCodes: 'any',
     onStdout: 'ignore',
     onStderrLine: (line) => {
       // A server without filters would send everything.

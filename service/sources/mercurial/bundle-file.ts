@@ -25,11 +25,11 @@ export function isBundleFile(path: string): boolean {
 export async function probeBundle(path: string, url: string, context: ProbeContext): Promise<ProbeResult> {
   const ask = async (...args: string[]) => {
     // hg lays a bundle over the repository that it is called in: there must be none.
-    const { code, stdout, stderrTail } = await runHg(context, null, {
+    const { stdout } = await runHg(context, null, {
       args: ['-R', path, ...args],
       cwd: context.privateFolder,
+      failure: ({ stderrTail }) => bundleFailure(stderrTail, url),
     }).done;
-    if (code !== 0) throw bundleFailure(stderrTail, url);
     return stdout;
   };
   const [tip, branches, tags] = await Promise.all([

@@ -57,6 +57,7 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
     cwd: context.privateFolder,
     onStdout: () => undefined,
     silenceMs: context.silenceMs ?? SILENCE_MS,
+    successExitCodes: 'any',
   }).done;
   if (code !== 0) {
     await rm(unfinished, { recursive: true, force: true });

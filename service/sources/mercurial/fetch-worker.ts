@@ -156,13 +156,12 @@ async function writeRefs(
   signal: AbortSignal,
 ): Promise<void> {
   const run = async (args: string[], stdin?: string) => {
-    const { code, stderrTail } = await runGit({
+    await runGit({
       args: ['--git-dir', staging, ...args],
       signal,
       ...(stdin === undefined ? {} : { stdin }),
+      failure: ({ stderrTail }) => Failure.of('import.refs_not_written', {}, stderrTail),
     }).done;
-    if (code === 0) return;
-    throw Failure.of('import.refs_not_written', {}, stderrTail);
   };
   const commands = refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join('');
   await run(['update-ref', '-z', '--stdin'], `start\0${commands}prepare\0commit\0`);

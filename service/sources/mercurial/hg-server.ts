@@ -36,6 +36,7 @@ export class HgServer {
       env,
       stdin: 'pipe',
       onStdout: 'stream',
+      successExitCodes: 'any',
       signal: access.signal,
     });
     this.#tool.done.then(forget, forget);

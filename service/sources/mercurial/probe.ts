@@ -17,7 +17,10 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
   if (!isServer(url)) return nothing(url);
-  const { code, stdout, stderrTail } = await runHg(context, url, { args: ['identify', '--id', '--', url] }).done;
+  const { code, stdout, stderrTail } = await runHg(context, url, {
+    args: ['identify', '--id', '--', url],
+    successExitCodes: 'any',
+  }).done;
   const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
   if (code !== 0) throw withRedirect(hgFailure(stderrTail, url, context.credentials !== null), redirectedTo);
   const tip = linesOf(stdout).at(-1);

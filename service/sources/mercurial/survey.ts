@@ -22,13 +22,13 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
   const findings = new FindingCollector();
   const unknown: string[] = [];
   const ask = async (args: string[], onStdout: (line: string) => void, timeoutMs?: number) => {
-    const { code, stderrTail } = await runHg(access, null, {
+    await runHg(access, null, {
       args: ['-R', folder, ...args],
       cwd: job.privateFolder,
       onStdout,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      failure: ({ stderrTail }) => hgFailure(stderrTail, job.url, false),
     }).done;
-    if (code !== 0) throw hgFailure(stderrTail, job.url, false);
   };
   let size: number | null = 0;
   const large: { path: string; size: number }[] = [];

@@ -64,12 +64,12 @@ async function headChecks(
 
 /** `mode oid path` of each file. */
 async function filesInGit(repositoryPath: string, ref: string, signal: AbortSignal): Promise<string[]> {
-  const { code, stdout, stderrTail } = await runGit({
+  const { stdout } = await runGit({
     args: ['--git-dir', repositoryPath, 'ls-tree', '-r', '-z', '--full-tree', ref],
     encoding: 'latin1',
     signal,
+    failure: ({ stderrTail }) => Failure.of('import.files_not_listed', {}, stderrTail),
   }).done;
-  if (code !== 0) throw Failure.of('import.files_not_listed', {}, stderrTail);
   return stdout
     .split('\0')
     .filter((entry) => entry !== '')

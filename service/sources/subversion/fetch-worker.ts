@@ -101,6 +101,7 @@ async function receive(
     args: [...input.args, ...range, '--', input.target],
     ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
     signal,
+    failure: ({ stderrTail }) => toolFailure(input.command, input.target, stderrTail),
     ...(input.silenceMs === null ? {} : { silenceMs: input.silenceMs }),
     env: svnEnvironment(input.target),
     ...(pipe === null ? { onStdout: 'stream' as const } : { stdoutTo: pipe.writeEnd }),
@@ -132,8 +133,7 @@ async function receive(
         tool.heard();
       },
     );
-    const { code, stderrTail } = await tool.done;
-    if (code !== 0) throw toolFailure(input.command, input.target, stderrTail);
+    await tool.done;
     endLast();
     post({ type: 'progress', revision: history.revision, bytes });
     if (history.revision < input.youngest)
@@ -145,9 +145,7 @@ async function receive(
     // The tool's own words say more than the cut stream that it left.
     const result = await tool.done.catch((failure: unknown) => failure as Failure);
     if (signal.aborted) throw Failure.of('work.cancelled', {});
-    if (result instanceof Failure) {
-      if (result.kind !== 'cancelled') throw result;
-    } else if (result.code > 0) throw toolFailure(input.command, input.target, result.stderrTail);
+    if (result instanceof Failure && result.kind !== 'cancelled') throw result;
     if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
       throw Failure.of(
         'subversion.stream_unusable',

@@ -130,7 +130,7 @@ async function run(
   onStdout: (line: string) => void,
   timeoutMs?: number,
 ): Promise<void> {
-  const { code, stderrTail } = await runTool({
+  await runTool({
     command: 'svn',
     args: [...args, ...accessArguments(access), '--', `${url}@`],
     env: svnEnvironment(url),
@@ -140,6 +140,6 @@ async function run(
     ...(access.credentials === null
       ? {}
       : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
+    failure: ({ stderrTail }) => toolFailure('svn', url, stderrTail),
   }).done;
-  if (code !== 0) throw toolFailure('svn', url, stderrTail);
 }

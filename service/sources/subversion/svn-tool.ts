@@ -67,7 +67,7 @@ export async function svn(
   targets: readonly string[],
   timeoutMs = 60_000,
 ): Promise<string> {
-  const { code, stdout, stderrTail } = await runTool({
+  const { stdout } = await runTool({
     command: 'svn',
     // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
     args: [
@@ -82,8 +82,8 @@ export async function svn(
     ...(access.credentials === null
       ? {}
       : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
+    failure: ({ stderrTail }) => toolFailure('svn', targets[0] ?? '', stderrTail),
   }).done;
-  if (code !== 0) throw toolFailure('svn', targets[0] ?? '', stderrTail);
   return stdout;
 }
 

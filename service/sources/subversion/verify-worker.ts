@@ -141,6 +141,7 @@ async function listSource(
   let name = '';
   const { code, stderrTail } = await runTool({
     command: 'svn',
+    successExitCodes: 'any',
     args: [
       'list',
       '--xml',
@@ -168,8 +169,12 @@ async function listSource(
 }
 
 async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {
-  const { code, stdout, stderrTail } = await runGit({ args, signal, ...(stdin === undefined ? {} : { stdin }) }).done;
-  if (code !== 0) throw Failure.of('repository.not_read_back', {}, stderrTail);
+  const { stdout } = await runGit({
+    args,
+    signal,
+    ...(stdin === undefined ? {} : { stdin }),
+    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
+  }).done;
   return stdout;
 }
 

@@ -177,8 +177,12 @@ function check(subject: string, what: string, expected: string, found: string): 
 }
 
 async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {
-  const { code, stdout, stderrTail } = await runGit({ args, signal, ...(stdin === undefined ? {} : { stdin }) }).done;
-  if (code !== 0) throw Failure.of('repository.not_read_back', {}, stderrTail);
+  const { stdout } = await runGit({
+    args,
+    signal,
+    ...(stdin === undefined ? {} : { stdin }),
+    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
+  }).done;
   return stdout;
 }
 

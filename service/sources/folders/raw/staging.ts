@@ -89,9 +89,9 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
 
 /** Makes the raw history visible. Only after its packs are published. */
 export async function moveRevisionsRef(staging: string, commit: string, signal: AbortSignal): Promise<void> {
-  const { code, stderrTail } = await runGit({
+  await runGit({
     args: ['--git-dir', staging, 'update-ref', REVISIONS_REF, commit],
     signal,
+    failure: ({ stderrTail }) => Failure.of('import.raw_history_not_stored', {}, stderrTail),
   }).done;
-  if (code !== 0) throw Failure.of('import.raw_history_not_stored', {}, stderrTail);
 }

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asFailure } from './as-failure.ts';
+import { CATALOGUE } from './catalogue/index.ts';
+import { dataOf, Failure, type FailureData, sentenceOf } from './failure.ts';
+import type { Operation } from './operation.ts';
+
+const service = join(import.meta.dirname, '..');
+const catalogue = join(import.meta.dirname, 'catalogue');
+const operations: Operation[] = ['import', 'export', 'inspection', 'restore', 'push', 'request', 'work'];
+
+/** The text of all files of the engine but tests and the catalogue. */
+const sources = readdirSync(service, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => join(service, name))
+  .filter((path) => !path.startsWith(catalogue))
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
+
+const inner: FailureData = { kind: 'internal', key: 'disk.full', parameters: {}, detail: '' };
+/** Something for every parameter that any entry reads. */
+const anything: FailureData['parameters'] = new Proxy(
+  {},
+  {
+    get: (_target, name) => {
+      if (name === 'failure') return inner;
+      if (['refs', 'said', 'systems'].includes(String(name))) return ['It is so.'];
+      return ['more', 'milliseconds', 'seconds', 'size'].includes(String(name)) ? 3 : 'something';
+    },
+  },
+);
+
+test('no key is in two files of the catalogue', () => {
+  const keys = readdirSync(catalogue)
+    .filter((name) => name !== 'index.ts')
+    .flatMap((name) => [...readFileSync(join(catalogue, name), 'utf8').matchAll(/^ {2}'([\w.]+)': entry\(/gm)])
+    .map((match) => match[1]);
+  expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+  expect(keys.toSorted()).toEqual(Object.keys(CATALOGUE).toSorted());
+});
+
+test.each(Object.keys(CATALOGUE).filter((key) => !key.startsWith('network.')))('%s is thrown somewhere', (key) => {
+  expect(sources.includes(`'${key}'`)).toBe(true);
+});
+
+test('every failure is whole sentences, whatever failed', () => {
+  const bare = ['failure.earlier_sentence', 'list.refused', 'restore.refused', 'archive.invalid_record'];
+  for (const key of Object.keys(CATALOGUE)) {
+    if (bare.includes(key)) continue;
+    for (const operation of operations) {
+      const sentence = sentenceOf({ key, parameters: anything }, operation);
+      expect(sentence, key).toMatch(/^["\p{Lu}]|^something|^a /u);
+      expect(sentence, key).toMatch(/[.!?]$|something$/);
+      expect(sentence, key).not.toMatch(/undefined|null|NaN|\[object|\s\s|\.\./);
+    }
+  }
+});
+
+test('no failure of an operation speaks of another one', () => {
+  for (const key of [
+    'disk.full',
+    'file.missing',
+    'file.refused',
+    'work.stopped',
+    'work.part_stopped',
+    'work.cancelled',
+  ]) {
+    const said = Object.fromEntries(
+      operations.map((operation) => [operation, sentenceOf({ key, parameters: { path: '/data/x' } }, operation)]),
+    );
+    for (const operation of ['export', 'inspection', 'restore', 'push', 'request', 'work']) {
+      expect(said[operation], `${key} of ${operation}`).not.toMatch(/\bimport/i);
+    }
+    expect(said.import).toMatch(/import/i);
+  }
+});
+
+test('a stored failure comes back as it was, and an unknown key has a sentence', () => {
+  const failure = Failure.of('export.folder_missing', { repository: 'acme/import', path: '/x' }, 'detail');
+  const stored = JSON.parse(JSON.stringify(dataOf(failure))) as FailureData;
+  expect(new Failure(stored)).toMatchObject({ kind: 'not_found', key: 'export.folder_missing', detail: 'detail' });
+  expect(sentenceOf(stored, 'export')).toContain('acme/import');
+  expect(sentenceOf({ key: 'of.tomorrow', parameters: {} }, 'push')).toContain('of.tomorrow');
+});
+
+test('the system’s errors become facts; what a tool said of a full disk wins', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(asFailure(full)).toMatchObject({ kind: 'disk_full', key: 'disk.full' });
+  const missing = Object.assign(new Error('ENOENT: x'), { code: 'ENOENT', path: '/data/x' });
+  expect(asFailure(missing)).toMatchObject({ key: 'file.missing', parameters: { path: '/data/x' } });
+  const tool = Failure.of('import.not_finished', {}, 'fatal: write error: No space left on device');
+  expect(asFailure(tool)).toMatchObject({ key: 'disk.full' });
+  expect(sentenceOf(asFailure(full), 'push')).toMatch(/The disk is full\..* and push again\.$/);
+  expect(sentenceOf(asFailure(full), 'request')).toMatch(/ and try again\.$/);
+});
+
+test('nobody reads a rendered sentence to find out what happened', () => {
+  expect(sources).not.toMatch(/\.test\((failure|error)\.message\)/);
+  expect(sources).not.toMatch(/(failure|error)\.message\.(includes|match|startsWith|endsWith)\(/);
+});
