@@ -5,16 +5,8 @@ import { FindingCollector } from '../findings.ts';
 import { conventionalLayout } from '../folders/layout.ts';
 import { NO_AUTHOR } from '../folders/revision-text.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
-import {
-  accessArguments,
-  below,
-  decodeXml,
-  type SvnAccess,
-  svnEnvironment,
-  svnFolders,
-  svnInfo,
-  svnUrl,
-} from './svn-tool.ts';
+import { accessArguments, below, type SvnAccess, svnEnvironment, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
+import { SvnXml, type XmlElement } from './svn-xml.ts';
 import { toolFailure } from './tool-failure.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
@@ -66,37 +58,24 @@ function whenInTime(error: unknown, unknown: string[], signal: AbortSignal): nul
 
 async function readLog(access: SvnAccess, rootUrl: string, youngest: number) {
   const count = new AuthorCount();
-  let author: string | null = null;
-  let time = Number.NaN;
-  await run(access, ['log', '-q', '--xml', '-r', `1:${youngest}`], rootUrl, (line) => {
-    const named = /^<author>([^<]*)<\/author>/.exec(line);
-    if (named !== null) author = decodeXml(named[1] ?? '');
-    const dated = /^<date>([^<]*)<\/date>/.exec(line);
-    if (dated !== null) time = Date.parse(dated[1] ?? '');
-    if (!line.startsWith('</logentry>')) return;
-    count.add(author ?? NO_AUTHOR, time);
-    author = null;
-    time = Number.NaN;
+  await run(access, ['log', '-q', '--xml', '-r', `1:${youngest}`], rootUrl, ({ name, texts }) => {
+    if (name === 'logentry') count.add(texts.author ?? NO_AUTHOR, Date.parse(texts.date ?? ''));
   });
   return count.result;
 }
 
 async function readListing(access: SvnAccess, url: string) {
   let size = 0;
-  let name = '';
   const large: { path: string; size: number }[] = [];
   await run(
     access,
     ['list', '-R', '--xml'],
     url,
-    (line) => {
-      const named = /^<name>([^<]*)<\/name>/.exec(line);
-      if (named !== null) name = decodeXml(named[1] ?? '');
-      const sized = /^<size>(\d+)<\/size>/.exec(line);
-      if (sized === null) return;
-      const bytes = Number(sized[1]);
+    ({ name, texts }) => {
+      if (name !== 'entry' || texts.size === undefined) return;
+      const bytes = Number(texts.size);
       size += bytes;
-      if (bytes > LARGE_FILE) large.push({ path: name, size: bytes });
+      if (bytes > LARGE_FILE) large.push({ path: texts.name ?? '', size: bytes });
     },
     PART_MS,
   );
@@ -108,14 +87,13 @@ async function readExternals(access: SvnAccess, url: string, findings: FindingCo
     access,
     ['propget', '-R', '--xml', 'svn:externals'],
     url,
-    (line) => {
-      const path = /^path="([^"]*)"/.exec(line.trim())?.[1] ?? /<target\s+path="([^"]*)"/.exec(line)?.[1];
-      if (path === undefined) return;
+    ({ name, attributes }) => {
+      if (name !== 'target') return;
       findings.add(
         'svn_externals',
         'warning',
         'These folders take in others from elsewhere (svn:externals), which Git has no place for. They are listed in the report and stay out.',
-        decodeXml(path),
+        attributes.path ?? '',
       );
     },
     PART_MS,
@@ -127,15 +105,16 @@ async function run(
   access: SvnAccess,
   args: readonly string[],
   url: string,
-  onStdout: (line: string) => void,
+  onElement: (element: XmlElement) => void,
   timeoutMs?: number,
 ): Promise<void> {
+  const xml = new SvnXml(onElement);
   await runTool({
     command: 'svn',
     args: [...args, ...accessArguments(access), '--', `${url}@`],
     env: svnEnvironment(url),
     signal: access.signal,
-    onStdout,
+    onStdout: (line) => xml.write(`${line}\n`),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(access.credentials === null
       ? {}

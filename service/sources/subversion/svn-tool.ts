@@ -9,6 +9,7 @@ import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { redirectTarget, sameServer, withRedirect } from '../redirects.ts';
+import { type XmlElement, xmlElements } from './svn-xml.ts';
 import { toolFailure } from './tool-failure.ts';
 
 /** Ports that it leaves out of addresses. */
@@ -141,15 +142,24 @@ async function askInfo(access: SvnAccess, url: string): Promise<SvnInfo> {
 }
 
 function readInfo(xml: string, url: string, youngest: number | null): SvnInfo {
-  const text = (tag: string) => decodeXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
-  const rootUrl = text('root');
-  const revision = youngest ?? Number(/<entry[^>]*?\srevision="(\d+)"/s.exec(xml)?.[1]);
-  if (rootUrl === '' || Number.isNaN(revision)) {
-    throw Failure.of('subversion.info_unreadable', { url }, xml.slice(0, 500));
+  const unreadable = () => Failure.of('subversion.info_unreadable', { url }, xml.slice(0, 500));
+  const entry = elementsOf(xml, unreadable).find(({ name }) => name === 'entry');
+  const { root = '', uuid = '' } = elementsOf(xml, unreadable).find(({ name }) => name === 'repository')?.texts ?? {};
+  const own = entry?.texts.url ?? '';
+  const revision = youngest ?? Number(entry?.attributes.revision);
+  if (root === '' || Number.isNaN(revision)) throw unreadable();
+  requireWithin(root, own, url);
+  const folder = decodeURIComponent(own.slice(root.length)).replace(/^\/+|\/+$/g, '');
+  return { rootUrl: root, uuid, youngest: revision, folder, redirectedTo: redirectTarget(url, own) };
+}
+
+/** @throws what `unreadable` makes, when svn's output is no XML */
+function elementsOf(xml: string, unreadable: () => Failure): XmlElement[] {
+  try {
+    return xmlElements(xml);
+  } catch (error) {
+    throw error instanceof RangeError ? unreadable() : error;
   }
-  requireWithin(rootUrl, text('url'), url);
-  const folder = decodeURIComponent(text('url').slice(rootUrl.length)).replace(/^\/+|\/+$/g, '');
-  return { rootUrl, uuid: text('uuid'), youngest: revision, folder, redirectedTo: redirectTarget(url, text('url')) };
 }
 
 /**
@@ -181,12 +191,12 @@ export async function svnFolders(access: SvnAccess, urls: readonly string[]): Pr
   if (urls.length === 0) return [];
   try {
     const xml = await svn(access, ['list', '--xml'], urls);
-    return xml
-      .split(/<list\s/)
-      .slice(1)
-      .map((list) =>
-        [...list.matchAll(/kind="dir"[^>]*>\s*<name>([^<]*)<\/name>/g)].map((found) => decodeXml(found[1] as string)),
-      );
+    const lists: string[][] = [[]];
+    for (const { name, attributes, texts } of elementsOf(xml, () => noListing(urls[0] ?? ''))) {
+      if (name === 'list') lists.push([]);
+      else if (name === 'entry' && attributes.kind === 'dir') lists.at(-1)?.push(texts.name ?? '');
+    }
+    return lists.slice(0, -1);
   } catch (error) {
     if (!saysBogusDate(error)) throw error;
     const lists: string[][] = [];
@@ -203,14 +213,6 @@ export function below(url: string, folder: string): string {
   return folder === '' ? url : `${url}/${folder.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-export function decodeXml(text: string): string {
-  return text
-    .replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (_, hex?: string, decimal?: string) =>
-      String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
-    )
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&apos;/g, "'")
-    .replace(/&amp;/g, '&');
+function noListing(url: string): Failure {
+  return Failure.of('subversion.info_unreadable', { url });
 }

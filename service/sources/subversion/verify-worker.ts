@@ -13,7 +13,8 @@ import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import type { MapResult } from '../source.ts';
-import { accessArguments, below, decodeXml, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
+import { accessArguments, below, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
+import { SvnXml } from './svn-xml.ts';
 import { toolFailure } from './tool-failure.ts';
 
 export interface VerifyInput {
@@ -138,7 +139,9 @@ async function listSource(
   signal: AbortSignal,
 ): Promise<Map<string, number> | null> {
   const sizes = new Map<string, number>();
-  let name = '';
+  const xml = new SvnXml(({ name, texts }) => {
+    if (name === 'entry' && texts.size !== undefined) sizes.set(texts.name ?? '', Number(texts.size));
+  });
   const { code, stderrTail } = await runTool({
     command: 'svn',
     successExitCodes: 'any',
@@ -157,11 +160,9 @@ async function listSource(
     ...(input.credentials === null
       ? {}
       : { stdin: `${input.credentials.password}\n`, secrets: [input.credentials.password] }),
-    onStdout: (line) => {
-      const tag = /^<(name|size)>(.*)<\/\1>$/.exec(line);
-      if (tag?.[1] === 'name') name = decodeXml(tag[2] as string);
-      else if (tag?.[1] === 'size') sizes.set(name, Number(tag[2]));
-    },
+    onStdout: (line) =>
+      xml.write(`${line}
+`),
   }).done;
   // The folder may be gone from the youngest revision: then there is nothing to compare. Everything else is told.
   if (code !== 0 && !/E160013|E200009/.test(stderrTail)) throw toolFailure('svn', url, stderrTail);
