@@ -57,24 +57,28 @@ export interface GitCredentials {
  * answers from its environment, and only for the host that the credentials were given for: a
  * redirect to another host gets nothing.
  * @param privateFolder directory of mode 0700 for the script
+ * @param proxy a proxy that asks for a password, as git writes its host; the user name stands in the configuration
  */
 export function gitCredentials(
   url: string,
   credentials: { username: string; password: string } | null,
   privateFolder: string,
+  proxy: { host: string; password: string } | null = null,
 ): GitCredentials {
-  if (credentials === null) return { env: {}, secrets: [] };
+  if (credentials === null && proxy === null) return { env: {}, secrets: [] };
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const script = join(privateFolder, 'git-askpass');
   writeFileSync(script, ASKPASS, { mode: 0o700 });
   return {
     env: {
       GIT_ASKPASS: script,
-      GANTRY_ASKPASS_SERVERS: serversOf(url).join(' '),
-      GANTRY_ASKPASS_USERNAME: credentials.username,
-      GANTRY_ASKPASS_PASSWORD: credentials.password,
+      GANTRY_ASKPASS_SERVERS: credentials === null ? '' : serversOf(url).join(' '),
+      GANTRY_ASKPASS_USERNAME: credentials?.username ?? '',
+      GANTRY_ASKPASS_PASSWORD: credentials?.password ?? '',
+      GANTRY_ASKPASS_PROXY: proxy?.host ?? '',
+      GANTRY_ASKPASS_PROXY_PASSWORD: proxy?.password ?? '',
     },
-    secrets: [credentials.password],
+    secrets: [credentials, proxy].flatMap((login) => (login === null ? [] : [login.password])),
   };
 }
 
@@ -89,6 +93,12 @@ function serversOf(url: string): string[] {
 /** Prompts read `Username for 'https://host:port': ` and `Password for 'https://user@host:port': `. */
 const ASKPASS = `#!/bin/sh
 set -f
+if [ -n "$GANTRY_ASKPASS_PROXY" ]; then
+  case "$1" in
+    Password*"://"*"@$GANTRY_ASKPASS_PROXY'"*)
+      printf '%s\\n' "$GANTRY_ASKPASS_PROXY_PASSWORD"; exit ;;
+  esac
+fi
 for server in $GANTRY_ASKPASS_SERVERS; do
   scheme="\${server%%://*}"
   host="\${server#*://}"

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gitNetwork } from '../network/git-network.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { type GitCredentials, gitCredentials } from './git.ts';
 
@@ -9,8 +10,9 @@ import { type GitCredentials, gitCredentials } from './git.ts';
  */
 export function sourceEnvironment(url: string, credentials: Credentials | null, privateFolder: string): GitCredentials {
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+  const network = gitNetwork(url);
   const configuration = join(privateFolder, 'gitconfig');
-  writeFileSync(configuration, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
-  const { env, secrets } = gitCredentials(url, credentials, privateFolder);
-  return { env: { ...env, GIT_CONFIG_GLOBAL: configuration }, secrets };
+  writeFileSync(configuration, `[safe]\n\tdirectory = *\n${network.configuration}`, { mode: 0o600 });
+  const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
+  return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets };
 }

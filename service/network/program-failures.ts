@@ -2,6 +2,7 @@
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { saysChangedHost, saysUnknownHost } from '../ssh/host-keys.ts';
+import { outputTrouble } from './tool-output.ts';
 
 /**
  * The failure that a program's messages speak of; null when it is none of the network's or the disk's.
@@ -13,6 +14,8 @@ export function networkFailure(stderr: string, url: string): Failure | null {
   if (saysDiskFull(stderr)) return Failure.of('disk.full', {}, detail);
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
+  const trouble = outputTrouble(stderr, url);
+  if (trouble !== null) return trouble;
   if (
     says(
       /could not resolve|name or service not known|temporary failure in name resolution|unable to look up|getaddrinfo|nodename nor servname/i,

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export interface LfsServer {
   url: string;
+  /** Under which address it names itself; `url` at first. */
+  publicUrl: string;
   /** Contents by SHA-256. */
   objects: Map<string, Buffer>;
   /** Requests of the API as `METHOD path`, and whether a login came with them. */
@@ -61,7 +63,10 @@ export async function startLfsServer(
       return {
         oid,
         size,
-        actions: { upload: { href: `${url}/storage/${oid}`, header }, verify: { href: `${url}/verify` } },
+        actions: {
+          upload: { href: `${lfs.publicUrl}/storage/${oid}`, header },
+          verify: { href: `${lfs.publicUrl}/verify` },
+        },
       };
     });
     response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
@@ -109,8 +114,9 @@ export async function startLfsServer(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  return {
+  const lfs: LfsServer = {
     url,
+    publicUrl: url,
     objects,
     requests,
     behave: (next) => {
@@ -123,6 +129,7 @@ export async function startLfsServer(
         server.closeAllConnections();
       }),
   };
+  return lfs;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

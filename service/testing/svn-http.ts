@@ -11,20 +11,35 @@ export interface SvnHttp {
   url: string;
   /** The same, through an address that the server answers with 301. */
   movedUrl: string;
+  /** Over TLS; '' without it. */
+  tlsUrl: string;
+  /** Over TLS, for clients with a certificate. */
+  strictUrl: string;
   stop(): Promise<void>;
+}
+
+export interface SvnHttpTls {
+  /** Paths of PEM files. */
+  certificate: string;
+  key: string;
+  /** Authority of the clients' certificates, and of nobody else's. */
+  clientsOf: string;
 }
 
 /**
  * Serves one repository. Apache gives up being root, so what it reads is opened to all users.
  * @param folder an empty one for its configuration, inside of what `repository` lies in
  * @param user null lets everybody in
+ * @param tls null serves plain HTTP only
  */
 export async function serveSvnHttp(
   folder: string,
   repository: string,
   user: { name: string; password: string } | null,
+  tls: SvnHttpTls | null = null,
 ): Promise<SvnHttp> {
   const port = await freePort();
+  const [tlsPort, strictPort] = tls === null ? [0, 0] : [await freePort(), await freePort()];
   mkdirSync(folder, { recursive: true });
   chmodSync(dirname(repository), 0o755);
   chmodSync(folder, 0o755);
@@ -43,6 +58,7 @@ export async function serveSvnHttp(
     'alias',
     'dav',
     'dav_svn',
+    ...(tls === null ? [] : ['socache_shmcb', 'ssl']),
   ];
   const configuration = join(folder, 'httpd.conf');
   writeFileSync(
@@ -61,7 +77,7 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
   SVNPath "${repository}"
   ${user === null ? '' : `AuthType Basic\n  AuthName "svn"\n  AuthUserFile "${folder}/users"\n  Require valid-user`}
 </Location>
-`,
+${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLVerifyClient require\n  SSLCACertificateFile "${tls.clientsOf}"\n  CustomLog "${folder}/clients.log" %{SSL_CLIENT_S_DN_CN}x`)].join('')}`,
   );
   const server = spawn('apache2', ['-f', configuration, '-D', 'FOREGROUND'], { stdio: 'ignore' });
   const ended = new Promise<'ended'>((resolve) => server.once('exit', () => resolve('ended')));
@@ -70,9 +86,22 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
   return {
     url: `${url}/svn`,
     movedUrl: `${url}/old`,
+    tlsUrl: tls === null ? '' : `https://127.0.0.1:${tlsPort}/svn`,
+    strictUrl: tls === null ? '' : `https://127.0.0.1:${strictPort}/svn`,
     async stop() {
       server.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+function tlsHost(port: number, { certificate, key }: SvnHttpTls, more: string): string {
+  return `Listen 127.0.0.1:${port}
+<VirtualHost 127.0.0.1:${port}>
+  SSLEngine on
+  SSLCertificateFile "${certificate}"
+  SSLCertificateKeyFile "${key}"
+  ${more}
+</VirtualHost>
+`;
 }

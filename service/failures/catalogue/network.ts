@@ -111,6 +111,11 @@ export const network = {
     ({ proxy, host, status }: TroubleParameters) =>
       `The proxy ${proxy} could not reach ${host} (${status}). Check the address, or except the host from the proxy.`,
   ),
+  'network.proxy_closed': entry(
+    'unreachable',
+    ({ proxy, host }: TroubleParameters) =>
+      `The proxy ${proxy} made no way to ${host}: it refuses it, or could not reach it. "Test an address" in Settings, under Network, says which.`,
+  ),
   'network.proxy_certificate': entry(
     'unreachable',
     ({ proxy }: TroubleParameters) =>
@@ -135,6 +140,16 @@ export const network = {
     'unreachable',
     ({ host }: TroubleParameters) =>
       `The certificate of ${host} cannot be used. Ask who runs the server; the log has the reason.`,
+  ),
+  'network.certificate_unverified': entry(
+    'unreachable',
+    ({ host }: TroubleParameters) =>
+      `The certificate of ${host} could not be verified: its authority is unknown to this machine, or it has expired. "Test an address" in Settings, under Network, says which; the file of your authority is named there too.`,
+  ),
+  'network.tls_failed': entry(
+    'unreachable',
+    ({ host }: TroubleParameters) =>
+      `No secure connection to ${host} came about: it may want a certificate of yours, or speak no HTTPS there. "Test an address" in Settings, under Network, says which.`,
   ),
   'network.no_tls': entry(
     'unreachable',

@@ -12,7 +12,7 @@ export interface Issued {
 export interface Authority {
   /** Path of its own certificate, PEM. */
   file: string;
-  /** @param names as openssl writes them: `IP:127.0.0.1`, `DNS:localhost` */
+  /** @param names as openssl writes them; Subversion and Mercurial know no addresses, only names */
   issue(title: string, names?: string, days?: number): Issued;
 }
 
@@ -26,7 +26,7 @@ export function makeAuthority(folder: string, title = 'Test authority'): Authori
   openssl('req', '-x509', ...KEY, '-keyout', key, '-out', file, '-subj', `/CN=${title}`, '-days', '2');
   return {
     file,
-    issue(name, names = 'IP:127.0.0.1,DNS:localhost', days = 2) {
+    issue(name, names = 'IP:127.0.0.1,DNS:127.0.0.1,DNS:localhost', days = 2) {
       const issued = { certificate: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
       const request = join(folder, `${name}.csr`);
       const extensions = join(folder, `${name}.ext`);

@@ -2,6 +2,8 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type HgNetwork, hgNetwork } from '../../network/hg-network.ts';
+import type { ClientCertificate } from '../../network/settings.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -33,14 +35,8 @@ export type HgAccess = Pick<SourceContext, 'credentials' | 'privateFolder' | 'si
  * @param url the address that credentials are for; null where none are needed
  */
 export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOptions, 'command' | 'env'>): ToolRun {
-  const { env, forget } = privateConfiguration(access, url);
-  const run = runTool({
-    ...options,
-    signal: options.signal ?? access.signal,
-    command: 'hg',
-    env,
-    ...(access.credentials === null ? {} : { secrets: [access.credentials.password] }),
-  });
+  const { env, secrets, forget } = privateConfiguration(access, url);
+  const run = runTool({ ...options, signal: options.signal ?? access.signal, command: 'hg', env, secrets });
   run.done.then(forget, forget);
   return run;
 }
@@ -53,10 +49,12 @@ export function runHg(access: HgAccess, url: string | null, options: Omit<ToolOp
 export function privateConfiguration(
   access: HgAccess,
   url: string | null,
-): { env: Record<string, string>; forget(): void } {
-  const file = writeConfiguration(access.privateFolder, url === null ? null : access.credentials, url ?? '');
+): { env: Record<string, string>; secrets: string[]; forget(): void } {
+  const network = hgNetwork(url);
+  const file = writeConfiguration(access.privateFolder, url === null ? null : access.credentials, url ?? '', network);
   return {
-    env: { HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCSKIPREPO: '1', HGRCPATH: file, ...sshEnvironment() },
+    env: { HGPLAIN: '1', HGENCODING: 'UTF-8', HGRCSKIPREPO: '1', HGRCPATH: file, ...sshEnvironment(), ...network.env },
+    secrets: [...(access.credentials === null ? [] : [access.credentials.password]), ...network.secrets],
     forget: () => rmSync(file, { force: true }),
   };
 }
@@ -64,29 +62,34 @@ export function privateConfiguration(
 let files = 0;
 
 /** A file of mode 0600 of its own for each call; it is gone when the program has ended. */
-function writeConfiguration(folder: string, credentials: Credentials | null, url: string): string {
+function writeConfiguration(
+  folder: string,
+  credentials: Credentials | null,
+  url: string,
+  { configuration, certificate }: HgNetwork,
+): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   files += 1;
   const file = join(folder, `hgrc-${process.pid}-${files}`);
   writeFileSync(
     file,
-    `[ui]\nssh = ${sshCommand()}\n${CONFIGURATION}${credentials === null ? '' : authentication(credentials, url)}`,
+    `[ui]\nssh = ${sshCommand()}\n${CONFIGURATION}${authentication(credentials, certificate, url)}${configuration}`,
     { mode: 0o600 },
   );
   return file;
 }
 
-/** Only the host and path that the credentials were given for. */
-function authentication(credentials: Credentials, url: string): string {
-  if (!URL.canParse(url)) return '';
+/** Only the host and path that the credentials were given for; Mercurial takes login and certificate from one entry. */
+function authentication(credentials: Credentials | null, certificate: ClientCertificate | null, url: string): string {
+  if ((credentials === null && certificate === null) || !URL.canParse(url)) return '';
   const { host, pathname, protocol } = new URL(url);
-  return [
-    `source.prefix = ${host}${pathname}`,
-    `source.schemes = ${protocol.slice(0, -1)}`,
-    `source.username = ${oneLine(credentials.username)}`,
-    `source.password = ${oneLine(credentials.password)}`,
-    '',
-  ].join('\n');
+  const lines = [`source.prefix = ${host}${pathname}`, `source.schemes = ${protocol.slice(0, -1)}`];
+  if (credentials !== null) {
+    lines.push(`source.username = ${oneLine(credentials.username)}`);
+    lines.push(`source.password = ${oneLine(credentials.password)}`);
+  }
+  if (certificate !== null) lines.push(`source.cert = ${certificate.certificate}`, `source.key = ${certificate.key}`);
+  return `${lines.join('\n')}\n`;
 }
 
 /** A line end would begin another setting. */

@@ -42,7 +42,7 @@ export const subversionSource: Source = {
       command: path === null ? 'svnrdump' : 'svnadmin',
       args:
         path === null
-          ? ['dump', '-q', ...accessArguments(context)]
+          ? ['dump', '-q', ...accessArguments(context, info.rootUrl)]
           : ['dump', '-q', '--deltas', '-M', String(SVNADMIN_CACHE_MB)],
       target: path ?? info.rootUrl,
       password: path === null ? (context.credentials?.password ?? null) : null,

@@ -111,7 +111,7 @@ async function run(
   const xml = new SvnXml(onElement);
   await runTool({
     command: 'svn',
-    args: [...args, ...accessArguments(access), '--', `${url}@`],
+    args: [...args, ...accessArguments(access, url), '--', `${url}@`],
     env: svnEnvironment(url),
     signal: access.signal,
     onStdout: (line) => xml.write(`${line}\n`),

@@ -1,9 +1,8 @@
 /** How Subversion's programs are called: no prompts, no stored passwords, no configuration of this machine. */
-
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Failure } from '../../failures/failure.ts';
+import { writeSvnServers } from '../../network/svn-network.ts';
 import { runTool } from '../../processes/run.ts';
 import { sshHostOf } from '../../ssh/host-keys.ts';
 import { sshCommand, sshEnvironment } from '../../ssh/ssh-command.ts';
@@ -48,10 +47,10 @@ export function localPath(rootUrl: string): string | null {
   return rootUrl.startsWith('file:') ? fileURLToPath(rootUrl) : null;
 }
 
-/** Options that every network command of `svn` and `svnrdump` gets. The password goes to stdin. */
-export function accessArguments(access: SvnAccess): string[] {
+/** Options that every network command of `svn` and `svnrdump` gets for an address. The password goes to stdin. */
+export function accessArguments(access: SvnAccess, url: string): string[] {
   const configuration = join(access.privateFolder, 'subversion');
-  mkdirSync(configuration, { recursive: true, mode: 0o700 });
+  writeSvnServers(url, configuration);
   const args = ['--non-interactive', '--no-auth-cache', '--config-dir', configuration];
   if (access.credentials !== null) args.push('--username', access.credentials.username, '--password-from-stdin');
   return args;
@@ -73,7 +72,7 @@ export async function svn(
     // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
     args: [
       ...args,
-      ...accessArguments(access),
+      ...accessArguments(access, targets[0] ?? ''),
       '--',
       ...targets.map((target) => (args.includes('--revprop') ? target : `${target}@`)),
     ],

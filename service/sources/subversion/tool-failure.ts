@@ -1,6 +1,7 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
 import { Failure } from '../../failures/failure.ts';
 import { sshFailure } from '../../network/program-failures.ts';
+import { outputTrouble } from '../../network/tool-output.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
 const UNREACHABLE =
@@ -24,6 +25,9 @@ export function toolFailure(command: string, address: string, stderr: string): F
   const ssh = sshFailure(stderr, address);
   if (ssh !== null) return ssh;
   if (NO_SPACE.test(stderr)) return Failure.of('disk.full', {}, detail);
+  const trouble = outputTrouble(stderr, address);
+  // A proxy that refuses a login says it in the same words as a server.
+  if (trouble !== null) return trouble;
   if (AUTHENTICATION.test(stderr)) {
     return Failure.of('subversion.login_refused', { address }, detail);
   }

@@ -151,7 +151,7 @@ async function listSource(
       '--recursive',
       '-r',
       String(revision),
-      ...accessArguments(access),
+      ...accessArguments(access, url),
       '--',
       `${url}@${revision}`,
     ],
