@@ -12,7 +12,6 @@ import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { type Address, readAddress } from '../sources/address.ts';
 import { type DetectionResult, detect } from '../sources/detection.ts';
-import { projectLayout, wholeRepository } from '../sources/folders/usual-layouts.ts';
 import { sourceOf, sourcesFor } from '../sources/index.ts';
 import { timestamp } from '../store/clock.ts';
 import { AuthorTable } from '../store/import-authors.ts';
@@ -148,7 +147,8 @@ export class Imports {
   async #forget(record: ImportRecord, url: string, vcs: Vcs | null, project: string | undefined): Promise<void> {
     this.#prepared.delete(record.id);
     this.table.update(record.id, { fetched: null });
-    const sameProject = record.vcs !== 'tfvc' || !project || project === record.tfvc_project;
+    const isShared = sourceOf(record.vcs)?.fetchesAllProjects ?? false;
+    const sameProject = isShared || !project || project === record.tfvc_project;
     if (record.vcs_url === url && (vcs === null || vcs === record.vcs) && sameProject) return;
     await this.#discardFetched(record);
     this.table.update(record.id, { use_lfs: 'undecided' });
@@ -185,8 +185,8 @@ export class Imports {
     }
     if (starts) {
       await this.#runs.get(record.id)?.stop();
-      // Projects of one Subversion repository share what was fetched.
-      const isOther = choice?.vcs === 'tfvc' && record.vcs === 'tfvc' && choice.tfvc_project !== record.tfvc_project;
+      const fetched = choice?.vcs === record.vcs ? sourceOf(record.vcs) : undefined;
+      const isOther = fetched?.fetchesAllProjects === false && choice?.tfvc_project !== record.tfvc_project;
       if (isOther && record.tfvc_project !== null) await this.#discardFetched(record);
       return this.#begin(record.id);
     }
@@ -248,7 +248,7 @@ export class Imports {
 
   #chosen(record: ImportRecord, choice: NonNullable<ChangeRequest['choice']>): ImportChange {
     const { vcs, svn_root, tfvc_project } = choice;
-    const layout = svn_root === null ? null : svn_root === '' ? wholeRepository() : projectLayout(svn_root);
+    const layout = svn_root === null ? null : (sourceOf(vcs)?.layoutBefore(svn_root) ?? null);
     return {
       vcs,
       vcs_given: true,

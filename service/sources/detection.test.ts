@@ -17,6 +17,14 @@ function source(vcs: Vcs, probe: ProbeResult | Error): Source {
   const never = () => Promise.reject(new Error('not asked'));
   return {
     vcs,
+    title: vcs === 'git' ? 'Git' : 'Subversion',
+    names: [vcs],
+    schemes: [],
+    projectField: null,
+    fetchesAllProjects: true,
+    layoutBefore: () => null,
+    choose: never,
+    survey: never,
     probe: () => (probe instanceof Error ? Promise.reject(probe) : Promise.resolve(probe)),
     fetch: never,
     map: never,

@@ -5,12 +5,10 @@ import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
-import type { ProbeContext, ProbeResult, Source } from './source.ts';
+import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds. */
 const PROBE_MS = 45_000;
-
-export type Found = Extract<ProbeResult, { kind: 'found' }>;
 
 export type DetectionResult =
   | { kind: 'found'; found: Found; choices: ProjectChoice[] }
@@ -83,7 +81,11 @@ export async function detect(
   const [first] = found;
   if (first !== undefined) {
     const choices =
-      found.length > 1 ? found.flatMap(choicesOf) : first.project_choices.length > 1 ? first.project_choices : [];
+      found.length > 1
+        ? found.flatMap((one) => choicesOf(one, sources))
+        : first.project_choices.length > 1
+          ? first.project_choices
+          : [];
     return { kind: 'found', found: first, choices };
   }
   const needsAuth = certain ?? locked[0];
@@ -98,14 +100,13 @@ export async function detect(
   if (failure !== undefined) throw failure;
   const [only] = answers;
   if (answers.length === 1 && only?.kind === 'nothing') return only;
-  const systems = sources.map((source) => NAMES[source.vcs]);
+  const systems = sources.map((source) => source.title);
   return { kind: 'nothing', failure: dataOf(Failure.of('import.no_such_repository', { url: address.url, systems })) };
 }
 
-const NAMES = { git: 'Git', subversion: 'Subversion', mercurial: 'Mercurial', tfvc: 'Team Foundation' } as const;
-
-function choicesOf(found: Found): ProjectChoice[] {
+function choicesOf(found: Found, sources: readonly Source[]): ProjectChoice[] {
+  const title = sources.find(({ vcs }) => vcs === found.vcs)?.title ?? found.vcs;
   return found.project_choices.length > 0
     ? found.project_choices
-    : [{ vcs: found.vcs, human_name: `The ${NAMES[found.vcs]} repository` }];
+    : [{ vcs: found.vcs, human_name: `The ${title} repository` }];
 }

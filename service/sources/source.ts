@@ -18,6 +18,8 @@ import type {
 import type { ImportProgress } from '../vocabulary/progress.ts';
 import type { Check, Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
+import type { Address } from './address.ts';
+import type { SourceSurvey, SurveyJob } from './survey/survey.ts';
 
 /** What one source says about an address. */
 export type ProbeResult =
@@ -56,6 +58,8 @@ export type ProbeResult =
  * without a word.
  */
 export const SILENCE_MS = 600_000;
+
+export type Found = Extract<ProbeResult, { kind: 'found' }>;
 
 export interface SourceContext {
   credentials: Credentials | null;
@@ -127,8 +131,43 @@ export interface Conversion {
   shallow: string | null;
 }
 
+/** What a person asked for of an address that holds more than one thing. */
+export interface Wanted {
+  svn_root: string | null;
+  tfvc_project: string | null;
+  /** Whether the person named the version control system. */
+  named: boolean;
+}
+
+/** What is imported of what was found. */
+export interface Chosen {
+  svn_root?: string;
+  tfvc_project?: string;
+  detected_layout?: Layout | null;
+}
+
 export interface Source {
   readonly vcs: Vcs;
+  /** Its name for people. */
+  readonly title: string;
+  /** What clients may call it, in small letters; the first is `vcs`. */
+  readonly names: readonly string[];
+  /** Kinds of addresses that it is asked about when the caller named no system. */
+  readonly schemes: readonly Address['scheme'][];
+  /** Field of an import that names one project of an address; null where an address is one repository. */
+  readonly projectField: 'svn_root' | 'tfvc_project' | null;
+  /** Whether all projects of an address are fetched together, so that another one needs no new fetch. */
+  readonly fetchesAllProjects: boolean;
+  /** The layout of a project before its folders are known; null for systems that have their own branches. */
+  layoutBefore(project: string): Layout | null;
+  /**
+   * Which part of what was found is imported.
+   * @returns null when a person must choose first
+   * @throws Failure when the project that was asked for is not there
+   */
+  choose(found: Found, wanted: Wanted, context: SourceContext): Promise<Chosen | null>;
+  /** Counts revisions, authors and sizes in seconds, without a fetch. @throws Failure */
+  survey(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey>;
   /** Looks at an address without fetching content. Ends within the context's signal; kills what it started. */
   probe(url: string, context: ProbeContext): Promise<ProbeResult>;
   /**

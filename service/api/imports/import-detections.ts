@@ -2,6 +2,7 @@
 import type { Rooms } from '../../engine.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
+import { sourceOf } from '../../sources/index.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -64,7 +65,11 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
   return {
     ...nothing,
-    status: empty ? 'error' : choices.length > 1 && (!named || vcs === 'tfvc') ? 'detection_found_multiple' : 'found',
+    status: empty
+      ? 'error'
+      : choices.length > 1 && (!named || sourceOf(vcs)?.fetchesAllProjects === false)
+        ? 'detection_found_multiple'
+        : 'found',
     vcs,
     root_url,
     uuid,

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
-import { readVcs } from '../../sources/index.ts';
+import { readVcs, sourceOf } from '../../sources/index.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Layout, Vcs } from '../../vocabulary/history.ts';
@@ -169,12 +169,15 @@ export function readChoice(record: ImportRecord, body: z.infer<typeof changeSche
   if (match !== undefined && (picks || matches.length === 1)) {
     return { vcs: match.vcs, svn_root: match.svn_root ?? null, tfvc_project: match.tfvc_project ?? null };
   }
-  if (svn_root === '' && (vcs ?? record.vcs ?? 'subversion') === 'subversion') {
-    return { vcs: 'subversion' as const, svn_root: '', tfvc_project: null };
+  const system = vcs ?? readVcs(record.vcs ?? '');
+  if (svn_root === '' && (system === undefined || sourceOf(system)?.projectField === 'svn_root')) {
+    return { vcs: system ?? 'subversion', svn_root: '', tfvc_project: null };
   }
   // Nothing was listed when the project that was asked for first is not there.
   const named = typeof tfvc_project === 'string' && tfvc_project !== '' && choices.length === 0;
-  if (named && (vcs ?? record.vcs) === 'tfvc') return { vcs: 'tfvc' as const, svn_root: null, tfvc_project };
+  if (named && system !== undefined && sourceOf(system)?.projectField === 'tfvc_project') {
+    return { vcs: system, svn_root: null, tfvc_project };
+  }
   if (vcs !== null && !picks) return { vcs, svn_root: null, tfvc_project: null };
   throw invalid(
     'Import',

@@ -1,8 +1,7 @@
 /** The first step of a run: what the address is, and the layout before the history is known. */
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../../sources/address.ts';
-import { detect, type Found, probeOne } from '../../sources/detection.ts';
-import { projectLayout, wholeRepository } from '../../sources/folders/usual-layouts.ts';
+import { detect } from '../../sources/detection.ts';
 import { sourceOf, sourcesFor } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
@@ -35,8 +34,14 @@ export async function look(options: LookOptions): Promise<Source> {
   const { found, choices } = await recognise(address, named, context);
   options.onRecognised();
   if (found.empty) throw Failure.of('source.empty', {});
-  const project = projectOf(found, record);
-  if (choices.length > 1 && (project === undefined || (named === undefined && found.vcs !== 'tfvc'))) {
+  // Two systems at one address: nobody but a person knows which one is meant.
+  const isOpen = named === undefined && choices.some(({ vcs }) => vcs !== found.vcs);
+  const source = named ?? sourceOf(found.vcs);
+  if (source === undefined) throw Failure.of('import.nothing_found', { url: address.url });
+  const { svn_root, tfvc_project } = record;
+  const wanted = { svn_root, tfvc_project, named: named !== undefined };
+  const chosen = isOpen ? null : await source.choose(found, wanted, context);
+  if (chosen === null) {
     options.change({
       status: 'detection_found_multiple',
       project_choices: choices,
@@ -44,12 +49,8 @@ export async function look(options: LookOptions): Promise<Source> {
     });
     throw new ChoiceNeeded();
   }
-  const source = named ?? sourceOf(found.vcs);
-  if (source === undefined) throw Failure.of('import.nothing_found', { url: address.url });
-  const layout = await layoutOf(found, record, context);
   options.change({
-    ...layout,
-    ...(project ? { tfvc_project: project } : {}),
+    ...chosen,
     status: 'importing',
     vcs: source.vcs,
     vcs_given: true,
@@ -72,32 +73,4 @@ async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source
     throw new UnknownHostFailure(result.failure, result.unknown_host);
   }
   throw new Failure({ ...result.failure, kind: result.kind === 'nothing' ? 'not_found' : result.kind });
-}
-
-/**
- * The Team Foundation project to import; undefined when one must be chosen, null for other systems.
- * @throws Failure when the project that was asked for is not there
- */
-function projectOf(found: Found, record: ImportRecord): string | null | undefined {
-  if (found.vcs !== 'tfvc') return null;
-  const projects = found.project_choices.flatMap(({ tfvc_project }) => tfvc_project ?? []);
-  const wanted = record.tfvc_project;
-  if (wanted === null) return projects.length === 1 ? projects[0] : undefined;
-  const project = projects.find((name) => name.toLowerCase() === wanted.toLowerCase());
-  if (project !== undefined) return project;
-  throw Failure.of('tfvc.project_not_found_change', { project: wanted, url: found.root_url });
-}
-
-/** The layout of the chosen project, the whole repository as one branch, or what a first look shows. */
-async function layoutOf(found: Found, record: ImportRecord, context: SourceContext): Promise<ImportChange> {
-  const source = sourceOf('subversion');
-  if (found.vcs !== 'subversion' || source === undefined) return {};
-  const several = found.project_choices.length > 1;
-  const root = record.svn_root ?? (several ? '' : null);
-  if (root === null) return { detected_layout: found.layout };
-  if (root === '') return { svn_root: '', detected_layout: wholeRepository() };
-  const url = `${found.root_url}/${root.split('/').map(encodeURIComponent).join('/')}`;
-  const looked = await probeOne(source, url, context);
-  const layout = looked.kind === 'found' ? looked.layout : null;
-  return { svn_root: root, detected_layout: layout ?? projectLayout(root) };
 }

@@ -11,6 +11,16 @@ export function singleBranchLayout(root: string): Layout {
   return { root, trunk: '', branches: [], tags: [], default_branch: DEFAULT_BRANCH, gitignore: false };
 }
 
+/** The usual folders of one project, looked for or not. */
+export function usualLayout(root: string): Layout {
+  return {
+    ...singleBranchLayout(root),
+    trunk: 'trunk',
+    branches: ['branches/*'],
+    tags: ['tags/*'],
+  };
+}
+
 function named(folders: readonly string[], name: string): string | undefined {
   return folders.find((folder) => folder === name) ?? folders.find((folder) => folder.toLowerCase() === name);
 }

@@ -1,5 +1,8 @@
+import { runInWorker } from '../../processes/workers.ts';
 import { map } from '../commits/map.ts';
+import { oneRepository } from '../commits/one-repository.ts';
 import type { Source } from '../source.ts';
+import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { fetch } from './fetch.ts';
 import { probe } from './probe.ts';
 import { verify } from './verify.ts';
@@ -7,6 +10,11 @@ import { verify } from './verify.ts';
 /** Git repositories, mirrored: every ref and object id as it is in the source. */
 export const gitSource: Source = {
   vcs: 'git',
+  title: 'Git',
+  names: ['git'],
+  schemes: ['http', 'https', 'git', 'ssh', 'file', 'path'],
+  ...oneRepository,
+  survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
   probe,
   fetch,
   map,

@@ -8,7 +8,9 @@ import { runInWorker, startAhead } from '../../processes/workers.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
 import { map } from '../commits/map.ts';
+import { oneRepository } from '../commits/one-repository.ts';
 import type { FetchResult, Source } from '../source.ts';
+import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import { onThisDisk } from './clone.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
@@ -19,6 +21,11 @@ import type { VerifyInput } from './verify-worker.ts';
 
 export const mercurialSource: Source = {
   vcs: 'mercurial',
+  title: 'Mercurial',
+  names: ['mercurial', 'hg'],
+  schemes: ['http', 'https', 'ssh', 'file', 'path'],
+  ...oneRepository,
+  survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
 
   probe,
 

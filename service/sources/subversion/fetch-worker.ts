@@ -9,7 +9,7 @@ import { serveJob } from '../../processes/workers.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import { DumpError } from './dump/parser.ts';
+import { DumpError } from './dump/record.ts';
 import { SvndiffError } from './dump/svndiff.ts';
 import { RawHistory } from './raw/history.ts';
 import { receiveDump } from './raw/receive.ts';

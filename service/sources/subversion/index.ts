@@ -7,8 +7,10 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { singleBranchLayout } from '../folders/layout.ts';
+import { singleBranchLayout, usualLayout } from '../folders/layout.ts';
 import { type MapResult, SILENCE_MS, type Source } from '../source.ts';
+import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
+import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import { probeSubversion } from './probe.ts';
@@ -23,6 +25,14 @@ const SVNADMIN_CACHE_MB = 64;
 
 export const subversionSource: Source = {
   vcs: 'subversion',
+  title: 'Subversion',
+  names: ['subversion'],
+  schemes: ['http', 'https', 'svn', 'svn+ssh', 'file', 'path'],
+  projectField: 'svn_root',
+  fetchesAllProjects: true,
+  layoutBefore: (project) => (project === '' ? singleBranchLayout('') : usualLayout(project)),
+  choose: chooseProject,
+  survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
 
   probe: (url, context) => probeSubversion(url, context),
 

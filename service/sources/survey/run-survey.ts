@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runInWorker } from '../../processes/workers.ts';
+import { Failure } from '../../failures/failure.ts';
+import { sourceOf } from '../index.ts';
 import type { SourceSurvey, SurveyJob } from './survey.ts';
 
 /**
@@ -14,15 +15,12 @@ export async function runSurvey(
   folder: string,
   signal: AbortSignal,
 ): Promise<SourceSurvey> {
+  const source = sourceOf(job.vcs);
+  if (source === undefined) throw Failure.of('import.source_unknown', {});
   mkdirSync(folder, { recursive: true });
   const privateFolder = await mkdtemp(join(folder, 'survey-'));
   try {
-    return await runInWorker<SurveyJob, SourceSurvey>(
-      import.meta.url,
-      './survey-worker',
-      { ...job, privateFolder },
-      { signal },
-    );
+    return await source.survey({ ...job, privateFolder }, signal);
   } finally {
     await rm(privateFolder, { recursive: true, force: true });
   }

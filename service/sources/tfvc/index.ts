@@ -9,6 +9,8 @@ import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout.ts';
 import type { MapResult, ProbeResult, Source } from '../source.ts';
+import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
+import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
 import { readLocation } from './location.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
@@ -20,6 +22,14 @@ const WORKER_HEAP_MB = 512;
 
 export const tfvcSource: Source = {
   vcs: 'tfvc',
+  title: 'Team Foundation',
+  names: ['tfvc'],
+  schemes: ['http', 'https'],
+  projectField: 'tfvc_project',
+  fetchesAllProjects: false,
+  layoutBefore: () => null,
+  choose: chooseProject,
+  survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
 
   async probe(url, { credentials, signal, onLog }) {
     if (readLocation(url).length === 0) {

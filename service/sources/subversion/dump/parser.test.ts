@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { DumpBuilder } from '../testing/dump-builder.ts';
-import { DumpError, DumpParser, parseProperties } from './parser.ts';
+import { DumpParser, parseProperties } from './parser.ts';
+import { DumpError } from './record.ts';
 
 function dump(): Buffer {
   const parts: Buffer[] = [];
@@ -20,7 +21,7 @@ async function readAll(chunks: Buffer[]): Promise<string[]> {
   for (let record = await parser.next(); record !== null; record = await parser.next()) {
     const properties = record.properties === null ? [] : parseProperties(record.properties);
     const text = record.textLength < 0 ? null : (await parser.text()).toString();
-    seen.push(JSON.stringify([[...record.headers.keys()].at(0), properties.length, text]));
+    seen.push(JSON.stringify([record.kind, properties.length, text]));
   }
   return seen;
 }

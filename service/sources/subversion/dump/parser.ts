@@ -3,21 +3,12 @@
  * Paths, property names and values are bytes and kept as latin1 strings.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { DumpError, type DumpRecord, lengthHeader, readHeaders, recordOf } from './record.ts';
 
 /** Header blocks are a few lines; more than this is not a dump. */
 const MAX_HEADER = 4 << 20;
 /** Property blocks over this many bytes are refused: Subversion's own limits are far below. */
 const MAX_PROPERTIES = 64 << 20;
-
-export class DumpError extends Error {}
-
-export interface DumpRecord {
-  headers: Map<string, string>;
-  /** Raw property block, or null when the record has none. Valid until the next call: parse it before reading the text. */
-  properties: Buffer | null;
-  /** Bytes of text content; -1 when the record has none (the text stays as it was). */
-  textLength: number;
-}
 
 export class DumpParser {
   readonly #chunks: AsyncIterator<Buffer>;
@@ -50,7 +41,7 @@ export class DumpParser {
         throw new DumpError('the stream was cut in the middle of a record');
       }
     }
-    const headers = parseHeaders(this.#buffer.toString('latin1', this.#from, this.#from + headerEnd));
+    const headers = readHeaders(this.#buffer.toString('latin1', this.#from, this.#from + headerEnd));
     this.#from += headerEnd + 2;
     const propertyLength = lengthHeader(headers, 'Prop-content-length');
     const textLength = lengthHeader(headers, 'Text-content-length');
@@ -62,7 +53,7 @@ export class DumpParser {
       this.#from += propertyLength;
     }
     this.#unreadText = Math.max(textLength, 0);
-    return { headers, properties, textLength };
+    return recordOf(headers, properties, textLength);
   }
 
   /** The record's text content. Valid until the next call. */
@@ -129,25 +120,6 @@ export class DumpParser {
     this.#from = 0;
     this.#to = kept;
   }
-}
-
-function parseHeaders(block: string): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const line of block.split('\n')) {
-    const colon = line.indexOf(': ');
-    if (colon > 0) headers.set(line.slice(0, colon), line.slice(colon + 2));
-    else if (line.endsWith(':')) headers.set(line.slice(0, -1), '');
-    else throw new DumpError('the stream is not a Subversion dump');
-  }
-  return headers;
-}
-
-function lengthHeader(headers: Map<string, string>, name: string): number {
-  const value = headers.get(name);
-  if (value === undefined) return -1;
-  const length = Number(value);
-  if (!Number.isSafeInteger(length) || length < 0) throw new DumpError(`the dump says a wrong ${name}`);
-  return length;
 }
 
 /** One property of a block: its new value, or null when it was deleted. */

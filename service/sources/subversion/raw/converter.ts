@@ -7,7 +7,8 @@ import { type FactsStore, flagsOfMode, KEPT_PROPERTIES } from '../../folders/raw
 import { noteDotGit, noteOddSpecial, notePropertySet } from '../../folders/raw/findings.ts';
 import type { DirectoryEvent } from '../../folders/raw/journal.ts';
 import { TreeWriter } from '../../folders/raw/tree-writer.ts';
-import { DumpError, type DumpRecord, type PropertyChange } from '../dump/parser.ts';
+import type { PropertyChange } from '../dump/parser.ts';
+import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { type FileState, FileTexts, type NodeText } from './file-texts.ts';
 
 /** Directories held in memory before all are dropped and read again as needed. */
@@ -80,11 +81,11 @@ export class Converter {
   }
 
   /** The file that a record's delta applies to, or null for none. */
-  baseOf(record: DumpRecord): FileState | null {
-    const from = copySource(record);
+  baseOf(record: NodeRecord): FileState | null {
+    const from = record.copiedFrom;
     if (from !== null) return this.#lookUp(from.path, from.revision);
-    if (record.headers.get('Node-action') !== 'change') return null;
-    const entry = this.#entry(pathOf(record));
+    if (record.action !== 'change') return null;
+    const entry = this.#entry(record.path);
     return entry?.child === null ? entry : null;
   }
 
@@ -93,8 +94,8 @@ export class Converter {
    * @param properties the record's property block, parsed; null when it has none
    * @throws DumpError when the record does not fit what came before
    */
-  node(record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
-    const path = pathOf(record);
+  node(record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): void {
+    const { path } = record;
     this.#changed = true;
     if (path === '') {
       this.#changeDirectory(this.#root, '', record, properties);
@@ -107,7 +108,7 @@ export class Converter {
       chain,
       parent: chain[chain.length - 1] as Directory,
     };
-    switch (record.headers.get('Node-action')) {
+    switch (record.action) {
       case 'delete':
         this.#delete(place);
         break;
@@ -121,8 +122,6 @@ export class Converter {
       case 'add':
         this.#add(place, record, properties, text);
         break;
-      default:
-        throw new DumpError(`r${this.#revision} holds an unknown action`);
     }
   }
 
@@ -135,7 +134,7 @@ export class Converter {
     this.#mark(chain);
   }
 
-  #change(place: Place, record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+  #change(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): void {
     const entry = place.parent.get(place.name);
     if (entry === undefined) throw new DumpError(`r${this.#revision} changes a path that does not exist`);
     if (entry.child === null) {
@@ -147,13 +146,12 @@ export class Converter {
     this.#changeDirectory(entry.child, place.path, record, properties);
   }
 
-  #add(place: Place, record: DumpRecord, properties: PropertyChange[] | null, text: NodeText): void {
+  #add(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): void {
     if (isDotGit(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
-    const from = copySource(record);
+    const from = record.copiedFrom;
     const source = from === null ? null : this.#lookUp(from.path, from.revision);
     if (from !== null && source === null) throw new DumpError(`r${this.#revision} copies a path that does not exist`);
-    const kind = record.headers.get('Node-kind') ?? (source?.directory ? 'dir' : 'file');
-    if (kind !== 'dir') {
+    if (!(record.isDirectory ?? source?.directory ?? false)) {
       this.#writeFile(place, source ?? NEW_FILE, record, properties, text);
       return;
     }
@@ -174,7 +172,7 @@ export class Converter {
   #writeFile(
     place: Place,
     base: FileState,
-    record: DumpRecord,
+    record: NodeRecord,
     properties: PropertyChange[] | null,
     text: NodeText,
   ): void {
@@ -188,9 +186,9 @@ export class Converter {
     if (flags !== flagsOfMode(mode)) place.parent.factsChanged = true;
   }
 
-  #flagsAfter(before: number, path: string, record: DumpRecord, properties: PropertyChange[] | null): number {
+  #flagsAfter(before: number, path: string, record: NodeRecord, properties: PropertyChange[] | null): number {
     if (properties === null) return before;
-    let flags = record.headers.get('Prop-delta') === 'true' ? before : 0;
+    let flags = record.propertiesAreDelta ? before : 0;
     for (const [name, value] of properties) {
       const bit = name === 'svn:executable' ? EXECUTABLE : name === 'svn:special' ? SPECIAL : 0;
       flags = value === null ? flags & ~bit : flags | bit;
@@ -199,11 +197,11 @@ export class Converter {
     return flags;
   }
 
-  #changeDirectory(directory: Directory, path: string, record: DumpRecord, properties: PropertyChange[] | null): void {
+  #changeDirectory(directory: Directory, path: string, record: NodeRecord, properties: PropertyChange[] | null): void {
     if (properties === null) return;
     this.#load(directory);
     const before = JSON.stringify([...directory.properties]);
-    if (record.headers.get('Prop-delta') !== 'true') directory.properties.clear();
+    if (!record.propertiesAreDelta) directory.properties.clear();
     for (const [name, value] of properties) {
       if (value !== null) notePropertySet(this.#findings, name, path, this.#revision);
       if (!KEPT_PROPERTIES.has(name)) continue;
@@ -212,7 +210,7 @@ export class Converter {
     }
     if (JSON.stringify([...directory.properties]) !== before) directory.factsChanged = true;
     // A directory that was just added is an event already.
-    if (record.headers.get('Node-action') === 'change') this.#events.push(['P', path]);
+    if (record.action === 'change') this.#events.push(['P', path]);
   }
 
   #touch(path: string): void {
@@ -276,22 +274,4 @@ export class Converter {
     }
     return { blob: -1, mode: MODE_DIRECTORY, flags: 0, tree: at.tree, facts: at.facts, directory: true };
   }
-}
-
-function pathOf(record: DumpRecord): string {
-  const path = (record.headers.get('Node-path') ?? '').replace(/^\/+|\/+$/g, '');
-  if (
-    path !== '' &&
-    path.split('/').some((name) => name === '' || name === '.' || name === '..' || name.includes('\0'))
-  ) {
-    throw new DumpError('the source names an impossible path');
-  }
-  return path;
-}
-
-function copySource(record: DumpRecord): { path: string; revision: number } | null {
-  const path = record.headers.get('Node-copyfrom-path');
-  const revision = record.headers.get('Node-copyfrom-rev');
-  if (path === undefined || revision === undefined) return null;
-  return { path: path.replace(/^\/+|\/+$/g, ''), revision: Number(revision) };
 }

@@ -5,7 +5,7 @@ import { OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import { FRAME, framed, hashFramed } from '../../../git/pack/framed.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { EXECUTABLE, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, SPECIAL } from '../../folders/raw/directory.ts';
-import { DumpError, type DumpRecord } from '../dump/parser.ts';
+import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { applySvndiff, targetSize } from '../dump/svndiff.ts';
 
 /** Where a node's text comes from: nowhere (it stays), memory, or a blob already made of a text too large for it. */
@@ -53,7 +53,7 @@ export class FileTexts {
    * @param flags the file's flags after the record
    * @throws DumpError when the text does not have the sum that the source says
    */
-  write(base: FileState, flags: number, record: DumpRecord, text: NodeText, revision: number): WrittenFile {
+  write(base: FileState, flags: number, record: NodeRecord, text: NodeText, revision: number): WrittenFile {
     const mode = flags & EXECUTABLE ? MODE_EXECUTABLE : MODE_FILE;
     if (text.kind === 'blob') return this.#fromBlob(text, flags, mode);
     if (text.kind === 'none' && base.blob >= 0 && ((flags ^ base.flags) & SPECIAL) === 0) {
@@ -61,8 +61,7 @@ export class FileTexts {
     }
     const { bytes, delta } = this.#textAfter(base, flags, record, text);
     const payload = bytes.subarray(FRAME);
-    const md5 = record.headers.get('Text-content-md5');
-    if (md5 !== undefined && text.kind === 'memory' && hash('md5', payload, 'hex') !== md5) {
+    if (record.textMd5 !== null && text.kind === 'memory' && hash('md5', payload, 'hex') !== record.textMd5) {
       throw new DumpError(`the text of a file in r${revision} does not have the checksum that the source says`);
     }
     const special = (flags & SPECIAL) !== 0;
@@ -89,11 +88,10 @@ export class FileTexts {
   #textAfter(
     base: FileState,
     flags: number,
-    record: DumpRecord,
+    record: NodeRecord,
     text: NodeText,
   ): { bytes: Buffer; delta: Buffer | null } {
-    const isDelta = record.headers.get('Text-delta') === 'true';
-    if (text.kind === 'memory' && !isDelta) return { bytes: framedCopy(text.bytes), delta: null };
+    if (text.kind === 'memory' && !record.textIsDelta) return { bytes: framedCopy(text.bytes), delta: null };
     const stored = base.blob < 0 ? Buffer.alloc(0) : this.#store.read(base.blob);
     const baseText = base.mode === MODE_SYMLINK ? linkText(stored) : stored;
     if (text.kind !== 'memory') return { bytes: framedCopy(baseText), delta: null };

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODE_SYMLINK } from '../../folders/raw/directory.ts';
-import type { DumpParser, DumpRecord } from '../dump/parser.ts';
-import { DumpError } from '../dump/parser.ts';
+import type { DumpParser } from '../dump/parser.ts';
+import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { streamSvndiff } from '../dump/svndiff.ts';
 import { type FileState, linkText, type NodeText } from './file-texts.ts';
 import type { RawHistory } from './history.ts';
@@ -21,7 +21,7 @@ export const MEMORY_LIMIT = 32 << 20;
 export async function addLargeText(
   history: RawHistory,
   parser: DumpParser,
-  record: DumpRecord,
+  record: NodeRecord,
   arrived: Buffer | null,
   base: FileState | null,
 ): Promise<NodeText> {
@@ -35,7 +35,7 @@ export async function addLargeText(
     if (arrived !== null) writeFileSync(deltaPath, arrived, { mode: 0o600 });
     else await parser.textToFile(deltaPath);
     let textFile = deltaPath;
-    if (record.headers.get('Text-delta') === 'true') {
+    if (record.textIsDelta) {
       if (base === null || base.blob < 0) writeFileSync(basePath, '', { mode: 0o600 });
       else if (base.mode === MODE_SYMLINK)
         writeFileSync(basePath, linkText(history.store.read(base.blob)), { mode: 0o600 });
@@ -43,13 +43,12 @@ export async function addLargeText(
       applyInFiles(deltaPath, basePath, textPath);
       textFile = textPath;
     }
-    const md5 = record.headers.get('Text-content-md5');
-    if (md5 !== undefined && md5OfFile(textFile) !== md5) {
+    if (record.textMd5 !== null && md5OfFile(textFile) !== record.textMd5) {
       throw new DumpError('the text of a large file does not have the checksum that the source says');
     }
     const number = history.store.addBlobFile(textFile);
     const { size } = statSync(textFile);
-    if (size > MEMORY_LIMIT) history.addLarge({ number, size, path: record.headers.get('Node-path') ?? '' });
+    if (size > MEMORY_LIMIT) history.addLarge({ number, size, path: record.path });
     return { kind: 'blob', number, size };
   } finally {
     for (const path of paths) rmSync(path, { force: true });

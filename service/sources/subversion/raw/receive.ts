@@ -1,5 +1,6 @@
 /** Feeds a dump stream into a raw history, with a durable checkpoint every few seconds. */
-import { DumpError, DumpParser, type DumpRecord, parseProperties } from '../dump/parser.ts';
+import { DumpParser, parseProperties } from '../dump/parser.ts';
+import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { targetSize } from '../dump/svndiff.ts';
 import type { NodeText } from './file-texts.ts';
 import type { RawHistory } from './history.ts';
@@ -34,11 +35,9 @@ export async function receiveDump(
     }
   };
   for (let record = await parser.next(); record !== null; record = await parser.next()) {
-    const { headers } = record;
-    const number = headers.get('Revision-number');
-    if (number !== undefined) {
+    if (record.kind === 'revision') {
       end();
-      current = Number(number);
+      current = record.number;
       properties = new Map();
       for (const [name, value] of record.properties === null ? [] : parseProperties(record.properties)) {
         if (value !== null) properties.set(name, value);
@@ -48,27 +47,26 @@ export async function receiveDump(
           throw new DumpError(`the source sent r${current} where r${history.revision + 1} was due`);
         history.converter.begin(current);
       }
-    } else if (headers.has('Node-path')) {
+    } else if (record.kind === 'node') {
       if (current <= 0) throw new DumpError('the source sent a change outside of a revision');
       await applyNode(history, parser, record);
-    } else if (headers.has('UUID')) {
-      history.uuid = headers.get('UUID') as string;
+    } else if (record.kind === 'uuid') {
+      history.uuid = record.uuid;
     }
   }
   return end;
 }
 
-async function applyNode(history: RawHistory, parser: DumpParser, record: DumpRecord): Promise<void> {
+async function applyNode(history: RawHistory, parser: DumpParser, record: NodeRecord): Promise<void> {
   const changes = record.properties === null ? null : parseProperties(record.properties);
   let text: NodeText = { kind: 'none' };
   if (record.textLength >= 0) {
-    const isDelta = record.headers.get('Text-delta') === 'true';
-    const base = isDelta ? history.converter.baseOf(record) : null;
+    const base = record.textIsDelta ? history.converter.baseOf(record) : null;
     if (record.textLength > MEMORY_LIMIT || (base !== null && history.isLarge(base.blob))) {
       text = await addLargeText(history, parser, record, null, base);
     } else {
       const bytes = await parser.text();
-      const size = isDelta ? targetSize(bytes) : bytes.length;
+      const size = record.textIsDelta ? targetSize(bytes) : bytes.length;
       text = size > MEMORY_LIMIT ? await addLargeText(history, parser, record, bytes, base) : { kind: 'memory', bytes };
     }
   }

@@ -1,0 +1,6 @@
+/** Worker thread of a survey: programs are asked, and what they say is counted here. */
+import { serveJob } from '../../processes/workers.ts';
+import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
+import { surveyMercurial } from './survey.ts';
+
+serveJob<SurveyJob, SourceSurvey>((job, _post, signal) => surveyMercurial(job, signal));
