@@ -16,6 +16,7 @@ import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { RepositoryLocks } from './repositories/locks.ts';
 import type { Repositories } from './repositories/repositories.ts';
+import type { Networking } from './settings/networking.ts';
 import type { Settings } from './settings/settings.ts';
 import type { KnownHosts } from './ssh/known-hosts.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
@@ -33,6 +34,7 @@ export interface Engine {
   twoFactor: TwoFactor;
   rateLimits: RateLimits;
   settings: Settings;
+  networking: Networking;
   loopback: Loopback;
   /** Milliseconds since 1970. */
   now(): number;

@@ -29,6 +29,7 @@ import { RateLimits } from './rate-limit/rate-limits.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
+import { Networking } from './settings/networking.ts';
 import { Settings } from './settings/settings.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
@@ -119,6 +120,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const remembered = new RememberedCredentials(dataFolder, options.vault ?? NO_VAULT, log, () =>
     events.emit({ type: 'settings.changed' }),
   );
+  // Before anybody talks to a server.
+  const networking = new Networking({
+    ...{ dataFolder, settings, remembered, log },
+    ownerId: () => accounts.owner()?.id ?? null,
+  });
   const imports = new Imports(dataFolder, store, events, repositories, locks, remembered, log, options.largeFileBytes);
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
   remotePushes.reconcile();
@@ -144,6 +150,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     twoFactor,
     rateLimits,
     settings,
+    networking,
     loopback: new Loopback(
       options.loopback === true,
       (request, sender) => api(request, null, sender),

@@ -100,6 +100,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /restores/{id} | account, site_admin | Restore
     GET /scopes | account | Account
     GET /settings | account, site_admin | Settings
+    GET /settings/network | account, site_admin | Settings
     GET /settings/requests | account, site_admin | Settings
     GET /setup | public | Account
     GET /ssh_host_keys | account, site_admin | Account
@@ -123,6 +124,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PATCH /repos/{owner}/{repo}/import/authors/{author_id} | account, public_repo or repo | CommitAuthor
     PATCH /repos/{owner}/{repo}/import/lfs | account, public_repo or repo | Import
     PATCH /settings | account, site_admin | Settings
+    PATCH /settings/network | account, site_admin | Settings
     POST /admin/organizations | account, admin:org | Account
     POST /admin/users | account, site_admin | Account
     POST /applications | account, user, confirmed | OauthApplication
@@ -147,6 +149,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /repository_sizes | account, public_repo or repo | Repository
     POST /restores | account, site_admin | Restore
     POST /session | public | Session
+    POST /settings/network/test | account, site_admin | Settings
     POST /setup | public | Account
     POST /ssh_host_keys | account, site_admin | Account
     POST /user/migrations | account, repo | Migration

@@ -25,6 +25,7 @@ import { restoreRoutes } from './migrations/restores.ts';
 import { hookRoutes } from './organizations/hooks.ts';
 import { organizationRoutes } from './organizations/organizations.ts';
 import { repositoryRoutes } from './organizations/repositories.ts';
+import { networkRoutes } from './settings/network.ts';
 import { rateLimitRoutes } from './settings/rate-limit.ts';
 import { rememberedCredentialRoutes } from './settings/remembered-credentials.ts';
 import { settingsRoutes } from './settings/settings.ts';
@@ -45,6 +46,7 @@ const GROUPS = [
   scopeRoutes,
   rateLimitRoutes,
   settingsRoutes,
+  networkRoutes,
   rememberedCredentialRoutes,
   sshHostKeyRoutes,
   repositoryRoutes,

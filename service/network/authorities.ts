@@ -1,6 +1,6 @@
 /** Which certificates are trusted: those of the machine, and those of the file that a person names. */
-import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { NetworkTrouble } from './trouble.ts';
@@ -66,22 +66,22 @@ function namedAuthorities(file: string): string[] {
 /**
  * Writes for programs what they take as files only: `all.pem`, as git and Mercurial trust nothing beside the file that
  * they are given, and `own-<n>.pem`, as Subversion reads one certificate of a file.
+ * @param folder gets a folder for each content: programs that run go on with theirs
  * @returns the folder; null when no file is named
  * @throws NetworkTrouble `file_unreadable`
  */
 export function writeAuthorities(named: string, folder: string): string | null {
-  rmSync(folder, { recursive: true, force: true });
   if (named === '') return null;
   const own = namedAuthorities(named);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const bundle = [process.env.SSL_CERT_FILE ?? '', ...SYSTEM_BUNDLES].find((file) => file !== '' && existsSync(file));
-  const machine = new Set([
-    ...machineAuthorities(),
-    ...(bundle === undefined ? [] : certificatesIn(readFileSync(bundle, 'utf8'))),
-  ]);
-  writeFileSync(join(folder, 'all.pem'), `${[...machine, ...own].join('\n')}\n`);
-  for (const [n, certificate] of own.entries()) writeFileSync(join(folder, ownFile(n)), `${certificate}\n`);
-  return folder;
+  const system = bundle === undefined ? [] : certificatesIn(readFileSync(bundle, 'utf8'));
+  const all = `${[...new Set([...machineAuthorities(), ...system]), ...own].join('\n')}\n`;
+  const content = createHash('sha256').update(all).digest('hex').slice(0, 16);
+  const made = join(folder, content);
+  mkdirSync(made, { recursive: true, mode: 0o700 });
+  for (const [n, certificate] of own.entries()) writeFileSync(join(made, ownFile(n)), `${certificate}\n`);
+  writeFileSync(join(made, 'all.pem'), all);
+  return made;
 }
 
 /** Name of the file with the authority number `n`, from 0. */

@@ -1,4 +1,5 @@
 /** What the owners of an installation decide for it. */
+import { DEFAULT_NETWORK, type NetworkSettings } from '../network/settings.ts';
 import type { Store } from '../store/open.ts';
 import { SettingsTable } from '../store/settings.ts';
 
@@ -21,6 +22,8 @@ export interface InstallationSettings {
   brownouts: Brownout[];
   /** Whether migration operations refuse requests without the preview media type. */
   preview_required: boolean;
+  /** Changed through `Networking` alone. */
+  network: NetworkSettings;
 }
 
 const DEFAULTS: InstallationSettings = {
@@ -28,6 +31,7 @@ const DEFAULTS: InstallationSettings = {
   brownouts: [],
   // service.md, "Versioning": the header is marked required.
   preview_required: true,
+  network: DEFAULT_NETWORK,
 };
 
 export class Settings {

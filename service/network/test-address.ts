@@ -1,0 +1,118 @@
+/** Goes the way to an address, part by part, and says where it ends. */
+import { dial } from './dial.ts';
+import { exchange } from './exchange.ts';
+import { type Hop, NetworkTrouble } from './trouble.ts';
+import { type Way, wayTo } from './way.ts';
+
+export interface HopResult {
+  hop: Hop;
+  /** 'wanted': the server is there and asks for a login, which comes with an import. */
+  state: 'passed' | 'failed' | 'wanted' | 'not_reached';
+  /** A whole sentence; null where none is needed. */
+  message: string | null;
+}
+
+export interface AddressTest {
+  /** The parts of the way, in their order. */
+  hops: HopResult[];
+  /** The part at which the way ends; null when it does not. */
+  failed: Hop | null;
+  /** What happened and what to do now. */
+  message: string;
+}
+
+/** Ports of those that speak no HTTP. */
+const PORTS: Readonly<Record<string, string>> = { 'svn:': '3690', 'ssh:': '22', 'svn+ssh:': '22', 'git:': '9418' };
+
+/** Whether an address can be tested. */
+export function isTestable(url: URL): boolean {
+  return url.hostname !== '' && (/^https?:$/.test(url.protocol) || url.protocol in PORTS);
+}
+
+/**
+ * @param url of http, https, svn, ssh, svn+ssh or git; a login in it is not used
+ * @throws the signal's reason when aborted
+ */
+export async function testAddress(url: URL, signal: AbortSignal): Promise<AddressTest> {
+  const passed = new Set<Hop>();
+  const onPassed = (hop: Hop) => void passed.add(hop);
+  let planned: Hop[] = ['name', 'connection'];
+  try {
+    if (url.protocol in PORTS) {
+      const port = url.port || PORTS[url.protocol];
+      const way = wayTo(new URL(`http://${url.hostname}:${port}/`));
+      const direct: Way = { ...way, proxy: null };
+      (await dial(direct, { signal, connectMs: CONNECT_MS, onPassed })).destroy();
+      const message = `${url.hostname} can be reached. Proxies and certificates play no part for ${url.protocol}//.`;
+      return result(planned, passed, null, message);
+    }
+    const way = wayTo(url);
+    planned = hopsOf(url, way);
+    const limits = { connectMs: CONNECT_MS, firstByteMs: CONNECT_MS };
+    const answer = await exchange({
+      method: 'GET',
+      url: plainUrl(url),
+      headers: {},
+      signal,
+      limits,
+      alone: true,
+      onPassed,
+    });
+    answer.drop();
+    for (const hop of planned) passed.add(hop);
+    return answered(planned, passed, answer.status, way);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof NetworkTrouble)) throw error;
+    if (!planned.includes(error.hop)) planned = [...planned, error.hop];
+    return result(planned, passed, error.hop, error.message);
+  }
+}
+
+const CONNECT_MS = 15_000;
+
+function hopsOf(url: URL, { proxy }: Way): Hop[] {
+  const direct: Hop[] = ['name', 'connection'];
+  return [
+    ...(proxy === null ? direct : (['proxy'] as const)),
+    ...(url.protocol === 'https:' ? (['certificate'] as const) : []),
+    'answer',
+    'login',
+  ];
+}
+
+function plainUrl(url: URL): URL {
+  const plain = new URL(url);
+  plain.username = '';
+  plain.password = '';
+  return plain;
+}
+
+function answered(planned: Hop[], passed: Set<Hop>, status: number, { url, proxy }: Way): AddressTest {
+  if (status === 401) {
+    passed.delete('login');
+    const message = `${url.host} answers and asks for a user name and a password, which are entered with the import.`;
+    const tested = result(planned, passed, null, message);
+    return {
+      ...tested,
+      hops: tested.hops.map((hop) => (hop.hop === 'login' ? { hop: 'login', state: 'wanted', message } : hop)),
+    };
+  }
+  if (status >= 500) {
+    passed.delete('login');
+    const who = proxy !== null && url.protocol === 'http:' ? `${url.host}, or the proxy on the way to it,` : url.host;
+    const message = `${who} answers with an error of its own (${status}). Check the address, try again later, or ask who runs it.`;
+    return result(planned, passed, 'answer', message);
+  }
+  return result(planned, passed, null, `${url.host} can be reached, and answers (${status}).`);
+}
+
+function result(planned: readonly Hop[], passed: ReadonlySet<Hop>, failed: Hop | null, message: string): AddressTest {
+  const at = failed === null ? planned.length : planned.indexOf(failed);
+  const hops = planned.map((hop, n): HopResult => {
+    if (hop === failed) return { hop, state: 'failed', message };
+    const isBehind = n < at || passed.has(hop);
+    return { hop, state: isBehind ? 'passed' : 'not_reached', message: null };
+  });
+  return { hops, failed, message };
+}
