@@ -6,8 +6,8 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { rewriteIdentities } from '../../git/rewrite/rewrite.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Identity, MappedRef } from '../../vocabulary/history.ts';
-import { identityKey } from '../git/author-scan.ts';
 import type { MapResult } from '../source.ts';
+import { identityKey } from './identity-key.ts';
 import { decodeText } from './identity-text.ts';
 
 export interface RewriteJob {

@@ -4,6 +4,7 @@ import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import type { ToolResult } from '../../processes/run.ts';
 import type { SourceAuthor } from '../../vocabulary/history.ts';
+import { identityKey } from '../commits/identity-key.ts';
 import { decodeText } from '../commits/identity-text.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
@@ -65,11 +66,6 @@ class AuthorTally {
       last_commit_at: isoTime(last),
     }));
   }
-}
-
-/** Key of a Git identity, `remote_id` of its author: `Name <email>`, decoded. */
-export function identityKey(name: string, email: string): string {
-  return `${name} <${email}>`;
 }
 
 /** Dates beyond what ISO 8601 with four digits of a year holds are left out. */

@@ -4,6 +4,8 @@
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 
+export const JOURNAL_NAME = 'journal.jsonl';
+
 /** Something that happened to a directory. */
 export type DirectoryEvent =
   /** Added empty. */

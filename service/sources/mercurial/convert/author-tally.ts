@@ -1,6 +1,6 @@
 /** Who made changesets, how many, and when. */
 import type { Identity, SourceAuthor } from '../../../vocabulary/history.ts';
-import { identityKey } from '../../git/author-scan.ts';
+import { identityKey } from '../../commits/identity-key.ts';
 
 interface Count {
   name: string;

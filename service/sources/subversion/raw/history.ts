@@ -9,7 +9,7 @@ import { FindingCollector } from '../../findings.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
 import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
-import { Journal, type JournalRevision } from '../../folders/raw/journal.ts';
+import { JOURNAL_NAME, Journal, type JournalRevision } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 import { HistoryLayout } from './history-layout.ts';
@@ -17,8 +17,6 @@ import { HistoryLayout } from './history-layout.ts';
 /** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
 const CONTENT_CACHE = 12 << 20;
 const FACTS_CACHE = 8 << 20;
-
-export const JOURNAL_NAME = 'journal.jsonl';
 
 interface AuthorCount {
   count: number;
