@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { z } from 'zod';
-import type { GantryEvent } from '../service/events/events.ts';
+import type { ApiEvent } from '../service/api/events.ts';
 import { createService, type TrustedIdentity } from '../service/index.ts';
 import { keychain } from './keychain.ts';
 import { log } from './log.ts';
@@ -15,7 +15,8 @@ export interface Engine {
   fetch(method: string, path: string, content?: { body?: string; contentType?: string }): Promise<Response>;
   /** Imports that do work right now; one that waits for a person's release is not among them. */
   workingImports(): Promise<{ owner: string; repo: string }[]>;
-  onEvent(listener: (event: GantryEvent) => void): void;
+  /** Events for the account that is signed in, while its window is open. */
+  onEvent(listener: (event: ApiEvent) => void): void;
   close(): Promise<void>;
 }
 
@@ -78,12 +79,16 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
       return runningImportsSchema.parse(await response.json()).filter((one) => !one.waiting_for_release);
     },
     onEvent(listener) {
-      service.events.subscribe((event) => {
+      const forward = (event: ApiEvent) => {
         try {
           listener(event);
         } catch (error) {
           log.error('an event could not be passed on', error);
         }
+      };
+      service.events.follow(forward, () => {
+        const identity = session.identity();
+        return identity === null ? null : { login: identity.login, baseUrl: base };
       });
     },
     close: () => service.close(),

@@ -5,7 +5,7 @@ import { chooseDataFolder } from './data-folder.ts';
 import { startEngine } from './engine.ts';
 import { registerIpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
-import { trustedSenders } from './ipc/trusted-sender.ts';
+import { tellWindows } from './ipc/tell.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
 import { installMenu } from './menu.ts';
@@ -34,11 +34,10 @@ async function start(): Promise<void> {
 
   const engine = await startEngine(dataFolder);
   engine.onEvent((event) => {
-    if (!engine.session.isOpen()) return;
-    for (const contents of trustedSenders()) contents.send('gantry:event', event);
+    tellWindows('onEvent', event);
   });
   engine.session.onChange((state) => {
-    for (const contents of trustedSenders()) contents.send('gantry:session', state);
+    tellWindows('onSession', state);
   });
   registerIpcHandlers(ipcHandlers(engine));
   installMenu({

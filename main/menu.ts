@@ -1,5 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './ipc/contract.ts';
+import { tellWindow } from './ipc/tell.ts';
 import { showMainWindow } from './window.ts';
 
 interface MenuActions {
@@ -56,5 +57,5 @@ export function installMenu({ openData, lock, signOut }: MenuActions): void {
 }
 
 function item(label: string, accelerator: string, command: MenuCommand): MenuItemConstructorOptions {
-  return { label, accelerator, click: () => showMainWindow().webContents.send('gantry:command', command) };
+  return { label, accelerator, click: () => tellWindow(showMainWindow().webContents, 'onCommand', command) };
 }

@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import type { GantryBridge, IpcAnswer, IpcChannel, IpcMethod } from '../main/ipc/contract.ts';
+import type { GantryBridge, IpcAnswer, IpcChannel, IpcMethod, IpcStream, IpcTold } from '../main/ipc/contract.ts';
 
 async function call(method: IpcMethod, input: unknown): Promise<never> {
   const channel: IpcChannel = `gantry:${method}`;
@@ -9,8 +9,9 @@ async function call(method: IpcMethod, input: unknown): Promise<never> {
   return answer.value as never;
 }
 
-function listen<T>(channel: IpcChannel, listener: (value: T) => void): () => void {
-  const forward = (_event: IpcRendererEvent, value: T) => listener(value);
+function listen<S extends IpcStream>(stream: S, listener: (told: IpcTold<S>) => void): () => void {
+  const channel: IpcChannel = `gantry:${stream}`;
+  const forward = (_event: IpcRendererEvent, told: IpcTold<S>) => listener(told);
   ipcRenderer.on(channel, forward);
   return () => ipcRenderer.off(channel, forward);
 }
@@ -46,10 +47,10 @@ const bridge: GantryBridge = {
   setColorScheme: (input) => call('setColorScheme', input),
   getVersions: () => call('getVersions', undefined),
   readEventLoopDelay: (input) => call('readEventLoopDelay', input),
-  onEvent: (listener) => listen('gantry:event', listener),
-  onSession: (listener) => listen('gantry:session', listener),
-  onDownload: (listener) => listen('gantry:download', listener),
-  onCommand: (listener) => listen('gantry:command', listener),
+  onEvent: (listener) => listen('onEvent', listener),
+  onSession: (listener) => listen('onSession', listener),
+  onDownload: (listener) => listen('onDownload', listener),
+  onCommand: (listener) => listen('onCommand', listener),
 };
 
 contextBridge.exposeInMainWorld('gantry', bridge);

@@ -8,6 +8,7 @@ import { SignInDesk } from './accounts/sign-in.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
+import { type ApiEvent, eventFor, type Hearer } from './api/events.ts';
 import { importPayload } from './api/organizations/hook-payload.ts';
 import { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import { NO_VAULT, type Vault } from './credentials/vault.ts';
@@ -67,7 +68,14 @@ export interface Service {
    * @param sender where the request came from, for one that came over a network
    */
   fetch(request: Request, identity?: TrustedIdentity | null, sender?: Sender | null): Promise<Response>;
-  events: { subscribe(listener: EventListener): () => void };
+  events: {
+    subscribe(listener: EventListener): () => void;
+    /**
+     * As `subscribe`, with the rows that lists show of what changed.
+     * @param hearer whose rows they are; asked at every event. Null for nobody, who hears nothing
+     */
+    follow(listener: (event: ApiEvent) => void, hearer: () => Hearer | null): () => void;
+  };
   /** The account that set the installation up; null before that. */
   ownerIdentity(): TrustedIdentity | null;
   /** First run without a form: makes the owner, unless there is one, and the organization, unless it exists. */
@@ -180,7 +188,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   return {
     fetch: (request, identity = null, sender = null) => api(request, identity, sender),
-    events: { subscribe: (listener) => events.subscribe(listener) },
+    events: {
+      subscribe: (listener) => events.subscribe(listener),
+      follow: (listener, hearer) =>
+        events.subscribe((event) => {
+          const asked = hearer();
+          const heard = asked === null ? null : eventFor(engine, event, asked);
+          if (heard !== null) listener(heard);
+        }),
+    },
     ownerIdentity: () => {
       const owner = accounts.owner();
       return owner === undefined ? null : { login: owner.login };

@@ -1,9 +1,10 @@
 /**
- * Everything that the window can ask of the main process, each described once: main decodes what
- * arrives and what it answers, the preload exposes one function per entry, the renderer has the types.
+ * Everything that the window can ask of the main process, and everything that it is told without asking, each
+ * described once: main decodes what arrives, what it answers and what it tells; the preload exposes one function per
+ * entry; the renderer has the types.
  */
 import { z } from 'zod';
-import type { GantryEvent } from '../../service/events/events.ts';
+import type { ApiEvent } from '../../service/api/events.ts';
 
 const repository = z.strictObject({ owner: z.string().min(1), repo: z.string().min(1) });
 
@@ -21,11 +22,33 @@ const loadedTableSchema = z.object({
 });
 
 /** How far a migration's archive is saved, in bytes. */
-export interface DownloadProgress {
-  migration_id: number;
-  bytes_done: number;
-  bytes_total: number;
-}
+const downloadSchema = z.object({
+  migration_id: z.number().int(),
+  bytes_done: z.number(),
+  bytes_total: z.number(),
+});
+export type DownloadProgress = z.infer<typeof downloadSchema>;
+
+/** What the menu asks the window to do. */
+const menuCommandSchema = z.enum([
+  'new-import',
+  'new-migration',
+  'open-archive',
+  'home',
+  'imports',
+  'migrations',
+  'archives',
+  'tokens',
+  'applications',
+  'rate-limit',
+  'settings',
+]);
+export type MenuCommand = z.infer<typeof menuCommandSchema>;
+
+/** Events are made by the engine from its own types, some of them ten times a second: only their kind is looked at. */
+const eventSchema = z.custom<ApiEvent>(
+  (value) => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string',
+);
 
 const nothing = z.undefined();
 
@@ -139,37 +162,32 @@ export const ipcContract = {
     input: z.strictObject({ reset: z.boolean() }),
     output: z.object({ p99_ms: z.number(), max_ms: z.number(), mean_ms: z.number(), samples: z.number().int() }),
   },
-} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+  /** The engine's events; listening ends with what listening answers, as for all that is told. */
+  onEvent: { told: eventSchema },
+  /** Changes of who is signed in. */
+  onSession: { told: sessionSchema },
+  /** How far archives are saved. */
+  onDownload: { told: downloadSchema },
+  /** What is chosen in the application menu. */
+  onCommand: { told: menuCommandSchema },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType } | { told: z.ZodType }>;
 
 export type IpcContract = typeof ipcContract;
-export type IpcMethod = keyof IpcContract;
+/** What the window asks. */
+export type IpcMethod = {
+  [M in keyof IpcContract]: IpcContract[M] extends { input: z.ZodType } ? M : never;
+}[keyof IpcContract];
+/** What the window is told. */
+export type IpcStream = Exclude<keyof IpcContract, IpcMethod>;
+export type IpcTold<S extends IpcStream> = z.output<IpcContract[S]['told']>;
 export type IpcInput<M extends IpcMethod> = z.output<IpcContract[M]['input']>;
 export type IpcOutput<M extends IpcMethod> = z.output<IpcContract[M]['output']>;
 
 /** What travels back over IPC: errors as sentences, because Electron wraps thrown ones in its own words. */
 export type IpcAnswer = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** What the menu asks the window to do. */
-export type MenuCommand =
-  | 'new-import'
-  | 'new-migration'
-  | 'open-archive'
-  | 'home'
-  | 'imports'
-  | 'migrations'
-  | 'archives'
-  | 'tokens'
-  | 'applications'
-  | 'rate-limit'
-  | 'settings';
-
-/** Name of the IPC channel of a method, or of the streams that main sends to the window. */
-export type IpcChannel =
-  | `gantry:${IpcMethod}`
-  | 'gantry:event'
-  | 'gantry:command'
-  | 'gantry:session'
-  | 'gantry:download';
+/** Name of the IPC channel of what is asked or told. */
+export type IpcChannel = `gantry:${keyof IpcContract}`;
 
 type NoArguments<Input> = Input extends undefined ? [] : [input: Input];
 
@@ -177,12 +195,5 @@ type NoArguments<Input> = Input extends undefined ? [] : [input: Input];
 export type GantryBridge = {
   readonly [M in IpcMethod]: (...input: NoArguments<IpcInput<M>>) => Promise<IpcOutput<M>>;
 } & {
-  /** Listens to the engine's events; the answer stops listening. */
-  readonly onEvent: (listener: (event: GantryEvent) => void) => () => void;
-  /** Listens to changes of who is signed in; the answer stops listening. */
-  readonly onSession: (listener: (session: SessionState) => void) => () => void;
-  /** Listens to how far archives are saved; the answer stops listening. */
-  readonly onDownload: (listener: (progress: DownloadProgress) => void) => () => void;
-  /** Listens to the application menu; the answer stops listening. */
-  readonly onCommand: (listener: (command: MenuCommand) => void) => () => void;
+  readonly [S in IpcStream]: (listener: (told: IpcTold<S>) => void) => () => void;
 };

@@ -11,7 +11,7 @@ export class IpcRefusal extends Error {}
 
 /** Registers one handler per entry of the contract, each behind the sender check and both schemas. */
 export function registerIpcHandlers(handlers: IpcHandlers): void {
-  for (const method of Object.keys(ipcContract) as IpcMethod[]) register(method, handlers);
+  for (const method of Object.keys(handlers) as IpcMethod[]) register(method, handlers);
 }
 
 function register<M extends IpcMethod>(method: M, handlers: IpcHandlers): void {

@@ -17,7 +17,7 @@ import { chooseRepositoryFolder, openDataFolder, openReport, openRepositoryFolde
 import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
 import { type IpcHandlers, IpcRefusal } from './handle.ts';
-import { trustedSenders } from './trusted-sender.ts';
+import { tellWindows } from './tell.ts';
 
 /** What each method of the contract does. */
 export function ipcHandlers(engine: Engine): IpcHandlers {
@@ -47,7 +47,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     chooseArchive,
     saveArchive: (input) =>
       saveArchive(engine, input, (progress) => {
-        for (const contents of trustedSenders()) contents.send('gantry:download', progress);
+        tellWindows('onDownload', progress);
       }),
     stopSavingArchive: (input) => void stopSavingArchive(input),
     saveInspectedFile: (input) => saveInspectedFile(engine, input),

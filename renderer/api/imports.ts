@@ -1,6 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Detection, Import } from '../../service/api/imports/import-schemas.ts';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
+import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, api } from './request.ts';
 
@@ -50,9 +52,37 @@ export interface ImportUpdate extends Partial<ProjectChoice> {
   layout?: Layout;
 }
 
-/** Every import, newest first. */
-export function useImports() {
-  return useQuery({ queryKey: queryKeys.imports, queryFn: () => api.all('GET /user/imports') });
+/** Imports, newest first, page by page as they are seen; events keep what was fetched as it is now. */
+export function useImportPages(filter: ImportFilter) {
+  const query = useInfiniteQuery({
+    queryKey: queryKeys.importPages(filter),
+    initialPageParam: 1,
+    queryFn: async ({ pageParam }) => {
+      const rows = await api('GET /user/imports', {
+        query: { per_page: importsPerPage, page: pageParam, state: filter === 'all' ? undefined : filter },
+      });
+      return { rows, more: rows.length === importsPerPage };
+    },
+    getNextPageParam: (_last, pages) => pageAfter(pages),
+  });
+  const pages = query.data?.pages;
+  return {
+    ...query,
+    rows: useMemo(() => rowsOf(pages ?? []), [pages]),
+    more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+  };
+}
+
+/** Full names of the repositories that were imported. */
+export function useImportedNames(enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.importedNames,
+    queryFn: async () => new Set((await api.all('GET /user/imports')).map(({ owner, repo }) => `${owner}/${repo}`)),
+    // Read where a repository is chosen, and by nobody else.
+    staleTime: 0,
+    gcTime: 0,
+    enabled,
+  });
 }
 
 /** The import of a repository; null when there is none. */
@@ -94,7 +124,7 @@ export function useCancelImport(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api('DELETE /repos/{owner}/{repo}/import', { path: { owner, repo } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.imports }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.import(owner, repo), exact: true }),
   });
 }
 

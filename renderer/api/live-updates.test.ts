@@ -1,40 +1,153 @@
-import { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { useLiveProgress } from '../stores/live-progress.ts';
+import type { ApiEvent } from '../../service/api/events.ts';
+import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
+import { type ImportFilter, type ImportPage, importsPerPage, isShownIn, pageAfter, rowsOf } from './import-pages.ts';
 import { applyEvent, withLines } from './live-updates.ts';
 import { queryKeys } from './query-keys.ts';
 
-const of = { owner: 'owner', repo: 'tool', import_id: 7 };
 const line = (id: number) => ({ id, at: '2026-01-01T00:00:00Z', level: 'info' as const, text: `line ${id}` });
 
+function summary(id: number, status: ImportSummary['status'] = 'importing'): ImportSummary {
+  const url = `http://gantry.invalid/api/v3/repos/owner/r${id}`;
+  return {
+    ...{ id, owner: 'owner', repo: `r${id}`, vcs: 'git', vcs_url: `https://example.org/${id}`, status },
+    ...{ use_lfs: 'undecided', status_text: null, authors_count: 0, username_needed: false },
+    ...{ has_large_files: false, large_files_size: 0, large_files_count: 0, layout: null },
+    ...{ hold_before_push: false, waiting_for_release: false, started_at: '2026-01-01T00:00:00Z', finished_at: null },
+    ...{ url: `${url}/import`, html_url: url, authors_url: `${url}/import/authors`, repository_url: url },
+  };
+}
+
+const changed = (row: ImportSummary): ApiEvent => {
+  const { owner, repo, id, status } = row;
+  return { type: 'import.changed', owner, repo, import_id: id, status, import: row };
+};
+
+const ids = (queries: QueryClient, filter: ImportFilter) =>
+  rowsOf(queries.getQueryData<{ pages: ImportPage[] }>(queryKeys.importPages(filter))?.pages ?? []).map(({ id }) => id);
+
+/** A window that looks at lists and at one import of an engine with so many imports, and counts what it asks. */
+async function lookAt(count: number, filters: ImportFilter[]) {
+  const engine = new Map(Array.from({ length: count }, (_, index) => [index + 1, summary(index + 1)]));
+  const queries = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
+  const asked = { times: 0 };
+  for (const filter of filters) {
+    const observer = new InfiniteQueryObserver(queries, {
+      queryKey: queryKeys.importPages(filter),
+      initialPageParam: 1,
+      queryFn: async ({ pageParam }): Promise<ImportPage> => {
+        asked.times++;
+        const all = [...engine.values()].filter((row) => isShownIn(filter, row)).sort((a, b) => b.id - a.id);
+        const rows = all.slice((pageParam - 1) * importsPerPage, pageParam * importsPerPage);
+        return { rows, more: rows.length === importsPerPage };
+      },
+      getNextPageParam: (_last, pages) => pageAfter(pages),
+    });
+    observer.subscribe(() => undefined);
+    await observer.refetch();
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+  }
+  const row = engine.get(7) ?? summary(7);
+  const observer = new QueryObserver(queries, {
+    queryKey: queryKeys.import(row.owner, row.repo),
+    queryFn: async () => {
+      asked.times++;
+      return engine.get(7) ?? null;
+    },
+  });
+  observer.subscribe(() => undefined);
+  await observer.refetch();
+  asked.times = 0;
+  /** Changes an import in the engine, which tells. */
+  const change = (next: ImportSummary) => {
+    engine.set(next.id, next);
+    applyEvent(queries, changed(next));
+  };
+  return { engine, queries, asked, change, end: () => queries.clear() };
+}
+
 describe('applyEvent', () => {
-  it('makes the import and the lists old when an import changes', () => {
-    const queries = new QueryClient();
-    queries.setQueryData(queryKeys.import('owner', 'tool'), { id: 7 });
-    queries.setQueryData(queryKeys.imports, []);
-    queries.setQueryData(queryKeys.import('owner', 'other'), { id: 8 });
-    applyEvent(queries, { type: 'import.changed', ...of, status: 'importing' });
-    expect(queries.getQueryState(queryKeys.import('owner', 'tool'))?.isInvalidated).toBe(true);
-    expect(queries.getQueryState(queryKeys.imports)?.isInvalidated).toBe(true);
-    expect(queries.getQueryState(queryKeys.import('owner', 'other'))?.isInvalidated).toBe(false);
+  it('writes a changed import into 2,000 rows and into the import without a request', async () => {
+    const { queries, asked, change, end } = await lookAt(2000, ['all', 'open', 'complete']);
+    expect([ids(queries, 'all').length, ids(queries, 'open').length, ids(queries, 'complete')]).toEqual([
+      2000,
+      2000,
+      [],
+    ]);
+    const before = queries.getQueryData<{ pages: ImportPage[] }>(queryKeys.importPages('all'))?.pages;
+
+    change({ ...summary(7), status_text: 'Importing...' });
+    expect(queries.getQueryData(queryKeys.import('owner', 'r7'))).toMatchObject({ status_text: 'Importing...' });
+    const pages = queries.getQueryData<{ pages: ImportPage[] }>(queryKeys.importPages('all'))?.pages;
+    expect(rowsOf(pages ?? []).find(({ id }) => id === 7)).toMatchObject({ status_text: 'Importing...' });
+    // The pages that do not show it are the same objects: nothing is drawn again for them.
+    expect(pages?.filter((page, index) => page !== before?.[index]).length).toBe(1);
+
+    change(summary(7, 'complete'));
+    expect([ids(queries, 'all').length, ids(queries, 'open').length, ids(queries, 'complete')]).toEqual([
+      2000,
+      1999,
+      [7],
+    ]);
+    change(summary(2001));
+    expect([ids(queries, 'all')[0], ids(queries, 'open')[0], ids(queries, 'complete')]).toEqual([2001, 2001, [7]]);
+    change({ ...summary(2002), repo: 'r2001' });
+    expect(ids(queries, 'all').slice(0, 2)).toEqual([2002, 2000]);
+    applyEvent(queries, { type: 'import.authors', owner: 'owner', repo: 'r7', import_id: 7, count: 3 });
+    expect(queries.getQueryData(queryKeys.import('owner', 'r7'))).toMatchObject({ authors_count: 3 });
+    applyEvent(queries, { type: 'import.removed', owner: 'owner', repo: 'r9', import_id: 9 });
+    expect(ids(queries, 'all')).not.toContain(9);
+    expect(asked.times).toBe(0);
+    end();
   });
 
-  it('keeps live numbers until the import is gone', () => {
-    const queries = new QueryClient();
-    const progress = {
-      step: 'raw' as const,
-      percent: 12,
-      status_text: 'Fetching',
-      done: 1,
-      total: 9,
-      unit: 'revisions' as const,
-      rate: null,
-      seconds_left: null,
+  it('fetches what follows once, wherever rows came and went meanwhile', async () => {
+    const engine = Array.from({ length: 250 }, (_, index) => summary(250 - index));
+    const page = (number: number): ImportPage => {
+      const rows = engine.slice((number - 1) * importsPerPage, number * importsPerPage);
+      return { rows, more: rows.length === importsPerPage };
     };
+    const pages = [page(1), page(2)];
+    engine.splice(10, 1);
+    pages[0] = { rows: pages[0]?.rows.filter(({ id }) => id !== 240) ?? [], more: true };
+    const next = pageAfter(pages);
+    pages.push(page(next ?? 0));
+    const after = pageAfter(pages);
+    if (after !== null) pages.push(page(after));
+    expect(rowsOf(pages).map(({ id }) => id)).toEqual(engine.map(({ id }) => id));
+  });
+
+  it('asks again for what is being asked for while an import changes', async () => {
+    const { queries, asked, change, end } = await lookAt(1, ['all']);
+    const late = queries.refetchQueries({ queryKey: queryKeys.importPages('all') });
+    expect(asked.times).toBe(1);
+    change(summary(1, 'error'));
+    await late;
+    await queries.refetchQueries({ queryKey: queryKeys.importPages('all') });
+    expect(asked.times).toBeGreaterThan(1);
+    expect(queries.getQueryState(queryKeys.importPages('all'))?.isInvalidated).toBe(false);
+    end();
+  });
+
+  it('keeps live numbers while the import works', () => {
+    const queries = new QueryClient();
+    const of = { owner: 'owner', repo: 'r7', import_id: 7 };
+    const progress = {
+      ...{ step: 'raw' as const, percent: 12, status_text: 'Fetching', done: 1, total: 9 },
+      ...{ unit: 'revisions' as const, rate: null, seconds_left: null },
+    };
+    const known = () => queries.getQueryData(queryKeys.importProgress(7));
     applyEvent(queries, { type: 'import.progress', ...of, progress });
-    expect(useLiveProgress.getState().readings[7]).toEqual(progress);
+    applyEvent(queries, changed(summary(7, 'importing')));
+    expect(known()).toEqual(progress);
+    applyEvent(queries, changed(summary(7, 'error')));
+    expect(known()).toBeUndefined();
+    applyEvent(queries, { type: 'import.progress', ...of, progress });
     applyEvent(queries, { type: 'import.removed', ...of });
-    expect(useLiveProgress.getState().readings[7]).toBeUndefined();
+    expect(known()).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 /** Turns the engine's events into changes of the query cache, so that no screen ever polls. */
 import type { QueryClient } from '@tanstack/react-query';
+import type { ApiEvent } from '../../service/api/events.ts';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import type { GantryEvent } from '../../service/events/events.ts';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
-import { useArchiveProgress } from '../stores/archive-progress.ts';
-import { useLiveProgress } from '../stores/live-progress.ts';
+import { dropImport, keepAuthorsCount, keepImport } from './known-imports.ts';
+import { keepArchiveProgress, keepImportProgress } from './live-progress.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Follows the engine's events until the answer is called. */
@@ -13,18 +13,17 @@ export function followEvents(queries: QueryClient): () => void {
 }
 
 /** What one event changes. */
-export function applyEvent(queries: QueryClient, event: GantryEvent): void {
+export function applyEvent(queries: QueryClient, event: ApiEvent): void {
   const refetch = (queryKey: readonly unknown[], exact = false) => void queries.invalidateQueries({ queryKey, exact });
   // A grid of authors that a person is editing must not change its order under the cursor: what is
   // shown stays, and what is shown next is fetched again.
   const markOld = (queryKey: readonly unknown[]) => void queries.invalidateQueries({ queryKey, refetchType: 'none' });
   switch (event.type) {
     case 'import.progress':
-      useLiveProgress.getState().report(event.import_id, event.progress);
+      keepImportProgress(queries, event.import_id, event.progress);
       return;
     case 'import.changed':
-      refetch(queryKeys.import(event.owner, event.repo), true);
-      refetch(queryKeys.imports);
+      keepImport(queries, event.import);
       markOld(queryKeys.authors(event.owner, event.repo));
       if (event.status === 'complete') {
         refetch(queryKeys.report(event.owner, event.repo));
@@ -35,23 +34,26 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
       queries.setQueryData<LogLine[]>(queryKeys.log(event.owner, event.repo), (known) => withLines(known, event.lines));
       return;
     case 'import.authors': {
-      const key = queryKeys.import(event.owner, event.repo);
-      if (queries.getQueryData<Import | null>(key)?.authors_count === event.count) {
+      const known = queries.getQueryData<Import | null>(queryKeys.import(event.owner, event.repo));
+      if (known?.authors_count === event.count) {
         markOld(queryKeys.authors(event.owner, event.repo));
         return;
       }
-      refetch(key, true);
+      keepAuthorsCount(queries, event.owner, event.repo, event.import_id, event.count);
       refetch(queryKeys.authors(event.owner, event.repo));
       return;
     }
     case 'import.removed':
-      useLiveProgress.getState().forget(event.import_id);
+      queries.removeQueries({ queryKey: queryKeys.importProgress(event.import_id) });
       queries.removeQueries({ queryKey: queryKeys.log(event.owner, event.repo) });
       refetch(queryKeys.import(event.owner, event.repo), true);
-      refetch(queryKeys.imports);
+      dropImport(queries, event.import_id);
       return;
     case 'repository.changed':
+      refetch(queryKeys.repositories);
+      return;
     case 'repository.removed':
+      // Or renamed: the rows of its imports name it.
       refetch(queryKeys.repositories);
       refetch(queryKeys.imports);
       return;
@@ -59,25 +61,25 @@ export function applyEvent(queries: QueryClient, event: GantryEvent): void {
       refetch(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id));
       return;
     case 'migration.progress':
-      useArchiveProgress.getState().report(`migration:${event.migration_id}`, event.progress);
+      keepArchiveProgress(queries, `migration:${event.migration_id}`, event.progress);
       return;
     case 'migration.changed':
       refetch(queryKeys.migrations);
       refetch(queryKeys.repositories);
       return;
     case 'inspection.progress':
-      useArchiveProgress.getState().report(`inspection:${event.inspection_id}`, event.progress);
+      keepArchiveProgress(queries, `inspection:${event.inspection_id}`, event.progress);
       return;
     case 'inspection.changed':
       refetch(queryKeys.inspections, true);
       refetch(queryKeys.inspection(event.inspection_id));
       return;
     case 'inspection.removed':
-      useArchiveProgress.getState().forget(`inspection:${event.inspection_id}`);
+      queries.removeQueries({ queryKey: queryKeys.archiveProgress(`inspection:${event.inspection_id}`) });
       refetch(queryKeys.inspections, true);
       return;
     case 'restore.progress':
-      useArchiveProgress.getState().report(`restore:${event.restore_id}`, event.progress);
+      keepArchiveProgress(queries, `restore:${event.restore_id}`, event.progress);
       return;
     case 'restore.changed':
       refetch(queryKeys.restores);

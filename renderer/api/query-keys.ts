@@ -1,3 +1,6 @@
+import type { ImportFilter } from './import-pages.ts';
+import type { ArchiveJob } from './live-progress.ts';
+
 /** Keys of the query cache; events name the same keys when they make an answer old. */
 export const queryKeys = {
   setup: ['setup'] as const,
@@ -8,6 +11,11 @@ export const queryKeys = {
   sizes: (owner: string) => ['sizes', owner] as const,
   repository: (owner: string, repo: string) => ['repositories', owner, repo] as const,
   imports: ['imports'] as const,
+  importPages: (filter: ImportFilter) => ['imports', filter] as const,
+  /** Names of all imports at once, read anew wherever they are needed. */
+  importedNames: ['imported-names'] as const,
+  importProgress: (importId: number) => ['import-progress', importId] as const,
+  archiveProgress: (job: ArchiveJob) => ['archive-progress', job] as const,
   importLists: ['import-lists'] as const,
   importList: (id: number) => ['import-lists', id] as const,
   importListEntries: (id: number) => ['import-lists', id, 'entries'] as const,

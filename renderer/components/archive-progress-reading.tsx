@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
-import { type ArchiveJob, useArchiveProgress } from '../stores/archive-progress.ts';
+import { type ArchiveJob, useArchiveProgress } from '../api/live-progress.ts';
 import { bytesText, timeLeftText } from './import-words.ts';
 import classes from './progress-reading.module.css';
 
@@ -13,7 +13,7 @@ interface ArchiveProgressProps {
 
 /** How far an export, a reading or a restore is. Its height never changes. */
 export function ArchiveProgressReading({ job, stored, label }: ArchiveProgressProps) {
-  const live = useArchiveProgress((state) => state.readings[job]) ?? stored;
+  const live = useArchiveProgress(job) ?? stored;
   const percent = Math.floor(live?.percent ?? 0);
   return (
     <Stack gap={6} data-testid="archive-progress">

@@ -6,34 +6,70 @@ import { isWorking, momentText, sourceNames } from './import-words.ts';
 import { ProgressLine } from './progress-reading.tsx';
 import { StatusLabel } from './status-label.tsx';
 import { TwoLines } from './two-lines.tsx';
+import { VirtualList } from './virtual-list.tsx';
 
-/** Imports as rows that lead to their wizard. Every row has the same height, whatever its state. */
+/** Pixels; every row has the same height, whatever its state. */
+const rowHeight = 53;
+const mostVisibleRows = 14;
+
+/** A few imports as rows that lead to their wizard. */
 export function ImportList({ imports }: { imports: readonly ImportSummary[] }) {
   return (
     <ul className={classes.list} data-testid="import-list">
-      {imports.map((one) => (
-        <li key={one.id}>
-          <Link
-            to="/imports/$owner/$repo"
-            params={{ owner: one.owner, repo: one.repo }}
-            className={classes.row}
-            data-testid={`import-${one.owner}/${one.repo}`}
-          >
-            <TwoLines name={`${one.owner}/${one.repo}`} details={one.vcs_url} />
-            <StatusLabel of={one} />
-            <span className={classes.right}>
-              {isWorking(one) ? (
-                <ProgressLine of={one} />
-              ) : (
-                <Text size="xs" c="dimmed" truncate>
-                  {one.vcs !== null && `${sourceNames[one.vcs] ?? one.vcs} · `}
-                  {momentText(one.finished_at ?? one.started_at)}
-                </Text>
-              )}
-            </span>
-          </Link>
+      {imports.map((summary) => (
+        <li key={summary.id}>
+          <ImportRow summary={summary} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface LongImportListProps {
+  imports: readonly ImportSummary[];
+  /** Fetches what follows; undefined when there is nothing, or when it is on its way. */
+  more: (() => void) | undefined;
+}
+
+/** As many imports as there are, drawn and fetched where they are seen. */
+export function LongImportList({ imports, more }: LongImportListProps) {
+  return (
+    <VirtualList
+      label="List of imports"
+      items={imports}
+      rowHeight={rowHeight}
+      keyOf={({ id }) => id}
+      empty=""
+      mostRows={mostVisibleRows}
+      onEnd={more}
+      testId="import-list"
+    >
+      {(summary) => <ImportRow summary={summary} />}
+    </VirtualList>
+  );
+}
+
+function ImportRow({ summary }: { summary: ImportSummary }) {
+  const { owner, repo, vcs } = summary;
+  return (
+    <Link
+      to="/imports/$owner/$repo"
+      params={{ owner, repo }}
+      className={classes.row}
+      data-testid={`import-${owner}/${repo}`}
+    >
+      <TwoLines name={`${owner}/${repo}`} details={summary.vcs_url} />
+      <StatusLabel of={summary} />
+      <span className={classes.right}>
+        {isWorking(summary) ? (
+          <ProgressLine of={summary} />
+        ) : (
+          <Text size="xs" c="dimmed" truncate>
+            {vcs !== null && `${sourceNames[vcs] ?? vcs} · `}
+            {momentText(summary.finished_at ?? summary.started_at)}
+          </Text>
+        )}
+      </span>
+    </Link>
   );
 }

@@ -1,18 +1,14 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import { useLiveProgress } from '../stores/live-progress.ts';
+import { useImportProgress } from '../api/live-progress.ts';
 import { bytesText, numberText, statusWords, timeLeftText } from './import-words.ts';
 import classes from './progress-reading.module.css';
 
 /** The last reading of an import: what an event brought, else what the import itself says. */
 export function useReading(one: Pick<Import, 'id' | 'status' | 'status_text' | 'percent'>) {
-  const live = useLiveProgress((state) => state.readings[one.id]);
-  const stored = one.status === 'complete' ? 100 : (one.percent ?? 0);
-  return {
-    live,
-    percent: Math.floor(Math.max(live?.percent ?? 0, stored)),
-    text: live?.status_text ?? one.status_text,
-  };
+  const live = useImportProgress(one.id);
+  const percent = one.status === 'complete' ? 100 : (live?.percent ?? one.percent ?? 0);
+  return { live, percent: Math.floor(percent), text: live?.status_text ?? one.status_text };
 }
 
 type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting_for_release'>;

@@ -396,8 +396,6 @@ export class Imports {
       failed_step: null,
       failure: null,
       unknown_host: null,
-      percent: 0,
-      push_percent: 0,
       ...(record.waiting_for_release ? {} : { started_at: timestamp() }),
       finished_at: null,
     });

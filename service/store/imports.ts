@@ -35,8 +35,6 @@ export interface ImportRecord {
   status_text: string;
   failed_step: ImportStep | null;
   failure: FailureData | null;
-  percent: number;
-  push_percent: number;
   commit_count: number | null;
   authors_count: number;
   use_lfs: 'opt_in' | 'opt_out' | 'undecided';
@@ -102,6 +100,14 @@ const SELECT = `SELECT i.*, a.login AS owner, r.name AS repo,
   FROM imports i JOIN repositories r ON r.id = i.repository_id JOIN accounts a ON a.id = r.owner_id`;
 
 const RUNNING = "('detecting', 'importing', 'mapping', 'pushing')";
+const STATES = {
+  running: `i.status IN ${RUNNING}`,
+  finished: `i.status NOT IN ${RUNNING}`,
+  open: "i.status <> 'complete'",
+  complete: "i.status = 'complete'",
+} as const;
+/** Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete. */
+type ImportState = keyof typeof STATES;
 const VISIBLE =
   '(r.owner_id = @accountId OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))';
 
@@ -153,7 +159,7 @@ export class ImportTable {
   /** Imports that the account may see, newest first. */
   visibleTo(
     accountId: number,
-    state: 'running' | 'finished' | undefined,
+    state: ImportState | undefined,
     reach: Reach,
     page: { limit: number; offset: number },
   ): ImportRecord[] {
@@ -166,7 +172,7 @@ export class ImportTable {
       .map(decode);
   }
 
-  countVisibleTo(accountId: number, state: 'running' | 'finished' | undefined, reach: Reach): number {
+  countVisibleTo(accountId: number, state: ImportState | undefined, reach: Reach): number {
     return (
       this.#store
         .sql<{ n: number }>(
@@ -247,7 +253,6 @@ export class ImportTable {
   }
 }
 
-function stateClause(state: 'running' | 'finished' | undefined): string {
-  if (state === undefined) return '';
-  return state === 'running' ? `AND i.status IN ${RUNNING}` : `AND i.status NOT IN ${RUNNING}`;
+function stateClause(state: ImportState | undefined): string {
+  return state === undefined ? '' : `AND ${STATES[state]}`;
 }

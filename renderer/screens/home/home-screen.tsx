@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useImports } from '../../api/imports.ts';
+import { useImportPages } from '../../api/imports.ts';
 import { useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ImportList } from '../../components/import-list.tsx';
@@ -15,19 +15,17 @@ const recentImports = 5;
 
 /** What runs, what was imported lately, and every repository. */
 export function HomeScreen() {
-  const imports = useImports();
+  const open = useImportPages('open');
+  const complete = useImportPages('complete');
   const repositories = useRepositories();
-  if (imports.isPending || repositories.isPending) return <Waiting>Reading your repositories…</Waiting>;
-  if (imports.isError) return <ErrorNotice error={imports.error} onRetry={() => void imports.refetch()} />;
-  if (repositories.isError)
-    return <ErrorNotice error={repositories.error} onRetry={() => void repositories.refetch()} />;
-  if (imports.data.length === 0 && repositories.data.length === 0) return <FirstImport />;
+  const failed = [open, complete, repositories].find((query) => query.isError);
+  if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (open.isPending || complete.isPending || repositories.data === undefined)
+    return <Waiting>Reading your repositories…</Waiting>;
 
-  const open = imports.data.filter((one) => one.status !== 'complete');
-  const shown = [...open, ...imports.data.filter((one) => one.status === 'complete')].slice(
-    0,
-    Math.max(recentImports, open.length),
-  );
+  const shown = [...open.rows, ...complete.rows].slice(0, Math.max(recentImports, open.rows.length));
+  if (shown.length === 0 && repositories.data.length === 0) return <FirstImport />;
+
   return (
     <Page title="Home" actions={<NewImportButton />}>
       {shown.length > 0 && (
@@ -36,13 +34,18 @@ export function HomeScreen() {
             Imports
           </Title>
           <ImportList imports={shown} />
+          {open.hasNextPage && (
+            <Text size="sm">
+              <Link to="/imports">All open imports</Link>
+            </Text>
+          )}
         </Stack>
       )}
       <Stack gap="xs" component="section" aria-labelledby="home-repositories">
         <Title order={2} id="home-repositories">
           Repositories
         </Title>
-        <RepositoryList repositories={repositories.data} imports={imports.data} />
+        <RepositoryList repositories={repositories.data} />
       </Stack>
     </Page>
   );

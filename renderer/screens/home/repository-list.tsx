@@ -2,7 +2,6 @@ import { Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { ImportSummary } from '../../../service/api/imports/import-schemas.ts';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { bytesText, countText, momentText } from '../../components/import-words.ts';
 import { LockMark } from '../../components/lock-mark.tsx';
@@ -12,7 +11,6 @@ import classes from './repository-list.module.css';
 
 interface RepositoryListProps {
   repositories: readonly Repository[];
-  imports: readonly ImportSummary[];
 }
 
 const rowHeight = 36;
@@ -20,9 +18,8 @@ const mostVisibleRows = 14;
 const searchableFrom = 8;
 
 /** Every repository by name; drawn only where it is visible, so that thousands cost nothing. */
-export function RepositoryList({ repositories, imports }: RepositoryListProps) {
+export function RepositoryList({ repositories }: RepositoryListProps) {
   const [search, setSearch] = useState('');
-  const imported = useMemo(() => new Set(imports.map((one) => `${one.owner}/${one.repo}`)), [imports]);
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
     return wanted === '' ? repositories : repositories.filter((one) => one.full_name.toLowerCase().includes(wanted));
@@ -49,13 +46,13 @@ export function RepositoryList({ repositories, imports }: RepositoryListProps) {
         mostRows={mostVisibleRows}
         testId="repository-list"
       >
-        {(repository) => <RepositoryRow repository={repository} imported={imported.has(repository.full_name)} />}
+        {(repository) => <RepositoryRow repository={repository} />}
       </VirtualList>
     </div>
   );
 }
 
-function RepositoryRow({ repository, imported }: { repository: Repository; imported: boolean }) {
+function RepositoryRow({ repository }: { repository: Repository }) {
   const facts = (
     <>
       <span className={classes.name}>
@@ -70,7 +67,6 @@ function RepositoryRow({ repository, imported }: { repository: Repository; impor
       </Text>
     </>
   );
-  if (!imported) return <div className={classes.content}>{facts}</div>;
   return (
     <Link
       to="/imports/$owner/$repo"

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
-import { startImport, useImports } from '../../api/imports.ts';
+import { startImport, useImportedNames } from '../../api/imports.ts';
 import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
@@ -17,20 +17,21 @@ import { nameProblem, suggestedName } from './source-address.ts';
 export function DestinationStep({ detection }: { detection: Detection }) {
   const owners = useOwners();
   const repositories = useRepositories();
-  const imports = useImports();
-  if (owners.isPending || repositories.isPending || imports.isPending)
+  // An import into a repository is not forgotten while it has nothing in it.
+  const nothingIn = repositories.data?.filter(({ size }) => size === 0) ?? [];
+  const imported = useImportedNames(nothingIn.length > 0);
+  if (owners.isPending || repositories.isPending || imported.isLoading)
     return <Waiting>Reading your repositories…</Waiting>;
-  const problem = owners.error ?? repositories.error ?? imports.error;
-  if (problem || !owners.data || !repositories.data || !imports.data) return <ErrorNotice error={problem} />;
+  const problem = owners.error ?? repositories.error ?? imported.error;
+  if (problem || !owners.data || !repositories.data) return <ErrorNotice error={problem} />;
 
-  const imported = new Set(imports.data.map((one) => `${one.owner}/${one.repo}`));
   return (
     <DestinationForm
       detection={detection}
       account={owners.data.account}
       owners={[owners.data.account, ...owners.data.organizations]}
       taken={new Set(repositories.data.map((one) => one.full_name.toLowerCase()))}
-      empty={repositories.data.filter((one) => one.size === 0 && !imported.has(one.full_name))}
+      empty={nothingIn.filter(({ full_name }) => imported.data?.has(full_name) !== true)}
     />
   );
 }

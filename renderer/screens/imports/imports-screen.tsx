@@ -1,30 +1,24 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useImports } from '../../api/imports.ts';
+import type { ImportFilter } from '../../api/import-pages.ts';
+import { useImportPages } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { ImportList } from '../../components/import-list.tsx';
+import { LongImportList } from '../../components/import-list.tsx';
 import { NewImportButton } from '../../components/new-import-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ImportLists } from '../import-lists/import-lists.tsx';
 
 const filters = {
-  all: { label: 'All', matches: () => true, none: 'No imports yet.' },
-  open: { label: 'Open', matches: (complete: boolean) => !complete, none: 'No import is open.' },
-  complete: { label: 'Complete', matches: (complete: boolean) => complete, none: 'No import is complete.' },
-} as const;
-
-type Filter = keyof typeof filters;
+  all: { label: 'All', none: 'No imports yet.' },
+  open: { label: 'Open', none: 'No import is open.' },
+  complete: { label: 'Complete', none: 'No import is complete.' },
+} as const satisfies Record<ImportFilter, { label: string; none: string }>;
 
 /** Every import, newest first. */
 export function ImportsScreen() {
-  const imports = useImports();
-  const [filter, setFilter] = useState<Filter>('all');
-  if (imports.isPending) return <Waiting>Reading the imports…</Waiting>;
-  if (imports.isError) return <ErrorNotice error={imports.error} onRetry={() => void imports.refetch()} />;
-
-  const shown = imports.data.filter((one) => filters[filter].matches(one.status === 'complete'));
+  const [filter, setFilter] = useState<ImportFilter>('all');
   return (
     <Page
       title="Imports"
@@ -41,11 +35,19 @@ export function ImportsScreen() {
       <SegmentedControl
         aria-label="Which imports"
         value={filter}
-        onChange={(value) => setFilter(value as Filter)}
+        onChange={(value) => setFilter(value as ImportFilter)}
         data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
         style={{ alignSelf: 'flex-start' }}
       />
-      {shown.length === 0 ? <Text c="dimmed">{filters[filter].none}</Text> : <ImportList imports={shown} />}
+      <FilteredImports filter={filter} />
     </Page>
   );
+}
+
+function FilteredImports({ filter }: { filter: ImportFilter }) {
+  const imports = useImportPages(filter);
+  if (imports.isPending) return <Waiting>Reading the imports…</Waiting>;
+  if (imports.isError) return <ErrorNotice error={imports.error} onRetry={() => void imports.refetch()} />;
+  if (imports.rows.length === 0) return <Text c="dimmed">{filters[filter].none}</Text>;
+  return <LongImportList imports={imports.rows} more={imports.more} />;
 }

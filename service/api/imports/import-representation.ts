@@ -44,11 +44,11 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
   const message = sentence === null ? {} : { error_message: sentence, message: sentence };
   switch (record.status) {
     case 'importing': {
-      const percent = live?.percent ?? record.percent;
+      const percent = live?.percent ?? 0;
       return { percent, import_percent: percent, commit_count: live?.commit_count ?? record.commit_count ?? 0 };
     }
     case 'pushing':
-      return { push_percent: live?.push_percent ?? record.push_percent };
+      return { push_percent: live?.push_percent ?? 0 };
     case 'detection_found_multiple':
       return { project_choices: record.project_choices };
     case 'error':

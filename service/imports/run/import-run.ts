@@ -249,7 +249,7 @@ export class ImportRun {
 
   async #publish(mapped: MapResult): Promise<void> {
     this.#step = 'push';
-    this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...', push_percent: 0 });
+    this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...' });
     const record = this.#record();
     // After the row says that it pushes: from now on no migration can lock the repository.
     this.#rooms.refuseLocked(record.repository_id);
@@ -292,8 +292,6 @@ export class ImportRun {
     this.#change({
       status: 'complete',
       status_text: 'Done',
-      percent: 100,
-      push_percent: 100,
       failed_step: null,
       failure: null,
       finished_at: this.#rooms.now(),

@@ -1,0 +1,54 @@
+/** Writes what events say of imports where it is known already: into the import itself and into the lists that show it. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Import, ImportSummary } from '../../service/api/imports/import-schemas.ts';
+import { type ImportPages, importFilters, isShownIn, withoutRow, withRow } from './import-pages.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Writes an import as it is now. */
+export function keepImport(queries: QueryClient, row: ImportSummary): void {
+  write<Import | null>(queries, queryKeys.import(row.owner, row.repo), () => row);
+  for (const filter of importFilters) {
+    const shown = isShownIn(filter, row);
+    write<ImportPages>(queries, queryKeys.importPages(filter), (pages) => withRow(pages, row, shown));
+  }
+  // What the last run told says nothing of what follows it.
+  if (!running.has(row.status)) queries.removeQueries({ queryKey: queryKeys.importProgress(row.id) });
+}
+
+const running: ReadonlySet<string> = new Set([
+  'detecting',
+  'importing',
+  'mapping',
+  'pushing',
+] satisfies Import['status'][]);
+
+/** Takes an import out of the lists. */
+export function dropImport(queries: QueryClient, importId: number): void {
+  for (const filter of importFilters) {
+    write<ImportPages>(queries, queryKeys.importPages(filter), (pages) => withoutRow(pages, importId));
+  }
+}
+
+/** Writes how many authors were found so far. */
+export function keepAuthorsCount(
+  queries: QueryClient,
+  owner: string,
+  repo: string,
+  importId: number,
+  authors_count: number,
+): void {
+  write<Import | null>(queries, queryKeys.import(owner, repo), (known) =>
+    known?.id === importId ? { ...known, authors_count } : known,
+  );
+}
+
+/** Changes an answer that is known. One that is being asked for right now is asked for anew: it may be older than the event. */
+function write<Data>(queries: QueryClient, queryKey: readonly unknown[], change: (known: Data) => Data): void {
+  const state = queries.getQueryState<Data>(queryKey);
+  if (state === undefined) return;
+  if (state.fetchStatus === 'fetching' || state.data === undefined) {
+    void queries.invalidateQueries({ queryKey, exact: true });
+    return;
+  }
+  queries.setQueryData<Data>(queryKey, change(state.data));
+}

@@ -1,0 +1,31 @@
+/** Events as a client of the API hears them: what changed comes with the row that the API's lists show of it. */
+import type { Rooms } from '../engine.ts';
+import type { GantryEvent } from '../events/events.ts';
+import { representSummary } from './imports/import-representation.ts';
+import type { ImportSummary } from './imports/import-schemas.ts';
+
+type ImportChanged = Extract<GantryEvent, { type: 'import.changed' }>;
+
+export type ApiEvent = Exclude<GantryEvent, ImportChanged> | (ImportChanged & { import: ImportSummary });
+
+/** Who hears events. */
+export interface Hearer {
+  login: string;
+  /** `<origin>/api/v3`: what addresses in rows begin with. */
+  baseUrl: string;
+}
+
+/** An event as somebody hears it; null when it is about an import that is not for them, or that is gone already. */
+export function eventFor(
+  engine: Rooms<'accounts' | 'imports' | 'repositories'>,
+  event: GantryEvent,
+  { login, baseUrl }: Hearer,
+): ApiEvent | null {
+  if (event.type !== 'import.changed') return event;
+  const account = engine.accounts.table.byLogin(login);
+  const record = engine.imports.table.byId(event.import_id);
+  if (account === undefined || record === undefined) return null;
+  const repository = engine.repositories.table.byId(record.repository_id);
+  if (repository === undefined || !engine.accounts.mayUse(account, repository.owner_id)) return null;
+  return { ...event, import: representSummary(engine, baseUrl, record) };
+}
