@@ -18,6 +18,7 @@ import { NewMigrationScreen } from './screens/migrations/new-migration-screen.ts
 import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
 import { ApiSettings } from './screens/settings/api-settings.tsx';
 import { GeneralSettings } from './screens/settings/general-settings.tsx';
+import { NetworkSettings } from './screens/settings/network-settings.tsx';
 import { SecuritySettings } from './screens/settings/security-settings.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WebhookSettings } from './screens/settings/webhook-settings.tsx';
@@ -53,6 +54,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: '/', component: GeneralSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/security', component: SecuritySettings }),
+    createRoute({ getParentRoute: () => settingsRoute, path: '/network', component: NetworkSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/webhooks', component: WebhookSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/api', component: ApiSettings }),
   ]),

@@ -13,6 +13,9 @@ export class SettingsPage {
   readonly twoFactor: Locator;
   readonly enrolment: Locator;
   readonly recoveryCodes: Locator;
+  readonly proxy: Locator;
+  readonly addressTest: Locator;
+  readonly addressTestResult: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -26,12 +29,21 @@ export class SettingsPage {
     this.twoFactor = page.getByTestId('two-factor');
     this.enrolment = page.getByTestId('enrol-two-factor');
     this.recoveryCodes = page.getByTestId('recovery-codes');
+    this.proxy = page.getByTestId('proxy');
+    this.addressTest = page.getByTestId('address-test');
+    this.addressTestResult = page.getByTestId('address-test-result');
   }
 
   /** Shows a part of the settings. */
-  async show(part: 'General' | 'Security' | 'Webhooks' | 'API'): Promise<void> {
+  async show(part: 'General' | 'Security' | 'Network' | 'Webhooks' | 'API'): Promise<void> {
     await this.page.getByTestId('nav-settings').click();
     await this.page.getByRole('tab', { name: part }).click();
+  }
+
+  /** Goes the way to an address; the result is shown. */
+  async testAddress(address: string): Promise<void> {
+    await this.addressTest.getByLabel('Address to test').fill(address);
+    await this.addressTest.getByRole('button', { name: 'Test' }).click();
   }
 
   /** Switches the server on and gives the address that it shows. */

@@ -47,6 +47,12 @@ test('the screens of access are free of accessibility violations', async ({ app 
   await page.keyboard.press('Escape');
   await settings.show('Security');
   await expectAccessible(page, 'security settings');
+  await settings.show('Network');
+  await settings.proxy.getByLabel('This one').check();
+  await settings.testAddress('http://127.0.0.1:1/');
+  await settings.addressTestResult.waitFor();
+  await expectAccessible(page, 'network settings');
+  await settings.show('Security');
   await settings.twoFactor.getByRole('button', { name: 'Set up…' }).click();
   await settings.enrolment.waitFor();
   await expectAccessible(page, 'two-factor');

@@ -106,6 +106,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.rememberedCredentials);
       refetch(queryKeys.knownHosts);
       refetch(queryKeys.settings);
+      refetch(queryKeys.network);
       return;
     case 'rate_limit.changed':
       refetch(queryKeys.rateLimit);

@@ -41,6 +41,7 @@ export const queryKeys = {
   grants: ['grants'] as const,
   rateLimit: ['rate-limit'] as const,
   settings: ['settings'] as const,
+  network: ['network'] as const,
   rememberedCredentials: ['remembered-credentials'] as const,
   knownHosts: ['known-hosts'] as const,
   servedRequests: ['served-requests'] as const,

@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx';
 const parts = [
   { to: '/settings', label: 'General' },
   { to: '/settings/security', label: 'Security' },
+  { to: '/settings/network', label: 'Network' },
   { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/api', label: 'API' },
 ] as const;

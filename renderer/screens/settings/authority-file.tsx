@@ -1,0 +1,34 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useChangeNetwork } from '../../api/network.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+
+/** The file with authorities that are trusted beside those of the machine. */
+export function AuthorityFile({ file }: { file: string }) {
+  const change = useChangeNetwork();
+  const [path, setPath] = useState(file);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ authorities: path.trim() });
+  };
+  return (
+    <Stack gap="sm" data-testid="authorities">
+      <form onSubmit={submit}>
+        <Group gap="sm" align="flex-end">
+          <TextInput
+            label="File of authorities (PEM)"
+            placeholder="None"
+            value={path}
+            onChange={(event) => setPath(event.currentTarget.value)}
+            flex={1}
+            miw={240}
+          />
+          <Button type="submit" variant="default" disabled={path.trim() === file} loading={change.isPending}>
+            {path.trim() === '' && file !== '' ? 'Use none' : 'Use this file'}
+          </Button>
+        </Group>
+      </form>
+      {change.isError && <ErrorNotice error={change.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Checkbox, Group, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { NetworkAnswer } from '../../../service/api/settings/network-schemas.ts';
+import { useRememberedCredentials } from '../../api/credentials.ts';
+import { useChangeNetwork } from '../../api/network.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+
+type Proxy = NetworkAnswer['proxy'];
+
+interface ProxyFormProps {
+  proxy: Proxy;
+  environment: NetworkAnswer['environment'];
+}
+
+/** Which proxy is used, and its login. */
+export function ProxyForm({ proxy, environment }: ProxyFormProps) {
+  const change = useChangeNetwork();
+  const canRemember = useRememberedCredentials().data?.available ?? false;
+  const [mode, setMode] = useState(proxy.mode);
+  const [address, setAddress] = useState(proxy.address);
+  const [username, setUsername] = useState(proxy.username);
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [exceptions, setExceptions] = useState(proxy.exceptions.join(', '));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const said = { mode, address: address.trim(), username: username.trim(), exceptions: listOf(exceptions) };
+    const secret = password === '' ? {} : { password, remember };
+    change.mutate({ proxy: { ...said, ...secret } }, { onSuccess: () => setPassword('') });
+  };
+  return (
+    <form onSubmit={submit} data-testid="proxy">
+      <Stack gap="sm">
+        <Radio.Group aria-label="Which proxy" value={mode} onChange={(value) => setMode(value as Proxy['mode'])}>
+          <Stack gap="xs">
+            <Radio value="system" label="What the environment says" description={environmentText(environment)} />
+            <Radio value="none" label="No proxy" />
+            <Radio value="manual" label="This one" />
+          </Stack>
+        </Radio.Group>
+        {mode === 'manual' && (
+          <>
+            <TextInput
+              label="Address of the proxy"
+              placeholder="http://proxy.example:3128"
+              value={address}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+              required
+            />
+            <Group gap="sm" grow>
+              <TextInput
+                label="User name"
+                placeholder="None"
+                value={username}
+                onChange={(event) => setUsername(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label="Password"
+                placeholder={proxy.has_password ? 'As it is' : 'None'}
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+            </Group>
+            {canRemember && (
+              <Checkbox
+                label="Remember the password in this machine’s keychain"
+                checked={remember}
+                disabled={password === ''}
+                onChange={(event) => setRemember(event.currentTarget.checked)}
+              />
+            )}
+            <TextInput
+              label="Not for"
+              description="Hosts, addresses or ranges, apart by commas: .example.com, 10.0.0.0/8"
+              value={exceptions}
+              onChange={(event) => setExceptions(event.currentTarget.value)}
+            />
+          </>
+        )}
+        <Group gap="sm">
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Save the proxy
+          </Button>
+          {change.isSuccess && <Text role="status">Saved. It holds for what starts from now on.</Text>}
+        </Group>
+        {change.isError && <ErrorNotice error={change.error} />}
+      </Stack>
+    </form>
+  );
+}
+
+function environmentText({ http, https }: NetworkAnswer['environment']): string {
+  if (http === null && https === null) return 'It names none now.';
+  if (http === https) return `It names ${https} now.`;
+  return `It names ${https ?? 'none'} for https and ${http ?? 'none'} for http now.`;
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(/[\s,;]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
