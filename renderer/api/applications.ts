@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -11,6 +12,7 @@ export function useApplications() {
 export function useRegisterApplication() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (application: { name: string; url: string | null }) => api('POST /applications', { body: application }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.applications }),
     gcTime: 0,
@@ -20,6 +22,7 @@ export function useRegisterApplication() {
 export function useDeleteApplication() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (clientId: string) => api('DELETE /applications/{client_id}', { path: { client_id: clientId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.applications }),
   });
@@ -34,6 +37,7 @@ export function useGrants() {
 export function useRevokeGrant() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: number) => api('DELETE /applications/grants/{grant_id}', { path: { grant_id: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.grants }),
   });

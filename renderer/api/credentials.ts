@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UnknownHost } from '../../service/api/shared/schemas.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -15,6 +16,7 @@ export function useRememberedCredentials() {
 export function useForgetCredentials() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: string) => api('DELETE /remembered_credentials/{id}', { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.rememberedCredentials }),
   });
@@ -29,6 +31,7 @@ export function useKnownHosts() {
 export function useAcceptHost() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: ({ host, port, keys }: UnknownHost) =>
       api('POST /ssh_host_keys', { body: { host, port, keys: keys.map(({ type, key }) => ({ type, key })) } }),
     onSuccess: (hosts) => queries.setQueryData(queryKeys.knownHosts, hosts),
@@ -39,6 +42,7 @@ export function useAcceptHost() {
 export function useForgetHost() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: string) => api('DELETE /ssh_host_keys/{id}', { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.knownHosts }),
   });

@@ -1,5 +1,6 @@
 /** Webhooks of an organization or a repository. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -30,6 +31,7 @@ export interface HookDraft {
 export function useCreateHook(owner: HookOwner) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: ({ secret, ...config }: HookDraft) => {
       const body = {
         config: { ...config, ...(secret === '' ? {} : { secret }) },
@@ -47,6 +49,7 @@ export function useCreateHook(owner: HookOwner) {
 export function useRemoveHook(owner: HookOwner) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: number) => {
       const path = placeOf(owner);
       return 'org' in path
@@ -87,6 +90,7 @@ export function useDelivery(owner: HookOwner, hook: number, delivery: number) {
 export function useSendAgain(owner: HookOwner, hook: number) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (delivery: number) => {
       const path = placeOf(owner);
       const ids = { hook_id: hook, delivery_id: delivery };

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -35,6 +36,7 @@ export function useImportListEntries(id: number) {
 export function useImportListAction(id: number) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: async (action: keyof typeof actions): Promise<void> => {
       await api(actions[action], { path: { id } });
     },

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Detection, Import } from '../../service/api/imports/import-schemas.ts';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
 import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, api } from './request.ts';
 
@@ -104,6 +105,7 @@ export function useImport(owner: string, repo: string) {
 export function useUpdateImport(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (update: ImportUpdate) =>
       api('PATCH /repos/{owner}/{repo}/import', { path: { owner, repo }, body: update }),
     onSuccess: (changed) => queries.setQueryData(queryKeys.import(owner, repo), changed),
@@ -123,6 +125,7 @@ export function useBringUpToDate(owner: string, repo: string) {
 export function useCancelImport(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: () => api('DELETE /repos/{owner}/{repo}/import', { path: { owner, repo } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.import(owner, repo), exact: true }),
   });

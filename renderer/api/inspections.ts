@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../service/api/client.ts';
 import type { InspectedIssue, RestoreChoice } from '../../service/vocabulary/archive-contents.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -121,6 +122,7 @@ export type ChangedChoice = Pick<RestoreChoice, 'model_name' | 'source' | 'actio
 export function useChangeChoices(id: number) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (choices: ChangedChoice[]) =>
       api('PATCH /inspections/{id}/choices', { path: { id }, body: { choices } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.choices(id) }),

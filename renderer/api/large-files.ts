@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -14,6 +15,7 @@ export function useLargeFiles(owner: string, repo: string) {
 export function useLfsChoice(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (use_lfs: 'opt_in' | 'opt_out') =>
       api('PATCH /repos/{owner}/{repo}/import/lfs', { path: { owner, repo }, body: { use_lfs } }),
     onSuccess: (changed) => queries.setQueryData(queryKeys.import(owner, repo), changed),

@@ -1,6 +1,7 @@
 /** Migrations of organizations and of the account: one list, one way to act on them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Migration } from '../../service/api/migrations/migration-schemas.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -62,6 +63,7 @@ export type MigrationAction =
 export function useActOnMigration(owner: string, id: number) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: async (what: MigrationAction): Promise<void> => {
       await ((await isOwn(owner)) ? actOnOwn(id, what) : actOnOrganizations(owner, id, what));
     },

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../service/api/calls.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -11,6 +12,7 @@ export function useNetwork() {
 export function useChangeNetwork() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (change: NonNullable<CallInput<'PATCH /settings/network'>['body']>) =>
       api('PATCH /settings/network', { body: change }),
     onSuccess: (network) => queries.setQueryData(queryKeys.network, network),
@@ -20,6 +22,7 @@ export function useChangeNetwork() {
 /** Goes the way to an address, part by part. */
 export function useAddressTest() {
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (address: string) => api('POST /settings/network/test', { body: { address } }),
   });
 }

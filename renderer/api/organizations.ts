@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '../../service/api/access/access-schemas.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -14,6 +15,7 @@ export function useOrganization(login: string) {
 export function useEnforceSingleSignOn(login: string) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (saml_enforced: boolean) => api('PATCH /orgs/{org}', { path: { org: login }, body: { saml_enforced } }),
     onSuccess: (organization) => queries.setQueryData(queryKeys.organization(login), organization),
   });
@@ -30,6 +32,7 @@ export function useMembers(login: string) {
 export function useSetMember(organization: string) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: async ({ login, role }: { login: string; role: Member['role'] | null }) => {
       const path = { org: organization, login };
       if (role === null) await api('DELETE /orgs/{org}/memberships/{login}', { path });

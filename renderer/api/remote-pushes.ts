@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -14,6 +15,7 @@ export interface RemotePushStart {
 export function useStartRemotePush(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (start: RemotePushStart) =>
       api('POST /repos/{owner}/{repo}/remote_pushes', { path: { owner, repo }, body: start }),
     onSuccess: (push) => queries.setQueryData(queryKeys.remotePush(owner, repo, push.id), push),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Repository } from '../../service/api/shared/schemas.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -51,6 +52,7 @@ export async function createRepository(account: string, owner: string, name: str
 export function useCreateOrganization() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (login: string) => api('POST /admin/organizations', { body: { login } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.owners }),
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -15,6 +16,7 @@ export function useRestore(id: number) {
 export function useStartRestore() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (inspectionId: number) => api('POST /restores', { body: { inspection_id: inspectionId } }),
     onSuccess: (restore) => {
       queries.setQueryData(queryKeys.restore(restore.id), restore);
@@ -27,6 +29,7 @@ export function useStartRestore() {
 export function useCancelRestore() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: number) => api('DELETE /restores/{id}', { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.restores }),
   });

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { PasswordAnswer, SessionState } from '../../main/ipc/contract.ts';
 import { usePasswordQuestion } from '../stores/password-question.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Who is signed in. */
@@ -32,12 +33,17 @@ export interface Credentials {
 
 /** Opens the window for an account. */
 export function useSignIn() {
-  return useMutation({ mutationFn: (credentials: Credentials) => window.gantry.signIn(credentials), gcTime: 0 });
+  return useMutation({
+    meta: shownInPlace,
+    mutationFn: (credentials: Credentials) => window.gantry.signIn(credentials),
+    gcTime: 0,
+  });
 }
 
 /** Gives the password of the account that is signed in once more. */
 export function useConfirmPassword() {
   return useMutation({
+    meta: shownInPlace,
     mutationFn: ({ password, otp }: Omit<Credentials, 'login'>) => window.gantry.confirmPassword({ password, otp }),
     gcTime: 0,
   });

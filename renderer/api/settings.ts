@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../service/api/access/access-schemas.ts';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -17,6 +18,7 @@ export interface SettingsChange {
 export function useChangeSettings() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (change: SettingsChange) => api('PATCH /settings', { body: change }),
     onSuccess: (settings) => queries.setQueryData(queryKeys.settings, settings),
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -17,6 +18,7 @@ export interface FirstAccount {
 export function useCreateFirstAccount() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (account: FirstAccount) => api('POST /setup', { body: account }),
     onSuccess: () => queries.invalidateQueries(),
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -22,6 +23,7 @@ export interface TokenFields {
 export function useSaveToken(id: number | null) {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (fields: TokenFields) =>
       id === null
         ? api('POST /authorizations', { body: fields })
@@ -35,6 +37,7 @@ export function useSaveToken(id: number | null) {
 export function useRegenerateToken() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: number) =>
       api('POST /authorizations/{authorization_id}/regenerate', { path: { authorization_id: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
@@ -45,6 +48,7 @@ export function useRegenerateToken() {
 export function useDeleteToken() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (id: number) => api('DELETE /authorizations/{authorization_id}', { path: { authorization_id: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.tokens }),
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
@@ -9,12 +10,13 @@ export function useAccount() {
 
 /** Makes a secret, which counts once a code confirmed it. */
 export function useBeginTwoFactor() {
-  return useMutation({ mutationFn: () => api('POST /user/two_factor'), gcTime: 0 });
+  return useMutation({ meta: shownInPlace, mutationFn: () => api('POST /user/two_factor'), gcTime: 0 });
 }
 
 /** Switches two-factor on; the answer holds the recovery codes, this once. */
 export function useConfirmTwoFactor() {
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (otp: string) => api('PUT /user/two_factor', { body: { otp } }),
     gcTime: 0,
   });
@@ -24,6 +26,7 @@ export function useConfirmTwoFactor() {
 export function useRemoveTwoFactor() {
   const queries = useQueryClient();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: (otp: string) => api('DELETE /user/two_factor', { body: { otp } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.account }),
     gcTime: 0,

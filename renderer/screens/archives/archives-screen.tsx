@@ -1,10 +1,8 @@
 import { ActionIcon, Button, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconFileSearch, IconX } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Inspection, Restore } from '../../../service/api/migrations/migration-schemas.ts';
 import { useForgetArchive, useInspections, useOpenArchive } from '../../api/inspections.ts';
-import { sentenceOf } from '../../api/request.ts';
 import { useRestores } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { bytesText, momentText } from '../../components/import-words.ts';
@@ -83,7 +81,6 @@ function OpenArchiveButton() {
     if (path === null) return;
     open.mutate(path, {
       onSuccess: (inspection) => void navigate({ to: '/archives/$id', params: { id: `${inspection.id}` } }),
-      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
     });
   };
   return (

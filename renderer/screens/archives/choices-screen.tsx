@@ -5,9 +5,9 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeChoices, useChoices, useInspection } from '../../api/inspections.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { sentenceOf } from '../../api/request.ts';
 import { useStartRestore } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showFailure } from '../../components/failure-message.ts';
 import { countText } from '../../components/import-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
@@ -118,8 +118,7 @@ function TableFiles({ id }: { id: number }) {
     const saved = await window.gantry.saveRestoreChoices({ inspection_id: id });
     if (saved !== null) notifications.show({ message: `The table was saved as ${saved.file}.` });
   };
-  const attempt = (work: Promise<void>) =>
-    void work.catch((error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }));
+  const attempt = (work: Promise<void>) => void work.catch(showFailure);
   return (
     <Group gap="xs" wrap="nowrap">
       <Button variant="default" onClick={() => attempt(load())}>

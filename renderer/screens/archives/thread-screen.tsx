@@ -4,9 +4,9 @@ import { IconPaperclip } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { InspectedEntry, InspectedThread } from '../../../service/vocabulary/archive-contents.ts';
 import { useInspectedThread } from '../../api/inspections.ts';
-import { sentenceOf } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { showFailure } from '../../components/failure-message.ts';
 import { bytesText, momentText } from '../../components/import-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -137,10 +137,9 @@ function Said({ id, who, did, when, body, attachments }: SaidProps) {
 
 function Attachment({ id, attachment }: { id: number; attachment: InspectedEntry['attachments'][number] }) {
   const save = () =>
-    void window.gantry.saveInspectedFile({ inspection_id: id, path: attachment.path }).then(
-      (saved) => saved && notifications.show({ message: `${saved.file} was saved.` }),
-      (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-    );
+    void window.gantry
+      .saveInspectedFile({ inspection_id: id, path: attachment.path })
+      .then((saved) => saved && notifications.show({ message: `${saved.file} was saved.` }), showFailure);
   return (
     <Button
       variant="default"

@@ -5,8 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorView, getAllAuthors, mapAuthors } from '../../api/authors.ts';
+import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { sentenceOf } from '../../api/request.ts';
+import { showFailure } from '../../components/failure-message.ts';
 import { countText } from '../../components/import-words.ts';
 import { selectedCount, useAuthorSelection } from './author-selection.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
@@ -27,7 +28,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
   const fetchedView = { ...view, search };
   const complain = useCallback(
     (error: unknown) => {
-      notifications.show({ color: 'red', message: sentenceOf(error) });
+      showFailure(error);
       void queries.invalidateQueries({ queryKey: queryKeys.authors(owner, repo) });
     },
     [queries, owner, repo],
@@ -51,6 +52,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
       });
     },
     onError: complain,
+    meta: shownInPlace,
   });
   const loadMap = async () => {
     try {

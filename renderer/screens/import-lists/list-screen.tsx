@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { Navigate, useParams } from '@tanstack/react-router';
 import type { ImportBatch } from '../../../service/api/imports/batch-schemas.ts';
 import { useImportList, useImportListAction } from '../../api/import-lists.ts';
-import { ApiError, sentenceOf } from '../../api/request.ts';
+import { ApiError } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showFailure } from '../../components/failure-message.ts';
 import { countText } from '../../components/import-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -99,7 +100,7 @@ async function loadMap(id: number): Promise<void> {
       autoClose: loaded.problems.length > 0 ? 20_000 : 6000,
     });
   } catch (error) {
-    notifications.show({ color: 'red', message: sentenceOf(error) });
+    showFailure(error);
   }
 }
 
@@ -108,6 +109,6 @@ async function saveReport(id: number): Promise<void> {
     const saved = await window.gantry.saveListReport({ batch_id: id });
     if (saved !== null) notifications.show({ message: `The report was written to ${saved.file}.` });
   } catch (error) {
-    notifications.show({ color: 'red', message: sentenceOf(error) });
+    showFailure(error);
   }
 }

@@ -3,6 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { shownInPlace } from '../../api/query-client.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -24,6 +25,7 @@ export function NewListScreen() {
   const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
   const load = useMutation({
+    meta: shownInPlace,
     mutationFn: (owner: string) => window.gantry.loadImportList({ owner }),
     onSuccess: async (list) => {
       if (list !== null) await navigate({ to: '/imports-lists/$id', params: { id: `${list.id}` } });

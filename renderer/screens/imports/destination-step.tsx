@@ -5,6 +5,7 @@ import type { FormEvent } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { startImport, useImportedNames } from '../../api/imports.ts';
+import { shownInPlace } from '../../api/query-client.ts';
 import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
@@ -155,6 +156,7 @@ function useStart(detection: Detection, account: string, destination: Destinatio
   const rememberAddress = usePreferences((preferences) => preferences.rememberAddress);
   const navigate = useNavigate();
   return useMutation({
+    meta: shownInPlace,
     mutationFn: async () => {
       const { owner, name } = destination;
       const vcs = draft.choice?.vcs ?? detection.vcs;

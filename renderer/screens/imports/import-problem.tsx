@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ProjectChoice, useCancelImport, useUpdateImport } from '../../api/imports.ts';
+import { sentenceOf } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -78,6 +79,7 @@ function Failure({ owner, repo, one }: StepProps) {
       </>
     );
   }
+  const failed = cancel.error ?? restart.error;
   const step = failedStepWords(one.failed_step);
   const sentence =
     one.error_message ?? one.message ?? 'No repository was found at this address. Check it, and what the server needs.';
@@ -99,7 +101,7 @@ function Failure({ owner, repo, one }: StepProps) {
     });
   return (
     <ErrorNotice error={new Error(sentence)} title={step === null ? 'The import stopped' : `Stopped at: ${step}`}>
-      {restart.isError && <Text c="dimmed">{restart.error.message}</Text>}
+      {failed !== null && <Text c="dimmed">{sentenceOf(failed)}</Text>}
       <Group gap="sm">
         <Button onClick={() => restart.mutate({})} loading={restart.isPending}>
           Try again

@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconCircleX, IconFolderOpen, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
-import { sentenceOf } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showFailure } from '../../components/failure-message.ts';
 import { countText, numberText, revisionWord } from '../../components/import-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
@@ -32,8 +31,7 @@ function Report({ report, one }: { report: ImportReport; one: Import }) {
   const { owner, repo, counts } = report;
   const [pushing, setPushing] = useState(false);
   const failures = report.checks.filter((check) => !check.ok).length;
-  const attempt = (action: Promise<unknown>) =>
-    void action.catch((error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) }));
+  const attempt = (action: Promise<unknown>) => void action.catch(showFailure);
   return (
     <Stack gap="lg" data-testid="step-report">
       <Stack gap="xs">
@@ -106,11 +104,7 @@ function BringUpToDate({ owner, repo }: { owner: string; repo: string }) {
       variant="default"
       leftSection={<IconRefresh size={15} aria-hidden />}
       loading={update.isPending}
-      onClick={() =>
-        update.mutate(undefined, {
-          onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-        })
-      }
+      onClick={() => update.mutate()}
     >
       Bring up to date
     </Button>

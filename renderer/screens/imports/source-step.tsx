@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { detect } from '../../api/imports.ts';
+import { shownInPlace } from '../../api/query-client.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -24,6 +25,7 @@ export function SourceStep() {
   useEffect(() => addressField.current?.focus(), []);
 
   const look = useMutation({
+    meta: shownInPlace,
     mutationFn: (source: { address: string; username: string; password: string }) =>
       detect({
         vcs_url: source.address,

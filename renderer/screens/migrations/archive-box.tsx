@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconFileSearch, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +7,7 @@ import type { DownloadProgress } from '../../../main/ipc/contract.ts';
 import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useOpenArchive } from '../../api/inspections.ts';
 import { useActOnMigration } from '../../api/migrations.ts';
-import { sentenceOf } from '../../api/request.ts';
+import { shownInPlace } from '../../api/query-client.ts';
 import { useSetup } from '../../api/setup.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopiedValue } from '../../components/copied-value.tsx';
@@ -83,6 +82,7 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
 
 function useSave(migration: Migration) {
   return useMutation({
+    meta: shownInPlace,
     mutationFn: () => window.gantry.saveArchive({ owner: migration.owner.login, migration_id: migration.id }),
   });
 }
@@ -127,7 +127,6 @@ function InspectArchive({ guid, saved }: { guid: string; saved: string | null })
   const inspect = (archive: string) =>
     open.mutate(archive, {
       onSuccess: (inspection) => void navigate({ to: '/archives/$id', params: { id: `${inspection.id}` } }),
-      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
     });
   return (
     <Button

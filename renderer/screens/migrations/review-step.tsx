@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { startMigration } from '../../api/migrations.ts';
+import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { bytesText, countText } from '../../components/import-words.ts';
@@ -23,6 +24,7 @@ export function ReviewStep({ owner, repositories }: ReviewStepProps) {
   const navigate = useNavigate();
   const chosen = repositories.filter((one) => draft.repositories.includes(one.full_name));
   const start = useMutation({
+    meta: shownInPlace,
     mutationFn: () =>
       startMigration(owner, {
         repositories: chosen.map((one) => one.full_name),

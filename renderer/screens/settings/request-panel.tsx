@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantin
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Method } from '../../../service/api/calls.ts';
+import { shownInPlace } from '../../api/query-client.ts';
 import { type RawAnswer, send } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import classes from './request-panel.module.css';
@@ -14,6 +15,7 @@ export function RequestPanel() {
   const [path, setPath] = useState('/user');
   const [body, setBody] = useState('');
   const attempt = useMutation({
+    meta: shownInPlace,
     mutationFn: () => send(method, path.trim(), method === 'GET' || body.trim() === '' ? null : body),
     // An answer may hold a token; it is gone with the panel.
     gcTime: 0,
