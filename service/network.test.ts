@@ -48,6 +48,8 @@ interface Side {
   clients(): (string | null)[];
   /** Does the whole work; rejects with a sentence when it fails. */
   work(url: string): Promise<unknown>;
+  /** Just looks whether the server is there, where that is less. */
+  look(url: string): Promise<unknown>;
 }
 
 let folder: string;
@@ -84,7 +86,7 @@ function network(parts: Partial<NetworkSettings>, proxyPassword: string | null =
 }
 
 /** TLS in front of a server of Node's or Mercurial's. */
-async function fronts(plain: string, path: string): Promise<Omit<Side, 'work'>> {
+async function fronts(plain: string, path: string): Promise<Omit<Side, 'work' | 'look'>> {
   const { port } = new URL(plain);
   const issued = authority.issue(`server-${port}`);
   const made: TlsFront[] = [];
@@ -97,7 +99,15 @@ async function fronts(plain: string, path: string): Promise<Omit<Side, 'work'>> 
   };
 }
 
-const fetching = (source: Source) => (url: string) => source.fetch(url, newContext(folder));
+const asking = (source: Source) => ({
+  work: (url: string) => source.fetch(url, newContext(folder)),
+  async look(url: string) {
+    const found = await source.probe(url, newContext(folder));
+    if (found.kind !== 'found') throw new Error(JSON.stringify(found));
+  },
+});
+
+const doing = (work: Side['work']) => ({ work, look: work });
 
 async function svn(): Promise<void> {
   const repository = join(folder, 'svn', 'repository');
@@ -109,7 +119,7 @@ async function svn(): Promise<void> {
   stops.push(server.stop);
   const log = join(folder, 'svn', 'apache', 'clients.log');
   sides.set('Subversion', {
-    ...{ plain: server.url, tls: server.tlsUrl, strict: server.strictUrl, work: fetching(subversionSource) },
+    ...{ plain: server.url, tls: server.tlsUrl, strict: server.strictUrl, ...asking(subversionSource) },
     clients: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
   });
 }
@@ -118,7 +128,7 @@ async function git(): Promise<void> {
   makeGitSource(folder, 'one.git', historyStream(3));
   const server = await serveGitHttp(folder, null);
   stops.push(server.stop);
-  sides.set('Git', { ...(await fronts(server.url, '/one.git')), work: fetching(gitSource) });
+  sides.set('Git', { ...(await fronts(server.url, '/one.git')), ...asking(gitSource) });
 }
 
 async function mercurial(): Promise<void> {
@@ -127,7 +137,7 @@ async function mercurial(): Promise<void> {
   repository.hg('commit', '-A', '-q', '-m', 'begin', '-u', 'ann');
   const server = await serveHg(repository.path);
   stops.push(server.stop);
-  sides.set('Mercurial', { ...(await fronts(server.url, '/')), work: fetching(mercurialSource) });
+  sides.set('Mercurial', { ...(await fronts(server.url, '/')), ...asking(mercurialSource) });
 }
 
 async function teamFoundation(): Promise<void> {
@@ -136,7 +146,7 @@ async function teamFoundation(): Promise<void> {
   const server = await TfvcServer.start(model, {});
   stops.push(() => server.stop());
   const path = `${new URL(server.url).pathname}/Shop`;
-  sides.set('Team Foundation', { ...(await fronts(server.url, path)), work: fetching(tfvcSource) });
+  sides.set('Team Foundation', { ...(await fronts(server.url, path)), ...asking(tfvcSource) });
 }
 
 async function lfs(): Promise<void> {
@@ -149,14 +159,14 @@ async function lfs(): Promise<void> {
   writeFileSync(file, CONTENT);
   sides.set('Git LFS', {
     ...(await fronts(server.url, '/one.git')),
-    async work(remoteUrl) {
+    ...doing(async (remoteUrl) => {
       server.publicUrl = new URL(remoteUrl).origin;
       server.objects.clear();
       const signal = new AbortController().signal;
       const options = { repositoryPath, remoteUrl, credentials: null, signal, onProgress: () => undefined };
       await uploadObjects(await objectsIn(repositoryPath), options);
       expect(server.objects.get(oid)?.equals(CONTENT)).toBe(true);
-    },
+    }),
   });
 }
 
@@ -165,52 +175,56 @@ async function webhooks(): Promise<void> {
   stops.push(listener.close);
   sides.set('webhooks', {
     ...(await fronts(listener.url, '/hook')),
-    async work(url) {
+    ...doing(async (url) => {
       const told = { contentType: 'json', secret: 's', event: 'e', guid: 'g', hookId: 1, payload: '{}' } as const;
       const outcome = await send({ ...told, url, signal: new AbortController().signal });
       if (outcome.problem !== null) throw new Error(outcome.problem);
       expect(outcome.statusCode).toBe(200);
-    },
+    }),
   });
 }
 
 const sideOf = (client: Client) => sides.get(client) as Side;
 
 test.each(CLIENTS)(
-  '%s goes through a proxy, with a login where it asks for one, and past it to an excepted host',
+  '%s goes through the proxy of the environment, and through an entered one with its login',
   async (client) => {
-    const { plain, tls, work } = sideOf(client);
-    const proxy = { mode: 'manual', address: open.address, username: '', exceptions: [] as string[] } as const;
-    network({ proxy: { ...proxy, exceptions: [] } });
+    const { plain, tls, look, work } = sideOf(client);
+    process.env.http_proxy = open.address;
+    process.env.no_proxy = 'elsewhere.example';
+    network({ proxy: { ...DEFAULT_NETWORK.proxy, mode: 'system' } });
     await work(plain);
+    // What was said here goes before the environment.
+    Object.assign(process.env, { http_proxy: 'http://127.0.0.1:1', no_proxy: '*' });
     expect(open.requests().some((request) => request.includes(` ${new URL(plain).origin}/`))).toBe(true);
-    const requests = open.requests().length;
-    network({ proxy: { ...proxy, exceptions: ['127.0.0.1'] } });
-    await work(plain);
-    expect(open.requests()).toHaveLength(requests);
     // Subversion sends its first request without a login; over plain HTTP tinyproxy cuts the line, as that one has a body.
-    const login = { ...proxy, address: locked.address, username: USER.name, exceptions: [] };
-    network({ proxy: login, authorities: authority.file }, USER.password);
+    const proxy = { mode: 'manual', address: locked.address, username: USER.name } as const;
+    network({ proxy: { ...proxy, exceptions: [] }, authorities: authority.file }, USER.password);
     await work(tls);
     expect(locked.requests()).toContain(`CONNECT ${new URL(tls).host}`);
+    const requests = locked.requests().length;
+    network({ proxy: { ...proxy, exceptions: ['127.0.0.1'] } });
+    await look(plain);
+    for (const name of ['http_proxy', 'no_proxy']) delete process.env[name];
+    expect(locked.requests()).toHaveLength(requests);
     network({ proxy: { ...proxy, address: 'http://nowhere.invalid:3128', exceptions: [] } });
-    await expect(work(plain)).rejects.toThrow(/name of the proxy http:\/\/nowhere.invalid:3128 was not found/);
+    await expect(look(plain)).rejects.toThrow(/name of the proxy http:\/\/nowhere.invalid:3128 was not found/);
   },
 );
 
 test.each(CLIENTS)('%s trusts an authority that the person names, and no other', async (client) => {
-  const { tls, work } = sideOf(client);
+  const { tls, look, work } = sideOf(client);
   network({});
-  await expect(work(tls)).rejects.toThrow(/authority/);
+  await expect(look(tls)).rejects.toThrow(/authority/);
   network({ authorities: authority.file });
   await work(tls);
 });
 
 test.each(CLIENTS)('%s shows the certificate that the person named for the host', async (client) => {
-  const { strict, clients, work } = sideOf(client);
+  const { strict, clients, look, work } = sideOf(client);
   network({ authorities: authority.file });
   // The server's reason may be lost on the way: it hangs up at once.
-  await expect(work(strict)).rejects.toThrow();
+  await expect(look(strict)).rejects.toThrow();
   network({ authorities: authority.file, client_certificates: [{ host: '127.0.0.1', ...person }] });
   await work(strict);
   expect(new Set(clients())).toEqual(new Set(['ann of acme']));

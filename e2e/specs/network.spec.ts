@@ -30,7 +30,7 @@ test('a proxy is entered, and the test of an address names the part at which the
   await expect(settings.addressTestResult).toContainText('The way ends at: Proxy');
   await expect(settings.addressTestResult).toContainText('The proxy http://127.0.0.1:1 does not answer');
   await expect(page.getByTestId('hop-answer')).toHaveText('Answer: not reached');
-  await keepScreenshot(page, 'network');
+  await keepScreenshot(page, '45-network');
 
   // What was said is still there, and can be taken back.
   await settings.show('General');
