@@ -1,0 +1,14 @@
+import { MutationObserver } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { createQueryClient, shownInPlace } from './query-client.ts';
+
+it('tells what fails, unless it is shown where it was tried', async () => {
+  const told: unknown[] = [];
+  const queries = createQueryClient((error) => told.push(error));
+  const failure = new Error('The disk is full.');
+  const fail = async () => Promise.reject(failure);
+  await expect(new MutationObserver(queries, { mutationFn: fail, meta: shownInPlace }).mutate()).rejects.toBe(failure);
+  expect(told).toEqual([]);
+  await expect(new MutationObserver(queries, { mutationFn: fail }).mutate()).rejects.toBe(failure);
+  expect(told).toEqual([failure]);
+});
