@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: 'specs',
   // Pauses for a person: only with data of one's own (README.md).
   testIgnore: process.env.GANTRY_E2E_HOME === undefined ? ['explore.spec.ts'] : [],
-  outputDir: '../test-results/e2e',
+  outputDir: `../test-results/${process.env.GANTRY_E2E_RESULTS ?? 'e2e'}`,
   globalSetup: './fixtures/electron-runtime.ts',
   workers: 1,
   fullyParallel: false,

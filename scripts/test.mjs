@@ -1,5 +1,8 @@
-/** `npm test`: everything that can be checked, and one closing line that counts it. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+/**
+ * `npm test`: everything that can be checked, and one closing line that counts it.
+ * `npm test -- <part of a name>`: the test files whose path holds it, else the tests whose title does.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideBuild } from './setup/build.mjs';
 import { runCommand } from './setup/command.mjs';
@@ -10,26 +13,27 @@ import { providePackages } from './setup/packages.mjs';
 import { projectFolder, runScript, SetupError, say } from './setup/project.mjs';
 
 const resultsFolder = join(projectFolder, 'test-results');
+const flows = 'e2e/specs';
+/** Flows run on so many virtual displays at a time: each has a window of its own in front. */
+const DISPLAYS = 2;
 
 await runScript(async () => {
+  const part = process.argv.slice(2).join(' ');
+  const chosen = part === '' ? null : choose(part);
   await provideDebianPackages([...sourceTools, ...windowLibraries, ...virtualDisplay, ...testServers]);
   const nodeBin = await provideNode();
   await providePackages(nodeBin);
   const dist = await provideElectron(nodeBin);
-  const env = projectEnvironment(nodeBin, { ELECTRON_OVERRIDE_DIST_PATH: dist });
+  const env = projectEnvironment(nodeBin, {
+    ELECTRON_OVERRIDE_DIST_PATH: dist,
+    // Tests that start and kill the engine start the built one, which is there in half the time.
+    GANTRY_TEST_ENGINE: join(projectFolder, 'out/main/service/serve.js'),
+  });
 
-  const counts = [];
-  const check = async (name, command, args) => {
-    say(`${name}: ${[command, ...args].join(' ')}`);
-    const { code } = await runCommand(command, args, { env });
-    counts.push({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
-  };
-  await check('types', 'tsc', ['-b']);
-  await check('style and imports', 'biome', ['check', '.', '--error-on-warnings']);
-  await check('unused code', 'knip', []);
-  counts.push(await vitest(env));
-  counts.push(await build(nodeBin));
-  counts.push(await playwright(env));
+  const counts = [await build(nodeBin)];
+  if (chosen === null) counts.push(...(await checks(env)));
+  if (chosen === null || chosen.units.length > 0) counts.push(await vitest(env, chosen));
+  if (chosen === null || chosen.flows.length > 0) counts.push(...(await playwright(env, chosen)));
 
   for (const { name, passed, failed } of counts) say(`${name}: ${passed} passed, ${failed} failed`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -38,11 +42,49 @@ await runScript(async () => {
   return failed === 0 ? 0 : 1;
 });
 
-async function vitest(env) {
+/** The test files that a part of a name means, and the title to look for where no path holds it. */
+function choose(part) {
+  const files = ['service', 'main', 'renderer', 'bench', flows].flatMap((area) =>
+    readdirSync(join(projectFolder, area), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(area, name))
+      .filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path)),
+  );
+  const named = files.filter((path) => path.includes(part));
+  const titled = files.filter((path) => readFileSync(join(projectFolder, path), 'utf8').includes(part));
+  const found = named.length > 0 ? named : titled;
+  if (found.length === 0) throw new SetupError(`No test has "${part}" in its path or title.`);
+  const isFlow = (path) => path.startsWith(flows);
+  return {
+    units: found.filter((path) => !isFlow(path)),
+    flows: found.filter(isFlow),
+    title: named.length > 0 ? null : part,
+  };
+}
+
+/** What needs no test to run: all at the same time, each with its output in one piece. */
+async function checks(env) {
+  const all = [
+    ['types', 'tsc', ['-b']],
+    ['style and imports', 'biome', ['check', '.', '--error-on-warnings']],
+    ['rooms', 'node', ['scripts/lint/rooms.mjs']],
+    ['unused code', 'knip', []],
+  ];
+  say(`${all.map(([name]) => name).join(', ')}`);
+  return Promise.all(
+    all.map(async ([name, command, args]) => {
+      const { code, stdout, stderr } = await runCommand(command, args, { env, output: 'quiet' });
+      if (code !== 0) console.log(`${name}: ${[command, ...args].join(' ')}\n${stdout}${stderr}`);
+      return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+    }),
+  );
+}
+
+async function vitest(env, chosen) {
   const file = resultFile('vitest.json');
   say('unit and engine tests: vitest run');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runCommand('vitest', ['run', ...reporters], { env });
+  const wanted = chosen === null ? [] : [...chosen.units, ...(chosen.title === null ? [] : ['-t', chosen.title])];
+  const { code } = await runCommand('vitest', ['run', ...reporters, ...wanted], { env });
   const result = readResult(file);
   return counted('unit and engine tests', code, result?.numPassedTests, result?.numFailedTests);
 }
@@ -58,16 +100,33 @@ async function build(nodeBin) {
   }
 }
 
-async function playwright(env) {
-  const file = resultFile('playwright.json');
+function playwright(env, chosen) {
   say('end-to-end tests: playwright test');
-  const test = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
-  const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
-  const [command, ...args] = process.platform === 'linux' ? [...virtual, ...test] : test;
-  const { code } = await runCommand(command, args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } });
-  const stats = readResult(file)?.stats;
-  return counted('end-to-end tests', code, stats && stats.expected + stats.flaky, stats?.unexpected);
+  const wanted = chosen === null ? [] : [...chosen.flows, ...(chosen.title === null ? [] : ['-g', chosen.title])];
+  const displays = chosen === null && process.platform === 'linux' ? DISPLAYS : 1;
+  return Promise.all(
+    Array.from({ length: displays }, async (_, index) => {
+      const name = displays === 1 ? 'end-to-end tests' : `end-to-end tests, display ${index + 1} of ${displays}`;
+      const file = resultFile(`playwright-${index + 1}.json`);
+      const shard = displays === 1 ? [] : [`--shard=${index + 1}/${displays}`];
+      const test = [
+        'playwright',
+        'test',
+        '-c',
+        'e2e/playwright.config.ts',
+        '--reporter=list,json',
+        ...shard,
+        ...wanted,
+      ];
+      // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
+      const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
+      const [command, ...args] = process.platform === 'linux' ? [...virtual, ...test] : test;
+      const own = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, GANTRY_E2E_RESULTS: `e2e-${index + 1}` };
+      const { code } = await runCommand(command, args, { env: { ...env, ...own } });
+      const stats = readResult(file)?.stats;
+      return counted(name, code, stats && stats.expected + stats.flaky, stats?.unexpected);
+    }),
+  );
 }
 
 function resultFile(name) {

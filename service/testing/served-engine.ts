@@ -1,8 +1,8 @@
 /** The engine in a process of its own, for tests that end it in the middle. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { OWNER } from './engine.ts';
+import { serveProgram } from './serve-program.ts';
 
 export interface ServedEngine {
   process: ChildProcess;
@@ -14,17 +14,7 @@ export interface ServedEngine {
 export async function serveEngine(data: string): Promise<ServedEngine> {
   const child = spawn(
     process.execPath,
-    [
-      fileURLToPath(new URL('../serve.ts', import.meta.url)),
-      '--data',
-      data,
-      '--port',
-      '0',
-      '--owner',
-      OWNER.login,
-      '--organization',
-      'acme',
-    ],
+    [serveProgram, '--data', data, '--port', '0', '--owner', OWNER.login, '--organization', 'acme'],
     {
       env: { PATH: process.env.PATH ?? '', GANTRY_PASSWORD: OWNER.password },
       stdio: ['ignore', 'pipe', 'pipe'],

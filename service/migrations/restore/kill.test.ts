@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openArchive, restoreEnd, restoreOpened } from '../../testing/archives.ts';
 import { basic, OWNER, startTestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
 import { random } from '../../testing/random.ts';
+import { serveProgram } from '../../testing/serve-program.ts';
 import { makeSample } from '../testing/sample.ts';
 
 const KILLS = 25;
@@ -98,7 +98,7 @@ function stateOf(data: string): State {
  * folder is moved to its place.
  */
 async function killedRestore(data: string, delay: number | null): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../serve.ts', import.meta.url)), '--data', data], {
+  const child = spawn(process.execPath, [serveProgram, '--data', data], {
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

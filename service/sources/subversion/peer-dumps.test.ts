@@ -16,6 +16,9 @@ const files =
         .filter((name) => /\.(svn|dump)$/.test(name))
         .map((name) => join(dumps, name));
 
+/** What no Subversion loads: it speaks of revisions that are not in it. */
+const MEANT_NOT_TO_LOAD = new Set(['svnrdump-partial_incremental.dump']);
+
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-peers-'));
@@ -34,7 +37,7 @@ function load(dump: string): string | null {
       });
       return repository;
     } catch {
-      // Tried again without checks; some dumps are meant not to load.
+      // Tried again without checks of properties, which older versions did not make.
     }
   }
   return null;
@@ -43,11 +46,13 @@ function load(dump: string): string | null {
 describe.skipIf(files.length === 0)('dumps of other projects', () => {
   it.each(files.map((file) => [basename(file), file]))('%s', { timeout: 300_000 }, async (_, file) => {
     const repository = load(file);
-    if (repository === null) return;
+    if (MEANT_NOT_TO_LOAD.has(basename(file))) {
+      expect(repository).toBeNull();
+      return;
+    }
+    if (repository === null) throw new Error(`svnadmin does not load ${file}`);
     if (youngest(repository) === 0) {
-      await expect(importAll(folder, repository)).rejects.toMatchObject({
-        message: 'The imported repository is empty.',
-      });
+      await expect(importAll(folder, repository)).rejects.toMatchObject({ key: 'source.empty' });
       return;
     }
     const { staging, mapped, context } = await importAll(folder, repository);
