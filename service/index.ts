@@ -133,7 +133,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, settings, remembered, log },
     ownerId: () => accounts.owner()?.id ?? null,
   });
-  const imports = new Imports(dataFolder, store, events, repositories, locks, remembered, log, options.largeFileBytes);
+  const imports = new Imports({
+    ...{ dataFolder, store, events, repositories, locks, remembered, log },
+    largeFileBytes: options.largeFileBytes,
+  });
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
   remotePushes.reconcile();
   const migrations = new Migrations({

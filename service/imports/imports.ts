@@ -1,16 +1,15 @@
 /** The operations on imports: start, change, cancel, go on after a crash. */
 
-import { existsSync, mkdirSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
+import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
-import { type Address, readAddress } from '../sources/address.ts';
+import type { Address } from '../sources/address.ts';
 import { type DetectionResult, detect } from '../sources/detection.ts';
 import { sourceOf, sourcesFor } from '../sources/index.ts';
 import { timestamp } from '../store/clock.ts';
@@ -20,9 +19,9 @@ import { type ImportChange, type ImportRecord, ImportTable } from '../store/impo
 import type { Store } from '../store/open.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
-import type { MapEntry } from '../vocabulary/authors.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
+import { AuthorMappings } from './authors/author-mappings.ts';
 import { ownedRefs } from './publish/owned-refs.ts';
 import { requireOwnRefs } from './publish/publish.ts';
 import { rememberBefore } from './publish/update.ts';
@@ -30,55 +29,51 @@ import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
-import { ImportRun, type Prepared } from './run/import-run.ts';
 import { cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
+import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
 
-/** Authors changed in one transaction: a few milliseconds. */
-const AUTHOR_BATCH = 200;
+/** What imports need of the engine. */
+interface EngineRooms {
+  dataFolder: string;
+  store: Store;
+  events: EventHub;
+  repositories: Repositories;
+  locks: Pick<RepositoryLocks, 'refuse'>;
+  remembered: RememberedCredentials;
+  log: Log;
+  /** Files with more bytes are large; for tests and measurements. */
+  largeFileBytes?: number | undefined;
+}
 
 export class Imports {
   readonly table: ImportTable;
-  readonly authors: AuthorTable;
+  readonly authors: AuthorMappings;
   readonly log: ImportLogTable;
   /** Told when everything of an import was fetched; its branches and authors are mapped afterwards. */
   onFetched: (record: ImportRecord) => Promise<void> = async () => undefined;
   readonly #rooms: ImportRooms;
   readonly #repositories: Repositories;
   readonly #folder: string;
-  readonly #trash: string;
-  readonly #runs = new Map<number, ImportRun>();
+  readonly #trash: Trash;
   readonly #credentials: ImportCredentials;
-  /** Mappings that wait for their release. Lost by a restart: then the mapping is made again. */
-  readonly #prepared = new Map<number, Prepared>();
-  /** Counts the changes that make a mapping stale, by import. */
-  readonly #settings = new Map<number, number>();
+  readonly #runs: Runs;
   readonly #turns = new Turns();
-  #closing = false;
 
-  constructor(
-    dataFolder: string,
-    store: Store,
-    events: EventHub,
-    repositories: Repositories,
-    locks: Pick<RepositoryLocks, 'refuse'>,
-    remembered: RememberedCredentials,
-    engineLog: Log,
-    largeFileBytes = LARGE_FILE_BYTES,
-  ) {
+  constructor({ dataFolder, store, events, repositories, locks, remembered, log, largeFileBytes }: EngineRooms) {
     this.table = new ImportTable(store);
-    this.#credentials = new ImportCredentials(remembered, this.table);
-    this.authors = new AuthorTable(store);
     this.log = new ImportLogTable(store);
+    this.#credentials = new ImportCredentials(remembered, this.table);
     this.#repositories = repositories;
     this.#folder = join(dataFolder, 'imports');
-    this.#trash = join(dataFolder, 'trash');
+    this.#trash = new Trash(dataFolder);
+    const authors = new AuthorTable(store);
     this.#rooms = {
       imports: this.table,
-      authors: this.authors,
+      authors,
       logTable: this.log,
       events,
-      engineLog,
+      engineLog: log,
       folder: (id) => join(this.#folder, String(id)),
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
@@ -88,20 +83,25 @@ export class Imports {
       fetched: (record) => this.onFetched(record),
       credentialsProved: (record) => this.#credentials.proved(record),
       makeRoom: () => releaseReserve(dataFolder),
-      largeFileBytes,
+      largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES,
       now: () => timestamp(),
     };
+    this.#runs = new Runs(this.#rooms, this.#credentials);
+    this.authors = new AuthorMappings(authors, ({ owner, repo, id, authors_count }) => {
+      this.#runs.makeStale(id);
+      events.emit({ type: 'import.authors', owner, repo, import_id: id, count: authors_count });
+    });
   }
 
   /** Readings of a running import; null when none runs. */
-  live(importId: number): ImportRun['live'] | null {
-    return this.#runs.get(importId)?.live ?? null;
+  live(importId: number): ReturnType<Runs['live']> {
+    return this.#runs.live(importId);
   }
 
   /** Whether an import of the repository works or waits to be released. */
   isBusy(repositoryId: number): boolean {
     const record = this.table.ofRepository(repositoryId);
-    return record !== undefined && (this.#runs.has(record.id) || isUnderWay(record));
+    return record !== undefined && (this.#runs.isRunning(record.id) || isUnderWay(record));
   }
 
   /**
@@ -127,7 +127,7 @@ export class Imports {
     if (record === undefined) record = this.table.insert(repository.id, start);
     else await this.#forget(record, address.url, vcs, request.tfvc_project);
     this.#credentials.take(record.id, address.url, request.credentials);
-    this.#stale(record.id);
+    this.#runs.makeStale(record.id);
     this.table.update(record.id, {
       ...start,
       svn_root: null,
@@ -145,7 +145,7 @@ export class Imports {
    * what belongs to another source goes.
    */
   async #forget(record: ImportRecord, url: string, vcs: Vcs | null, project: string | undefined): Promise<void> {
-    this.#prepared.delete(record.id);
+    this.#runs.forgetPrepared(record.id);
     this.table.update(record.id, { fetched: null });
     const isShared = sourceOf(record.vcs)?.fetchesAllProjects ?? false;
     const sameProject = isShared || !project || project === record.tfvc_project;
@@ -156,8 +156,8 @@ export class Imports {
 
   /** Removes everything that came from the source. */
   async #discardFetched(record: ImportRecord): Promise<void> {
-    await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`);
-    this.authors.removeAll(record.id);
+    await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`);
+    this.authors.table.removeAll(record.id);
     this.table.replaceLargeFiles(record.id, []);
     this.table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });
   }
@@ -181,10 +181,10 @@ export class Imports {
     if (credentials !== undefined) this.#credentials.take(record.id, record.vcs_url, credentials);
     if (Object.keys(change).length > 0) this.table.update(record.id, change);
     if (change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || choice !== undefined) {
-      this.#stale(record.id);
+      this.#runs.makeStale(record.id);
     }
     if (starts) {
-      await this.#runs.get(record.id)?.stop();
+      await this.#runs.stop(record.id);
       const fetched = choice?.vcs === record.vcs ? sourceOf(record.vcs) : undefined;
       const isOther = fetched?.fetchesAllProjects === false && choice?.tfvc_project !== record.tfvc_project;
       if (isOther && record.tfvc_project !== null) await this.#discardFetched(record);
@@ -215,8 +215,8 @@ export class Imports {
       if (request.credentials.credentials !== null) {
         this.#credentials.take(importId, record.vcs_url, request.credentials);
       }
-      this.#prepared.delete(importId);
-      this.#stale(importId);
+      this.#runs.forgetPrepared(importId);
+      this.#runs.makeStale(importId);
       this.table.update(importId, {
         fetched: null,
         hold_before_push: request.holdBeforePush,
@@ -236,9 +236,9 @@ export class Imports {
       const again = record.large_files_count > 0 && (record.status === 'complete' || record.status === 'pushing');
       if (again) this.#rooms.refuseLocked(record.repository_id);
       this.table.update(record.id, { use_lfs: choice });
-      this.#stale(record.id);
+      this.#runs.makeStale(record.id);
       if (again) {
-        await this.#runs.get(record.id)?.stop();
+        await this.#runs.stop(record.id);
         return this.#begin(record.id);
       }
       this.#tell(record.id);
@@ -261,57 +261,18 @@ export class Imports {
     };
   }
 
-  /** Sets author mappings; they apply at the next mapping. @returns how many authors were changed */
-  async mapAuthors(
-    record: ImportRecord,
-    mappings: readonly { id: number; name: string; email: string }[],
-  ): Promise<number> {
-    let updated = 0;
-    for (let at = 0; at < mappings.length; at += AUTHOR_BATCH) {
-      updated += this.authors.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH));
-      await breathe();
-    }
-    if (updated > 0) {
-      this.#stale(record.id);
-      const { owner, repo, id } = record;
-      this.#rooms.events.emit({ type: 'import.authors', owner, repo, import_id: id, count: record.authors_count });
-    }
-    return updated;
-  }
-
-  /**
-   * Sets the mappings of a map by the authors' names in the source.
-   * @param options `onlyUnmapped` leaves those alone that have a mapping already
-   */
-  async mapAuthorsByName(
-    record: ImportRecord,
-    entries: readonly MapEntry[],
-    options: { onlyUnmapped?: boolean } = {},
-  ): Promise<{ matched: number; unmatched: number }> {
-    const mappings: { id: number; name: string; email: string }[] = [];
-    let unmatched = 0;
-    for (const [index, { remote_name, name, email }] of entries.entries()) {
-      const authors = this.authors.byRemoteName(record.id, remote_name);
-      if (authors.length === 0) unmatched += 1;
-      const wanted = options.onlyUnmapped === true ? authors.filter((one) => one.mapped_name === null) : authors;
-      mappings.push(...wanted.map(({ id }) => ({ id, name, email })));
-      if (index % AUTHOR_BATCH === 0) await breathe();
-    }
-    return { matched: await this.mapAuthors(record, mappings), unmatched };
-  }
-
   /** Stops an import and removes everything of it. What an import that was once complete published stays. */
   cancel(importId: number, repositoryId: number): Promise<void> {
     return this.#turns.take(repositoryId, () => this.#cancel(this.#existing(importId)));
   }
 
   async #cancel(record: ImportRecord): Promise<void> {
-    await this.#runs.get(record.id)?.stop();
+    await this.#runs.stop(record.id);
     const { status } = this.#existing(record.id);
     if (status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json)) await this.#unpublish(record);
-    await this.#discard(this.#rooms.folder(record.id), `import-${record.id}`, () => this.table.remove(record.id));
+    await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`, () => this.table.remove(record.id));
     this.#credentials.forget(record.id);
-    for (const memory of [this.#prepared, this.#settings]) memory.delete(record.id);
+    this.#runs.forget(record.id);
     const { owner, repo, id } = record;
     this.#rooms.events.emit({ type: 'import.removed', owner, repo, import_id: id });
   }
@@ -323,17 +284,8 @@ export class Imports {
     this.#rooms.refuseLocked(record.repository_id);
     const path = this.#rooms.repositoryPath(record);
     await requireOwnRefs(path, owned, new AbortController().signal);
-    await this.#discard(path, `emptied-${record.repository_id}`);
+    await this.#trash.discard(path, `emptied-${record.repository_id}`);
     await createBareRepository(path, 'main');
-  }
-
-  /** Moves a folder out of the way at once, then removes it: a crash in between leaves only trash. */
-  async #discard(path: string, name: string, andThen?: () => void): Promise<void> {
-    mkdirSync(this.#trash, { recursive: true });
-    const grave = await mkdtemp(join(this.#trash, `${name}-`));
-    if (existsSync(path)) await rename(path, join(grave, 'files'));
-    andThen?.();
-    await rm(grave, { recursive: true, force: true });
   }
 
   /** What an import of this address would find. Keeps nothing. */
@@ -343,21 +295,16 @@ export class Imports {
     credentials: Credentials | null,
     signal: AbortSignal,
   ): Promise<DetectionResult> {
-    mkdirSync(this.#trash, { recursive: true });
-    const privateFolder = await mkdtemp(join(this.#trash, 'detection-'));
     const named = sourceOf(vcs);
-    try {
-      return await detect(address, named === undefined ? sourcesFor(address.scheme) : [named], {
-        credentials,
-        signal,
-        privateFolder,
+    const sources = named === undefined ? sourcesFor(address.scheme) : [named];
+    return this.#trash.withFolder('detection', (privateFolder) =>
+      detect(address, sources, {
+        ...{ credentials, signal, privateFolder },
         onProgress: () => undefined,
         onLog: () => undefined,
         onAuthors: () => undefined,
-      });
-    } finally {
-      await rm(privateFolder, { recursive: true, force: true });
-    }
+      }),
+    );
   }
 
   /** The report of a complete import; null before that. */
@@ -367,20 +314,19 @@ export class Imports {
 
   /** Resolves when the import works no more: it has ended, failed, or waits. */
   async settled(importId: number): Promise<void> {
-    await this.#runs.get(importId)?.done;
+    await this.#runs.settled(importId);
   }
 
   /** At the start: removes what no row owns, and lets imports that were cut off go on. */
   async resume(): Promise<void> {
     await removeStrays(this.#folder, this.#rooms);
     const hasPassword = (record: ImportRecord) => this.#credentials.of(record) !== null;
-    for (const record of cutOff(this.#rooms, hasPassword)) this.#launch(record);
+    for (const record of cutOff(this.#rooms, hasPassword)) this.#runs.launch(record);
   }
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */
   async close(): Promise<void> {
-    this.#closing = true;
-    await Promise.all([...this.#runs.values()].map((run) => run.stop()));
+    await this.#runs.close();
   }
 
   /** Writes the row of a beginning run, then launches it. */
@@ -400,25 +346,8 @@ export class Imports {
       finished_at: null,
     });
     this.#tell(importId);
-    this.#launch(this.#get(importId));
+    this.#runs.launch(this.#get(importId));
     return this.#get(importId);
-  }
-
-  #launch(record: ImportRecord): void {
-    if (this.#closing) return;
-    const { id } = record;
-    const run = new ImportRun(this.#rooms, {
-      importId: id,
-      address: readAddress(record.vcs_url),
-      credentials: this.#credentials.of(record),
-      prepared: this.#prepared.get(id) ?? null,
-      settings: () => this.#settings.get(id) ?? 0,
-      onPrepared: (prepared) => this.#prepared.set(id, prepared),
-    });
-    this.#runs.set(id, run);
-    void run.done.then(() => {
-      if (this.#runs.get(id) === run) this.#runs.delete(id);
-    });
   }
 
   /** @throws ImportGone */
@@ -430,10 +359,6 @@ export class Imports {
 
   #get(importId: number): ImportRecord {
     return this.table.byId(importId) as ImportRecord;
-  }
-
-  #stale(importId: number): void {
-    this.#settings.set(importId, (this.#settings.get(importId) ?? 0) + 1);
   }
 
   #tell(importId: number): void {

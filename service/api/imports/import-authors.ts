@@ -177,33 +177,33 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
         limit: paged ? Math.min(Number(limit ?? MOST_AT_ONCE), MOST_AT_ONCE) : undefined,
         offset: Number(offset ?? 0),
       };
-      c.header('X-Total-Count', String(imports.authors.count(record.id, query)));
+      c.header('X-Total-Count', String(imports.authors.table.count(record.id, query)));
       return c.json(
-        imports.authors.find(record.id, query).map((author) => representAuthor(base(c), record, author)),
+        imports.authors.table.find(record.id, query).map((author) => representAuthor(base(c), record, author)),
         200,
       );
     })
     .on(mapOneRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const id = Number(c.req.valid('param').author_id);
-      const author = imports.authors.byId(record.id, id);
+      const author = imports.authors.table.byId(record.id, id);
       if (author === undefined) throw notFound();
       const body = c.req.valid('json');
       const name = body.name ?? author.mapped_name ?? author.source_name;
       const email = body.email ?? author.mapped_email ?? author.source_email;
       checkIdentity({ name, email });
-      if (body.name !== undefined || body.email !== undefined) await imports.mapAuthors(record, [{ id, name, email }]);
-      return c.json(representAuthor(base(c), record, imports.authors.byId(record.id, id) ?? author), 200);
+      if (body.name !== undefined || body.email !== undefined) await imports.authors.set(record, [{ id, name, email }]);
+      return c.json(representAuthor(base(c), record, imports.authors.table.byId(record.id, id) ?? author), 200);
     })
     .on(mapManyRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { authors } = c.req.valid('json');
       for (const [index, author] of authors.entries()) checkIdentity(author, `authors.${index}.`);
-      return c.json({ updated: await imports.mapAuthors(record, authors) }, 200);
+      return c.json({ updated: await imports.authors.set(record, authors) }, 200);
     })
     .on(readMapRoute, (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const entries = imports.authors.find(record.id).map((author) => ({
+      const entries = imports.authors.table.find(record.id).map((author) => ({
         remote_name: author.remote_name,
         name: author.mapped_name ?? author.source_name,
         email: author.mapped_email ?? author.source_email,
@@ -219,6 +219,6 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const text = await c.req.text();
       const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
       const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
-      return c.json({ ...(await imports.mapAuthorsByName(record, entries)), problems }, 200);
+      return c.json({ ...(await imports.authors.setByName(record, entries)), problems }, 200);
     });
 }

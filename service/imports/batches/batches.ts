@@ -266,7 +266,7 @@ export class ImportBatches {
     const map = this.table.authorMap(entry.batch_id);
     if (map.length === 0) return;
     // What a person gave the authors of a complete import is not taken back when it is brought up to date.
-    await this.#rooms.imports.mapAuthorsByName(record, map, { onlyUnmapped: entry.state === 'complete' });
+    await this.#rooms.imports.authors.setByName(record, map, { onlyUnmapped: entry.state === 'complete' });
   }
 
   /** An import of a list changed its state, or was cancelled. */

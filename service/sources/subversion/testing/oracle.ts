@@ -39,11 +39,13 @@ const lines = (bytes: Buffer) =>
 /**
  * What Git should have for each file of each revision, r1 first: mode and blob id by path. Files that
  * Subversion does not call changed are not asked for again.
+ * @param first the first revision that is asked for
  */
-export function expectedHistory(repository: string): Map<string, string>[] {
+export function expectedHistory(repository: string, first = 1): Map<string, string>[] {
   const history: Map<string, string>[] = [];
   let before = new Map<string, string>();
-  for (let revision = 1; revision <= youngest(repository); revision++) {
+  const last = youngest(repository);
+  for (let revision = first; revision <= last; revision++) {
     const changed = lines(run('svnlook', ['changed', '-r', String(revision), repository])).map((line) => line.slice(4));
     const isChanged = (path: string) =>
       changed.some((one) => one === path || (one.endsWith('/') && path.startsWith(one)));

@@ -1,0 +1,57 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { AuthorTable } from '../../store/import-authors.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { MapEntry } from '../../vocabulary/authors.ts';
+
+/** Authors changed in one transaction: a few milliseconds. */
+const AUTHOR_BATCH = 200;
+
+interface Mapping {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** Who authors of imports are; applies at the next mapping. */
+export class AuthorMappings {
+  readonly table: AuthorTable;
+  readonly #changed: (record: ImportRecord) => void;
+
+  /** @param changed told of an import whose authors were mapped */
+  constructor(table: AuthorTable, changed: (record: ImportRecord) => void) {
+    this.table = table;
+    this.#changed = changed;
+  }
+
+  /** @returns how many authors were changed */
+  async set(record: ImportRecord, mappings: readonly Mapping[]): Promise<number> {
+    let updated = 0;
+    for (let at = 0; at < mappings.length; at += AUTHOR_BATCH) {
+      updated += this.table.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH));
+      await breathe();
+    }
+    if (updated > 0) this.#changed(record);
+    return updated;
+  }
+
+  /**
+   * Sets the mappings of a map by the authors' names in the source.
+   * @param options `onlyUnmapped` leaves those alone that have a mapping already
+   */
+  async setByName(
+    record: ImportRecord,
+    entries: readonly MapEntry[],
+    options: { onlyUnmapped?: boolean } = {},
+  ): Promise<{ matched: number; unmatched: number }> {
+    const mappings: Mapping[] = [];
+    let unmatched = 0;
+    for (const [index, { remote_name, name, email }] of entries.entries()) {
+      const authors = this.table.byRemoteName(record.id, remote_name);
+      if (authors.length === 0) unmatched += 1;
+      const wanted = options.onlyUnmapped === true ? authors.filter((author) => author.mapped_name === null) : authors;
+      mappings.push(...wanted.map(({ id }) => ({ id, name, email })));
+      if (index % AUTHOR_BATCH === 0) await breathe();
+    }
+    return { matched: await this.set(record, mappings), unmatched };
+  }
+}
