@@ -2,7 +2,7 @@
 
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { dialog, shell } from 'electron';
@@ -28,7 +28,7 @@ const tableFilters = [
 
 const migrationSchema = z.object({
   guid: z.string().regex(/^[\da-f-]{36}$/),
-  archive: z.object({ size: z.number(), sha256: z.string(), deleted_at: z.string().nullable() }).nullable(),
+  archive: z.object({ size: z.number(), sha256: z.string() }).nullable(),
 });
 const loadedSchema = z.object({
   matched: z.number().int(),
@@ -48,6 +48,19 @@ export async function chooseArchive(): Promise<string | null> {
   return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
 }
 
+const archiveGone = 'The archive of this migration is gone. Start the migration again to get a new one.';
+
+/** Where a migration's archive lies, for who may see the migration. */
+export async function findArchive(
+  engine: Engine,
+  { owner, migration_id }: IpcInput<'findArchive'>,
+): Promise<IpcOutput<'findArchive'>> {
+  const { guid } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
+  const path = engine.archivePath(guid);
+  if (path === null) throw new IpcRefusal(archiveGone);
+  return { path };
+}
+
 /** Archives that are being saved, by the migration's id. */
 const saving = new Map<number, AbortController>();
 
@@ -61,9 +74,8 @@ export async function saveArchive(
   if (!parent) return null;
   if (saving.has(migration_id)) throw new IpcRefusal('This archive is being saved already. Wait until it is done.');
   const { guid, archive } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
-  if (archive === null || archive.deleted_at !== null) {
-    throw new IpcRefusal('The archive of this migration is gone. Start the migration again to get a new one.');
-  }
+  const source = engine.archivePath(guid);
+  if (archive === null || source === null) throw new IpcRefusal(archiveGone);
   const chosen = await dialog.showSaveDialog(parent, {
     title: 'Save archive',
     defaultPath: `${owner}-migration-${migration_id}.tar.gz`,
@@ -74,7 +86,6 @@ export async function saveArchive(
   const control = new AbortController();
   saving.set(migration_id, control);
   try {
-    const source = join(engine.dataFolder, 'archives', `${guid}.tar.gz`);
     const sha256 = await copyArchive({ source, target: chosen.filePath }, control.signal, (bytes_done) =>
       onProgress({ migration_id, bytes_done, bytes_total: archive.size }),
     );

@@ -13,6 +13,8 @@ export interface Engine {
   readonly session: Session;
   /** A request below `/api/v3`. While nobody is signed in, or the window is locked, only `/setup` is answered. */
   fetch(method: string, path: string, content?: { body?: string; contentType?: string }): Promise<Response>;
+  /** Where the finished archive of a migration lies; null when there is none. */
+  archivePath(migrationGuid: string): string | null;
   /** Imports that do work right now; one that waits for a person's release is not among them. */
   workingImports(): Promise<{ owner: string; repo: string }[]>;
   /** Events for the account that is signed in, while its window is open. */
@@ -70,6 +72,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     dataFolder,
     session,
     fetch: request,
+    archivePath: (guid) => service.archivePath(guid),
     async workingImports() {
       // Asked when the app is to end, which a locked window does not prevent.
       const login = session.state().login ?? service.ownerIdentity()?.login;

@@ -34,6 +34,7 @@ const bridge: GantryBridge = {
   saveListReport: (input) => call('saveListReport', input),
   chooseArchive: () => call('chooseArchive', undefined),
   saveArchive: (input) => call('saveArchive', input),
+  findArchive: (input) => call('findArchive', input),
   stopSavingArchive: (input) => call('stopSavingArchive', input),
   saveInspectedFile: (input) => call('saveInspectedFile', input),
   loadRestoreChoices: (input) => call('loadRestoreChoices', input),

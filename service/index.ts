@@ -76,6 +76,8 @@ export interface Service {
      */
     follow(listener: (event: ApiEvent) => void, hearer: () => Hearer | null): () => void;
   };
+  /** Where the finished archive of a migration lies; null when there is none, or none any more. */
+  archivePath(migrationGuid: string): string | null;
   /** The account that set the installation up; null before that. */
   ownerIdentity(): TrustedIdentity | null;
   /** First run without a form: makes the owner, unless there is one, and the organization, unless it exists. */
@@ -199,6 +201,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           const heard = asked === null ? null : eventFor(engine, event, asked);
           if (heard !== null) listener(heard);
         }),
+    },
+    archivePath: (guid) => {
+      const row = migrations.table.byGuid(guid);
+      return row === undefined ? null : migrations.archives.find(row);
     },
     ownerIdentity: () => {
       const owner = accounts.owner();

@@ -129,6 +129,8 @@ export const ipcContract = {
   chooseArchive: { input: nothing, output: z.string().nullable() },
   /** Asks where to, and copies a migration's archive there; null when the person cancels. `onDownload` tells how far it is. */
   saveArchive: { input: migration, output: z.object({ path: z.string(), sha256: z.string() }).nullable() },
+  /** Where a migration's archive lies. */
+  findArchive: { input: migration, output: z.object({ path: z.string() }) },
   /** Stops saving a migration's archive; what was written is removed. */
   stopSavingArchive: { input: migration, output: nothing },
   /** Asks where to, and saves a file out of an opened archive; null when the person cancels. */

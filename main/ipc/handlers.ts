@@ -1,6 +1,7 @@
 import { app, clipboard, shell } from 'electron';
 import {
   chooseArchive,
+  findArchive,
   loadRestoreChoices,
   saveArchive,
   saveInspectedFile,
@@ -49,6 +50,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
       saveArchive(engine, input, (progress) => {
         tellWindows('onDownload', progress);
       }),
+    findArchive: (input) => findArchive(engine, input),
     stopSavingArchive: (input) => void stopSavingArchive(input),
     saveInspectedFile: (input) => saveInspectedFile(engine, input),
     loadRestoreChoices: (input) => loadRestoreChoices(engine, input),

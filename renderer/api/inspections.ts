@@ -23,11 +23,17 @@ export function useInspection(id: number) {
   });
 }
 
+/** A path on this machine, or the migration whose archive it is. */
+export type ArchivePlace = string | { owner: string; migration_id: number };
+
 /** Opens an archive; one that was opened before and has not changed is there at once. */
 export function useOpenArchive() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (path: string) => api('POST /inspections', { body: { path } }),
+    mutationFn: async (place: ArchivePlace) => {
+      const path = typeof place === 'string' ? place : (await window.gantry.findArchive(place)).path;
+      return api('POST /inspections', { body: { path } });
+    },
     onSuccess: (inspection) => {
       queries.setQueryData(queryKeys.inspection(inspection.id), inspection);
       void queries.invalidateQueries({ queryKey: queryKeys.inspections, exact: true });

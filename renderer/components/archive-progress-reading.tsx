@@ -1,8 +1,9 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
 import { type ArchiveJob, useArchiveProgress } from '../api/live-progress.ts';
-import { bytesText, timeLeftText } from './import-words.ts';
+import { bytesText } from './number-words.ts';
 import classes from './progress-reading.module.css';
+import { timeLeftText } from './time-words.ts';
 
 interface ArchiveProgressProps {
   job: ArchiveJob;

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
 import classes from './import-list.module.css';
-import { isWorking, momentText, sourceNames } from './import-words.ts';
+import { isWorking, sourceNames } from './import-words.ts';
 import { ProgressLine } from './progress-reading.tsx';
 import { StatusLabel } from './status-label.tsx';
+import { momentText } from './time-words.ts';
 import { TwoLines } from './two-lines.tsx';
 import { VirtualList } from './virtual-list.tsx';
 

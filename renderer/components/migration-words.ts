@@ -1,6 +1,7 @@
 /** The words for migrations, opened archives and restores. */
 import type { Inspection, Migration, Restore } from '../../service/api/migrations/migration-schemas.ts';
-import { countText, type Tone } from './import-words.ts';
+import type { Tone } from './import-words.ts';
+import { countText } from './number-words.ts';
 
 interface State {
   words: string;

@@ -1,8 +1,10 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import { useImportProgress } from '../api/live-progress.ts';
-import { bytesText, numberText, statusWords, timeLeftText } from './import-words.ts';
+import { statusWords } from './import-words.ts';
+import { bytesText, numberText } from './number-words.ts';
 import classes from './progress-reading.module.css';
+import { timeLeftText } from './time-words.ts';
 
 /** The last reading of an import: what an event brought, else what the import itself says. */
 export function useReading(one: Pick<Import, 'id' | 'status' | 'status_text' | 'percent'>) {

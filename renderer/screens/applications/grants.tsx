@@ -5,8 +5,8 @@ import { useGrants, useRevokeGrant } from '../../api/applications.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { momentText } from '../../components/import-words.ts';
 import { Section } from '../../components/section.tsx';
+import { momentText } from '../../components/time-words.ts';
 import { scopesText } from '../../components/token-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 

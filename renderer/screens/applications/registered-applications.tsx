@@ -6,8 +6,8 @@ import { useApplications, useDeleteApplication } from '../../api/applications.ts
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { momentText } from '../../components/import-words.ts';
 import { Section } from '../../components/section.tsx';
+import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { NewApplicationDialog, RegisterApplicationDialog } from './register-application-dialog.tsx';
 

@@ -5,10 +5,11 @@ import type { Inspection, Restore } from '../../../service/api/migrations/migrat
 import { useForgetArchive, useInspections, useOpenArchive } from '../../api/inspections.ts';
 import { useRestores } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { bytesText, momentText } from '../../components/import-words.ts';
 import { inspectionWords, restoreWords } from '../../components/migration-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
+import { momentText } from '../../components/time-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useStartRestore } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.ts';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';

@@ -5,8 +5,8 @@ import type { Inspection } from '../../../service/api/migrations/migration-schem
 import { useInspection } from '../../api/inspections.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { numberText } from '../../components/import-words.ts';
 import { inspectionWords } from '../../components/migration-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { Waiting } from '../../components/waiting.tsx';

@@ -1,8 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Inspection } from '../../../service/api/migrations/migration-schemas.ts';
 import { Facts } from '../../components/facts.tsx';
-import { bytesText, momentText, numberText } from '../../components/import-words.ts';
 import { modelWords } from '../../components/migration-words.ts';
+import { bytesText, numberText } from '../../components/number-words.ts';
+import { momentText } from '../../components/time-words.ts';
 
 /** How many records of each kind, and the archive's own facts. */
 export function OverviewTab({ inspection }: { inspection: Inspection }) {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { InspectedRepository } from '../../../service/vocabulary/archive-contents.ts';
 import { useInspectedRepositories } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { bytesText, countText } from '../../components/import-words.ts';
+import { bytesText, countText } from '../../components/number-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';

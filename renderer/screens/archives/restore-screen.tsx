@@ -8,8 +8,8 @@ import { ArchiveProgressReading } from '../../components/archive-progress-readin
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { numberText } from '../../components/import-words.ts';
 import { modelWords, restoreWords } from '../../components/migration-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { FocusedTitle, Page } from '../../components/page.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { StateLabel } from '../../components/status-label.tsx';

@@ -1,7 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type KeyboardEvent, memo, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { dateText, numberText } from '../../components/import-words.ts';
+import { numberText } from '../../components/number-words.ts';
+import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import type { CursorColumn } from './author-columns.ts';
 import classes from './authors-grid.module.css';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import type { BulkEdit } from './identity-rules.ts';
 
 interface AuthorToolbarProps {

@@ -8,7 +8,7 @@ import { type AuthorView, getAllAuthors, mapAuthors } from '../../api/authors.ts
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.ts';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { selectedCount, useAuthorSelection } from './author-selection.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { atDomain, domainProblem } from './identity-rules.ts';
 
 interface DomainDialogProps {

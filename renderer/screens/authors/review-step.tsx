@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LayoutEditor } from '../../components/layout-editor.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
-import type { StepProps } from '../imports/import-screen.tsx';
 import { LargeFilesPanel } from '../imports/large-files-panel.tsx';
+import type { StepProps } from '../imports/step-props.ts';
 import { AuthorsPanel } from './authors-panel.tsx';
 
 /** Step 5: the last look at authors and branches before anything is pushed. */

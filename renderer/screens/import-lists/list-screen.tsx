@@ -6,7 +6,7 @@ import { useImportList, useImportListAction } from '../../api/import-lists.ts';
 import { ApiError } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.ts';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ListEntries } from './list-entries.tsx';

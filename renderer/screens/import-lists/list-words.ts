@@ -1,5 +1,6 @@
 import type { ImportBatch, ImportBatchEntry } from '../../../service/api/imports/batch-schemas.ts';
-import { countText, numberText, type Tone } from '../../components/import-words.ts';
+import type { Tone } from '../../components/import-words.ts';
+import { countText, numberText } from '../../components/number-words.ts';
 
 /** An entry's state in a few words. */
 export const entryStates: Record<ImportBatchEntry['state'], { words: string; tone: Tone }> = {

@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { numberText } from '../../components/import-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import classes from './checks-table.module.css';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { numberText } from '../../components/import-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import classes from './findings-list.module.css';
 
 const shownExamples = 100;

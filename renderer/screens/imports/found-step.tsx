@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import type { Layout, ProjectChoice } from '../../api/imports.ts';
-import { countText, sourceNames } from '../../components/import-words.ts';
+import { sourceNames } from '../../components/import-words.ts';
 import { LayoutEditor, singleBranchLayout, standardLayout } from '../../components/layout-editor.tsx';
+import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProjectChoices } from '../../components/project-choices.tsx';
 import { RefNames } from '../../components/ref-names.tsx';

@@ -9,7 +9,7 @@ import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { failedStepWords } from '../../components/import-words.ts';
 import { ProjectChoices } from '../../components/project-choices.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
-import type { StepProps } from './import-screen.tsx';
+import type { StepProps } from './step-props.ts';
 
 /** What an import that stopped needs from a person: credentials, a choice, or another attempt. */
 export function ImportProblem({ owner, repo, one }: StepProps) {

@@ -13,6 +13,7 @@ import { ReviewStep } from '../authors/review-step.tsx';
 import { CancelImport } from './cancel-import.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReportStep } from './report-step.tsx';
+import type { StepProps } from './step-props.ts';
 import { indexOfRunningStep, stepOfImport, wizardSteps } from './wizard-steps.ts';
 
 /** The wizard of a started import: the step follows the import's state. */
@@ -31,12 +32,6 @@ function NoImport({ owner, repo }: { owner: string; repo: string }) {
       <Text c="dimmed">No import of this repository is kept here.</Text>
     </Page>
   );
-}
-
-export interface StepProps {
-  owner: string;
-  repo: string;
-  one: Import;
 }
 
 function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {

@@ -2,7 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core';
 import type { Import, LargeFile } from '../../../service/api/imports/import-schemas.ts';
 import { useLargeFiles, useLfsChoice } from '../../api/large-files.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { bytesText, countText } from '../../components/import-words.ts';
+import { bytesText, countText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useLfsChoice } from '../../api/large-files.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { bytesText, countText } from '../../components/import-words.ts';
+import { bytesText, countText } from '../../components/number-words.ts';
 
 type Choice = 'opt_in' | 'opt_out';
 

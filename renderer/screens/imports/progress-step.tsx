@@ -3,14 +3,15 @@ import { IconAlertTriangle, IconCheck, IconCircle, IconPlayerPlayFilled } from '
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportProgress } from '../../../service/vocabulary/progress.ts';
 import { useImportLog } from '../../api/imports.ts';
-import { countText, importSteps, isWorking } from '../../components/import-words.ts';
+import { importSteps, isWorking } from '../../components/import-words.ts';
 import { LogView } from '../../components/log-view.tsx';
+import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading, useReading } from '../../components/progress-reading.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { ImportProblem } from './import-problem.tsx';
-import type { StepProps } from './import-screen.tsx';
 import classes from './progress-step.module.css';
+import type { StepProps } from './step-props.ts';
 
 /** Steps 4 and 6: what is happening, how far it is, and the log. Questions and failures appear in place. */
 export function ProgressStep({ owner, repo, one, title }: StepProps & { title: string }) {

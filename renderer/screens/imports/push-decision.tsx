@@ -3,7 +3,7 @@ import { IconHelpCircle } from '@tabler/icons-react';
 import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { RefNames } from '../../components/ref-names.tsx';
 
 interface PushDecisionProps {

@@ -7,16 +7,17 @@ import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.ts';
-import { countText, numberText, revisionWord } from '../../components/import-words.ts';
+import { revisionWord } from '../../components/import-words.ts';
+import { countText, numberText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { FindingsList } from './findings-list.tsx';
-import type { StepProps } from './import-screen.tsx';
 import { LargeFilesSection } from './large-files-section.tsx';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
+import type { StepProps } from './step-props.ts';
 import { UpdateSection } from './update-section.tsx';
 
 /** Step 7: what arrived, whether it equals the source, and what was left out and why. */

@@ -1,6 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { countText, momentText, revisionWord } from '../../components/import-words.ts';
+import { revisionWord } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
+import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import classes from './update-section.module.css';

@@ -8,12 +8,12 @@ import type { Migration } from '../../../service/api/migrations/migration-schema
 import { useOpenArchive } from '../../api/inspections.ts';
 import { useActOnMigration } from '../../api/migrations.ts';
 import { shownInPlace } from '../../api/query-client.ts';
-import { useSetup } from '../../api/setup.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { bytesText, momentText } from '../../components/import-words.ts';
 import { expiryWords } from '../../components/migration-words.ts';
+import { bytesText } from '../../components/number-words.ts';
+import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 
 interface ArchiveBoxProps {
@@ -57,7 +57,7 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
         >
           Save…
         </Button>
-        <InspectArchive guid={migration.guid} saved={save.data?.path ?? null} />
+        <InspectArchive migration={migration} saved={save.data?.path ?? null} />
         <DeleteArchive migration={migration} />
       </Group>
       {save.isPending && <SaveProgress migration={migration} total={archive.size} />}
@@ -119,13 +119,11 @@ function SaveProgress({ migration, total }: { migration: Migration; total: numbe
 }
 
 /** Looks into the copy that was just saved, else into the archive where it lies. */
-function InspectArchive({ guid, saved }: { guid: string; saved: string | null }) {
+function InspectArchive({ migration, saved }: { migration: Migration; saved: string | null }) {
   const open = useOpenArchive();
   const navigate = useNavigate();
-  const setup = useSetup();
-  const path = saved ?? (setup.data === undefined ? null : `${setup.data.data_folder}/archives/${guid}.tar.gz`);
-  const inspect = (archive: string) =>
-    open.mutate(archive, {
+  const inspect = () =>
+    open.mutate(saved ?? { owner: migration.owner.login, migration_id: migration.id }, {
       onSuccess: (inspection) => void navigate({ to: '/archives/$id', params: { id: `${inspection.id}` } }),
     });
   return (
@@ -133,8 +131,7 @@ function InspectArchive({ guid, saved }: { guid: string; saved: string | null })
       variant="default"
       leftSection={<IconFileSearch size={15} aria-hidden />}
       loading={open.isPending}
-      disabled={path === null}
-      onClick={() => path !== null && inspect(path)}
+      onClick={inspect}
     >
       Look inside
     </Button>

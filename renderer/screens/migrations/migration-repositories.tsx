@@ -5,7 +5,7 @@ import type { Migration } from '../../../service/api/migrations/migration-schema
 import { useActOnMigration } from '../../api/migrations.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import classes from './migration-repositories.module.css';

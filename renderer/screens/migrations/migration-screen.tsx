@@ -7,11 +7,12 @@ import { ArchiveProgressReading } from '../../components/archive-progress-readin
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { countText, momentText } from '../../components/import-words.ts';
 import { migrationWords } from '../../components/migration-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { FocusedTitle, Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
+import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { ArchiveBox } from './archive-box.tsx';
 import { MigrationRepositories } from './migration-repositories.tsx';

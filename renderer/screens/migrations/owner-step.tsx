@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';

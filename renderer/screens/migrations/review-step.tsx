@@ -7,7 +7,7 @@ import { startMigration } from '../../api/migrations.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { bytesText, countText } from '../../components/import-words.ts';
+import { bytesText, countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { RateLimit } from '../../../service/api/access/access-schemas.ts';
-import { numberText } from '../../components/import-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import classes from './rate-gauge.module.css';
 
 interface RateGaugeProps {

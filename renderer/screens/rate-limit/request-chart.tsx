@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { RateMinute } from '../../../service/api/access/access-schemas.ts';
-import { countText, numberText } from '../../components/import-words.ts';
+import { countText, numberText } from '../../components/number-words.ts';
 import { lastHour } from './last-hour.ts';
 import classes from './request-chart.module.css';
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../../service/api/access/access-schemas.ts';
 import { useChangeSettings } from '../../api/settings.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { momentText } from '../../components/import-words.ts';
+import { momentText } from '../../components/time-words.ts';
 
 /** Brownouts as they are planned, and a way to plan one. */
 export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {

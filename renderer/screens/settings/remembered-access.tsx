@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useForgetCredentials, useForgetHost, useKnownHosts, useRememberedCredentials } from '../../api/credentials.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { momentText } from '../../components/import-words.ts';
+import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 
 /** Addresses whose passwords the keychain keeps, each with a way to forget it. */

@@ -1,0 +1,7 @@
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
+
+export interface StepProps {
+  owner: string;
+  repo: string;
+  one: Import;
+}
