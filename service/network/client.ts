@@ -15,6 +15,8 @@ export interface Redirects {
 export interface Repeats {
   /** Tries in all. */
   tries: number;
+  /** Only a server that says how long is asked again; other troubles are the caller's. */
+  onlyWhenAsked?: boolean;
   /** A server that asks for a longer rest gets none: its answer is returned. In milliseconds. */
   longestWaitMs: number;
   /** Tests do not wait. */
@@ -59,12 +61,13 @@ async function once(request: HttpRequest, tried: number): Promise<HttpAnswer | W
   try {
     const answer = await follow(request);
     if (!again || !PASSING.has(answer.status)) return answer;
-    const milliseconds = askedWait(answer.headers) ?? waitAfter(tried);
-    if (milliseconds > repeats.longestWaitMs) return answer;
+    const asked = askedWait(answer.headers);
+    const milliseconds = asked ?? waitAfter(tried);
+    if (milliseconds > repeats.longestWaitMs || (asked === null && repeats.onlyWhenAsked === true)) return answer;
     answer.drop();
     return { milliseconds, why: answer.status };
   } catch (error) {
-    if (!again || !(error instanceof NetworkTrouble) || !error.passing) throw error;
+    if (!again || repeats.onlyWhenAsked === true || !(error instanceof NetworkTrouble) || !error.passing) throw error;
     return { milliseconds: Math.min(waitAfter(tried), repeats.longestWaitMs), why: 'broke' };
   }
 }

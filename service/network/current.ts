@@ -27,6 +27,7 @@ export function currentNetwork(): Network {
  * knows the new state.
  */
 export function applyNetwork(network: Network): void {
+  if (JSON.stringify(network) === JSON.stringify(getEnvironmentData(KEY))) return;
   // The data is cloned for each thread: it must be plain.
   setEnvironmentData(KEY, network as unknown as Parameters<typeof setEnvironmentData>[1]);
   startAfresh();

@@ -1,15 +1,16 @@
 /** The settings of the network through the API: checked, kept, remembered, tested. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testVault } from '../credentials/testing/test-vault.ts';
 import { currentNetwork } from '../network/current.ts';
 import { type Authority, makeAuthority } from '../network/testing/authority.ts';
 import { startProxy } from '../network/testing/proxy.ts';
 import { startTlsFront } from '../network/testing/tls-front.ts';
-import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
 
 let engine: TestEngine;
 let folder: string;
@@ -83,6 +84,31 @@ test('the password of a proxy is used, never told, and forgotten with its proxy'
   expect((await change({ proxy: { address: 'http://proxy.example:3129' } })).body.proxy.has_password).toBe(false);
   expect(currentNetwork().proxyPassword).toBeNull();
   expect(engine.logLines.join('\n')).not.toContain('secret-of-proxy');
+});
+
+test('the keychain keeps the password beyond the end of the engine, where that was asked for', async () => {
+  const own = await startTestEngine(undefined, { vault: testVault() });
+  const proxy = { mode: 'manual', address: 'http://kept.example:3128', username: 'ann', password: 'kept words' };
+  const set = (remember: boolean) => own.api('PATCH', '/settings/network', { proxy: { ...proxy, remember } });
+  const known = async () => (await own.api('GET', '/settings/network')).body.proxy.has_password;
+  await set(false);
+  await own.restart();
+  expect(await known()).toBe(false);
+  await set(true);
+  const entries = (await own.api('GET', '/remembered_credentials')).body.entries;
+  expect(entries).toMatchObject([{ address: proxy.address, username: 'ann' }]);
+  await own.restart();
+  expect(await known()).toBe(true);
+  expect(currentNetwork()).toMatchObject({ proxyPassword: 'kept words', proxy: { address: proxy.address } });
+  const files = readdirSync(own.folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files) expect(readFileSync(join(own.folder, name)).includes('kept words')).toBe(false);
+  expect((await own.api('POST', '/admin/users', { login: 'ben', password: 'long enough words' })).status).toBe(201);
+  const asBen = (method: string, path: string, body?: object) =>
+    own.api(method, path, body, basic('ben', 'long enough words'));
+  expect((await asBen('GET', '/settings/network')).status).toBe(403);
+  expect((await asBen('PATCH', '/settings/network', { proxy: { mode: 'none' } })).status).toBe(403);
+  expect((await asBen('POST', '/settings/network/test', { address: 'http://x/' })).status).toBe(403);
+  await own.end();
 });
 
 test('an address is tested part by part, and the failing part is named', async () => {

@@ -137,6 +137,7 @@ async function upload(
     body,
     length: object.size,
     signal,
+    waits: false,
   });
   if (answer.status < 200 || answer.status > 299) throw uploadFailure(action.href, object, answer.status, answer.body);
 }
@@ -162,6 +163,7 @@ async function postJson(url: string, value: unknown, headers: Record<string, str
     body: () => Readable.from([bytes]),
     length: bytes.length,
     signal,
+    waits: true,
   });
 }
 
