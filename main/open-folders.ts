@@ -19,6 +19,22 @@ export async function chooseRepositoryFolder(): Promise<string | null> {
   return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
 }
 
+/** Asks for a file with certificates or a key; null when the person cancels. */
+export async function chooseCertificateFile(): Promise<string | null> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showOpenDialog(parent, {
+    title: 'Choose a PEM file',
+    buttonLabel: 'Choose',
+    properties: ['openFile', 'showHiddenFiles'],
+    filters: [
+      { name: 'PEM files', extensions: ['pem', 'crt', 'cer', 'key'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+}
+
 /** Shows the imported repository in the system's file manager. */
 export async function openRepositoryFolder(engine: Engine, owner: string, repo: string): Promise<void> {
   await open(engine, (await reportOf(engine, owner, repo)).repository_path);

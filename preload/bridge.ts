@@ -27,6 +27,7 @@ const bridge: GantryBridge = {
   setAskAtStart: (input) => call('setAskAtStart', input),
   copyText: (input) => call('copyText', input),
   chooseRepositoryFolder: () => call('chooseRepositoryFolder', undefined),
+  chooseCertificateFile: () => call('chooseCertificateFile', undefined),
   loadAuthorMap: (input) => call('loadAuthorMap', input),
   saveAuthorMap: (input) => call('saveAuthorMap', input),
   loadImportList: (input) => call('loadImportList', input),

@@ -32,6 +32,11 @@ test('a proxy is entered, and the test of an address names the part at which the
   await expect(page.getByTestId('hop-answer')).toHaveText('Answer: not reached');
   await keepScreenshot(page, '45-network');
 
+  await app.answerOpenDialog(import.meta.filename);
+  await page.getByRole('button', { name: 'Choose: File of authorities (PEM)' }).click();
+  await page.getByRole('button', { name: 'Use this file' }).click();
+  await expect(page.getByTestId('authorities').getByTestId('error-notice')).toContainText('holds no certificates');
+
   // What was said is still there, and can be taken back.
   await settings.show('General');
   await settings.show('Network');

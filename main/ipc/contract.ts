@@ -109,6 +109,8 @@ export const ipcContract = {
   copyText: { input: z.strictObject({ text: z.string().max(10_000) }), output: nothing },
   /** Asks for a folder that holds a repository; null when the person cancels. */
   chooseRepositoryFolder: { input: nothing, output: z.string().nullable() },
+  /** Asks for a file with certificates or a key; its absolute path, or null when the person cancels. */
+  chooseCertificateFile: { input: nothing, output: z.string().nullable() },
   /** Asks for an author map and gives it to the engine; null when the person cancels. */
   loadAuthorMap: {
     input: repository,

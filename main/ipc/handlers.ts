@@ -14,7 +14,13 @@ import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
 import { loadImportList, loadListAuthorMap, saveListReport } from '../import-list-files.ts';
-import { chooseRepositoryFolder, openDataFolder, openReport, openRepositoryFolder } from '../open-folders.ts';
+import {
+  chooseCertificateFile,
+  chooseRepositoryFolder,
+  openDataFolder,
+  openReport,
+  openRepositoryFolder,
+} from '../open-folders.ts';
 import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
 import { type IpcHandlers, IpcRefusal } from './handle.ts';
@@ -40,6 +46,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     setAskAtStart: ({ ask }) => void rememberPreferences({ askAtStart: ask }),
     copyText: ({ text }) => void clipboard.writeText(text),
     chooseRepositoryFolder,
+    chooseCertificateFile,
     loadAuthorMap: (input) => loadAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
     loadImportList: (input) => loadImportList(engine, input),

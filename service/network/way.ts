@@ -1,5 +1,5 @@
 /** How an address is reached: its proxy, what is trusted, and which certificate of ours is shown. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { TroubleParameters } from '../failures/catalogue/network.ts';
 import { trusted } from './authorities.ts';
@@ -55,7 +55,9 @@ export function wayTo(url: URL): Way {
 function contextOf(network: Network, shown: ClientCertificate | null, parameters: TroubleParameters): SecureContext {
   if (madeFor !== network) contexts.clear();
   madeFor = network;
-  const key = JSON.stringify(shown);
+  // A renewed certificate lies in the same place.
+  const files = [network.authorities, ...(shown === null ? [] : [shown.certificate, shown.key])];
+  const key = JSON.stringify([shown, files.map(changedAt)]);
   const known = contexts.get(key);
   if (known !== undefined) return known;
   const ca = trusted(network.authorities);
@@ -65,6 +67,15 @@ function contextOf(network: Network, shown: ClientCertificate | null, parameters
       : withOwn(shown, parameters, (cert, privateKey) => createSecureContext({ ca, cert, key: privateKey }));
   contexts.set(key, context);
   return context;
+}
+
+function changedAt(file: string): number | null {
+  try {
+    return file === '' ? null : statSync(file).mtimeMs;
+  } catch {
+    // Who reads it says so.
+    return null;
+  }
 }
 
 function withOwn<Made>(

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FileField } from '../../components/file-field.tsx';
 
 /** The file with authorities that are trusted beside those of the machine. */
 export function AuthorityFile({ file }: { file: string }) {
@@ -15,14 +16,7 @@ export function AuthorityFile({ file }: { file: string }) {
     <Stack gap="sm" data-testid="authorities">
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
-          <TextInput
-            label="File of authorities (PEM)"
-            placeholder="None"
-            value={path}
-            onChange={(event) => setPath(event.currentTarget.value)}
-            flex={1}
-            miw={240}
-          />
+          <FileField label="File of authorities (PEM)" placeholder="None" value={path} onChange={setPath} />
           <Button type="submit" variant="default" disabled={path.trim() === file} loading={change.isPending}>
             {path.trim() === '' && file !== '' ? 'Use none' : 'Use this file'}
           </Button>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { NetworkAnswer } from '../../../service/api/settings/network-schemas.ts';
 import { useChangeNetwork } from '../../api/network.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FileField } from '../../components/file-field.tsx';
 
 const empty = { host: '', certificate: '', key: '' };
 
@@ -11,16 +12,6 @@ const empty = { host: '', certificate: '', key: '' };
 export function ClientCertificates({ certificates }: { certificates: NetworkAnswer['client_certificates'] }) {
   const change = useChangeNetwork();
   const [added, setAdded] = useState(empty);
-  const fieldOf = (name: keyof typeof empty, label: string, placeholder: string) => (
-    <TextInput
-      label={label}
-      placeholder={placeholder}
-      value={added[name]}
-      onChange={(event) => setAdded({ ...added, [name]: event.currentTarget.value })}
-      flex={1}
-      miw={160}
-    />
-  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { host, certificate, key } = added;
@@ -52,11 +43,27 @@ export function ClientCertificates({ certificates }: { certificates: NetworkAnsw
         </EntryList>
       )}
       <form onSubmit={submit}>
-        <Group gap="sm" align="flex-end">
-          {fieldOf('host', 'Host', 'svn.example.com, or * for all')}
-          {fieldOf('certificate', 'File of the certificate (PEM)', '/home/me/me.pem')}
-          {fieldOf('key', 'File of its key (PEM)', '/home/me/me.key')}
+        <Stack gap="sm" align="stretch">
+          <TextInput
+            label="Host"
+            placeholder="svn.example.com, or * for every server that asks"
+            value={added.host}
+            onChange={(event) => setAdded({ ...added, host: event.currentTarget.value })}
+          />
+          <FileField
+            label="File of the certificate (PEM)"
+            placeholder="/home/me/me.pem"
+            value={added.certificate}
+            onChange={(certificate) => setAdded({ ...added, certificate })}
+          />
+          <FileField
+            label="File of its key (PEM)"
+            placeholder="/home/me/me.key"
+            value={added.key}
+            onChange={(key) => setAdded({ ...added, key })}
+          />
           <Button
+            style={{ alignSelf: 'flex-start' }}
             type="submit"
             variant="default"
             disabled={Object.values(added).some((value) => value.trim() === '')}
@@ -64,7 +71,7 @@ export function ClientCertificates({ certificates }: { certificates: NetworkAnsw
           >
             Add the certificate
           </Button>
-        </Group>
+        </Stack>
       </form>
       {change.isError && <ErrorNotice error={change.error} />}
     </Stack>
