@@ -180,6 +180,20 @@ test('a proxy: passed, with a login, refused, wrong, gone, unable', async () => 
   expect(await textOf(get(origin))).toBe('none');
 });
 
+test('a proxy that is spoken to over TLS', async () => {
+  const { port, origin } = await serve((_, response) => void response.end('in'));
+  const tls = await startTlsFront(port, authority.issue('behind'));
+  const proxy = await startProxy(join(folder, 'secure-proxy'));
+  const front = await startTlsFront(proxy.port, authority.issue('proxy'));
+  stops.push(tls.stop, proxy.stop, front.stop);
+  network({ proxy: through(front.origin) });
+  expect(await troubleOf(ask(get(origin)))).toMatchObject({ fact: 'proxy_certificate', hop: 'proxy' });
+  network({ proxy: through(front.origin), authorities: authority.file });
+  expect(await textOf(get(origin))).toBe('in');
+  expect(await textOf(get(tls.origin))).toBe('in');
+  expect(proxy.requests()).toEqual([`GET ${origin}/`, `CONNECT 127.0.0.1:${tls.port}`]);
+});
+
 test('a redirect keeps a login at its own server', async () => {
   const seen: (string | undefined)[] = [];
   const thief = await serve((request, response) => {
@@ -215,7 +229,8 @@ test('a busy server is waited for as long as it says, and only where sending twi
   let left = 2;
   let asked = 0;
   const date = () => new Date(Date.now() + 30_000).toUTCString();
-  const { origin } = await serve((_, response) => {
+  const { origin } = await serve((request, response) => {
+    if (request.url === '/bare') return void response.writeHead(503).end();
     asked += 1;
     left -= 1;
     if (left >= 0) response.writeHead(left === 1 ? 429 : 503, { 'retry-after': left === 1 ? '7' : date() }).end('busy');
@@ -232,6 +247,11 @@ test('a busy server is waited for as long as it says, and only where sending twi
   left = 1;
   expect((await ask(get(origin, { repeats: { ...repeats, longestWaitMs: 1000 } }))).status).toBe(503);
   expect(asked).toBe(5);
+  // Who waits only when it is asked to hears of everything else at once.
+  left = 2;
+  const patient = { ...repeats, onlyWhenAsked: true };
+  expect(await textOf(get(origin, { repeats: patient }))).toBe('done');
+  expect((await ask(get(`${origin}/bare`, { repeats: patient }))).status).toBe(503);
 });
 
 test('time limits: connection, first byte, silence in the middle', async () => {
