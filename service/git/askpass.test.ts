@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runTool } from '../processes/run.ts';
-import { listRemoteRefs } from '../sources/git/probe.ts';
+import { listRemoteRefs } from '../sources/remote-refs.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { gitCredentials } from './git.ts';

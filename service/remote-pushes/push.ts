@@ -4,7 +4,7 @@ import { asFailure } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
-import { listRemoteRefs } from '../sources/git/probe.ts';
+import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
 import { isHistory, type SendJob, type Sent, send } from './send.ts';
 

@@ -6,7 +6,7 @@ import { gitFailure } from '../git/failures.ts';
 import { runGit } from '../git/git.ts';
 import { isProgressNoise, PUSH_PHASES, readProgress } from '../git/progress-lines.ts';
 import { sourceEnvironment } from '../git/source-environment.ts';
-import { SILENCE_MS } from '../sources/source.ts';
+import { SILENCE_MS } from '../processes/silence.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
 

@@ -53,12 +53,6 @@ export type ProbeResult =
   | { kind: 'unreachable'; failure: FailureData; unknown_host?: UnknownHost | null }
   | { kind: 'tool_missing'; failure: FailureData };
 
-/**
- * A fetch ends when its source says nothing for so long, in milliseconds: long enough for a busy server that counts objects
- * without a word.
- */
-export const SILENCE_MS = 600_000;
-
 export type Found = Extract<ProbeResult, { kind: 'found' }>;
 
 export interface SourceContext {

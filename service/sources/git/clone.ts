@@ -5,8 +5,9 @@ import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
 import { CLONE_PHASES, isProgressNoise, readProgress } from '../../git/progress-lines.ts';
 import { sourceEnvironment } from '../../git/source-environment.ts';
+import { SILENCE_MS } from '../../processes/silence.ts';
 import { forgetCommitCount } from '../commits/commit-count.ts';
-import { SILENCE_MS, type SourceContext } from '../source.ts';
+import type { SourceContext } from '../source.ts';
 
 /** Share of the clone in the whole fetch. */
 const CLONE_SHARE = 0.95;

@@ -3,9 +3,9 @@ import { runGit } from '../../git/git.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { countCommits, keptCommitCount } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
+import { listRemoteRefs, type RemoteRefs } from '../remote-refs.ts';
 import type { MapResult, SourceContext } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
-import { listRemoteRefs, type RemoteRefs } from './probe.ts';
 
 /** How many objects the packs of a repository hold. */
 async function packedObjects(repository: string, signal: AbortSignal): Promise<string> {
