@@ -1,5 +1,5 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import { AppFrame } from './components/app-frame.tsx';
+import { AppFrame } from './frame/app-frame.tsx';
 import { ApplicationsScreen } from './screens/applications/applications-screen.tsx';
 import { ArchivesScreen } from './screens/archives/archives-screen.tsx';
 import { ChoicesScreen } from './screens/archives/choices-screen.tsx';

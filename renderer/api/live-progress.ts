@@ -1,10 +1,9 @@
 /** Live numbers of what runs, as events bring them: kept with the other answers of the engine, and asked for by nobody. */
+
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { ArchiveProgress, ImportProgress } from '../../service/vocabulary/progress.ts';
+import type { ArchiveJob } from './archive-job.ts';
 import { queryKeys } from './query-keys.ts';
-
-/** `migration:3`, `inspection:1`, `restore:2`. */
-export type ArchiveJob = `${'migration' | 'inspection' | 'restore'}:${number}`;
 
 /** The last reading of a running import; null before one came. */
 export function useImportProgress(importId: number): ImportProgress | null {

@@ -1,5 +1,5 @@
+import type { ArchiveJob } from './archive-job.ts';
 import type { ImportFilter } from './import-pages.ts';
-import type { ArchiveJob } from './live-progress.ts';
 
 /** Keys of the query cache; events name the same keys when they make an answer old. */
 export const queryKeys = {

@@ -2,7 +2,7 @@
 import type { IpcOutput } from '../../main/ipc/contract.ts';
 import type { Method } from '../../service/api/calls.ts';
 import { type Client, createClient } from '../../service/api/client.ts';
-import { usePasswordQuestion } from '../stores/password-question.ts';
+import { usePasswordQuestion } from './password-question.ts';
 
 export interface FieldError {
   resource?: string;

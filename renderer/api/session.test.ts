@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { usePasswordQuestion } from '../stores/password-question.ts';
+import { usePasswordQuestion } from './password-question.ts';
 import { queryKeys } from './query-keys.ts';
 import { applySession } from './session.ts';
 

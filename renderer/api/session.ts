@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { PasswordAnswer, SessionState } from '../../main/ipc/contract.ts';
-import { usePasswordQuestion } from '../stores/password-question.ts';
+import { usePasswordQuestion } from './password-question.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 

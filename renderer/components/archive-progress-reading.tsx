@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
-import { type ArchiveJob, useArchiveProgress } from '../api/live-progress.ts';
+import type { ArchiveJob } from '../api/archive-job.ts';
+import { useArchiveProgress } from '../api/live-progress.ts';
 import { bytesText } from './number-words.ts';
 import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';

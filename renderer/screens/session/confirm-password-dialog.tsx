@@ -1,9 +1,9 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { usePasswordQuestion } from '../../api/password-question.ts';
 import { refusalOf, useConfirmPassword } from '../../api/session.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { usePasswordQuestion } from '../../stores/password-question.ts';
 
 /** Asks for the password again, when the engine wants it for what is about to be done. */
 export function ConfirmPasswordDialog({ login }: { login: string }) {

@@ -15,13 +15,13 @@ import { useEffect } from 'react';
 import type { MenuCommand } from '../../main/ipc/contract.ts';
 import { useSession } from '../api/session.ts';
 import { useSetup } from '../api/setup.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Waiting } from '../components/waiting.tsx';
 import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
 import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
 import { SetupScreen } from '../screens/setup/setup-screen.tsx';
 import classes from './app-frame.module.css';
-import { ErrorNotice } from './error-notice.tsx';
 import { NavigationAction, NavigationPlace } from './navigation-entry.tsx';
-import { Waiting } from './waiting.tsx';
 
 const commandPaths = {
   'new-import': '/imports/new',
