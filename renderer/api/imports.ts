@@ -1,14 +1,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Detection, Import } from '../../service/api/imports/import-schemas.ts';
+import type { Detection, Import, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
 import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { ApiError, api } from './request.ts';
-
-export type Layout = NonNullable<Detection['layout']>;
-export type ProjectChoice = Detection['project_choices'][number];
 
 export interface SourceAddress {
   vcs_url: string;

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
-import type { Layout } from '../api/imports.ts';
+import type { Layout } from '../../service/api/imports/import-schemas.ts';
 
 interface LayoutEditorProps {
   /** Kind of the source. */

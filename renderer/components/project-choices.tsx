@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core';
-import type { ProjectChoice } from '../api/imports.ts';
+import type { ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import { sourceNames } from './import-words.ts';
 
 interface ProjectChoicesProps {

@@ -1,5 +1,13 @@
 import { create } from 'zustand';
-import type { IssueFilter } from '../api/inspections.ts';
+import type { InspectedIssue } from '../../service/vocabulary/archive-contents.ts';
+
+/** Which issues of an archive are looked at. */
+export interface IssueFilter {
+  search: string;
+  repository: string | null;
+  kind: 'all' | InspectedIssue['kind'];
+  state: 'all' | InspectedIssue['state'];
+}
 
 export type InspectionTab = 'overview' | 'repositories' | 'issues' | 'problems';
 

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { Detection } from '../../service/api/imports/import-schemas.ts';
-import type { Layout, ProjectChoice } from '../api/imports.ts';
+import type { Detection, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 
 export type DraftStep = 'source' | 'found' | 'destination';
 

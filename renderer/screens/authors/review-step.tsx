@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Layout, useUpdateImport } from '../../api/imports.ts';
+import type { Layout } from '../../../service/api/imports/import-schemas.ts';
+import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LayoutEditor } from '../../components/layout-editor.tsx';
 import { FocusedTitle } from '../../components/page.tsx';

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Detection } from '../../../service/api/imports/import-schemas.ts';
-import type { Layout, ProjectChoice } from '../../api/imports.ts';
+import type { Detection, Layout, ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
 import { sourceNames } from '../../components/import-words.ts';
 import { LayoutEditor, singleBranchLayout, standardLayout } from '../../components/layout-editor.tsx';
 import { countText } from '../../components/number-words.ts';

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ProjectChoice, useCancelImport, useUpdateImport } from '../../api/imports.ts';
+import type { ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
+import { useCancelImport, useUpdateImport } from '../../api/imports.ts';
 import { sentenceOf } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';

@@ -125,3 +125,7 @@ export type Detection = z.infer<typeof detectionSchema>;
 export const logLineSchema = z
   .object({ id: z.number().int(), at: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() })
   .openapi('LogLine');
+
+export type Layout = z.infer<typeof layoutSchema>;
+
+export type ProjectChoice = z.infer<typeof projectChoiceSchema>;

@@ -1,0 +1,65 @@
+/** What somebody hears of an import: the row that the list shows, and nothing of what is not for them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BASE, basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { historyStream, makeGitSource } from '../testing/git-sources.ts';
+import type { ApiEvent, Hearer } from './events.ts';
+
+let engine: TestEngine;
+let sources: string;
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  sources = mkdtempSync(join(tmpdir(), 'gantry events '));
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(sources, { recursive: true, force: true });
+});
+
+/** Imports a small repository into acme and gives what was heard of it meanwhile. */
+async function heardBy(hearer: () => Hearer | null, name: string): Promise<ApiEvent[]> {
+  const heard: ApiEvent[] = [];
+  const stop = engine.service.events.follow((event) => heard.push(event), hearer);
+  const source = makeGitSource(sources, name, historyStream(3));
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  await engine.api('PUT', `/repos/acme/${name}/import`, { vcs: 'git', vcs_url: source });
+  await engine.importIn(name, ['complete']);
+  stop();
+  return heard;
+}
+
+const rowsIn = (events: ApiEvent[]) =>
+  events.flatMap((event) => (event.type === 'import.changed' ? [event.import] : []));
+
+test('every change of an import comes with the row that the list shows of it', async () => {
+  const rows = rowsIn(await heardBy(() => ({ login: 'ann', baseUrl: BASE }), 'seen'));
+  expect(rows.map(({ status }) => status)).toEqual(expect.arrayContaining(['importing', 'pushing', 'complete']));
+  const [listed] = (await engine.api('GET', '/user/imports')).body;
+  expect(rows.at(-1)).toEqual(listed);
+});
+
+test('who may not see a repository hears nothing of its import, and nobody hears nothing at all', async () => {
+  const cid = { login: 'cid', password: 'secret words' };
+  await engine.api('POST', '/admin/users', cid);
+  expect((await engine.api('GET', '/user/imports', undefined, basic(cid.login, cid.password))).body).toEqual([]);
+  const heard = await heardBy(() => ({ login: cid.login, baseUrl: BASE }), 'hidden');
+  expect(heard.filter(({ type }) => type === 'import.changed')).toEqual([]);
+  expect(await heardBy(() => ({ login: 'gone', baseUrl: BASE }), 'hidden-too').then(rowsIn)).toEqual([]);
+  expect(await heardBy(() => null, 'unheard')).toEqual([]);
+});
+
+test('lists by what is open and what is complete', async () => {
+  await heardBy(() => null, 'done');
+  await engine.api('POST', '/orgs/acme/repos', { name: 'stopped' });
+  await engine.api('PUT', '/repos/acme/stopped/import', { vcs: 'git', vcs_url: join(sources, 'nothing') });
+  await engine.importIn('stopped', ['error']);
+  const names = async (state: string) =>
+    (await engine.api('GET', `/user/imports?state=${state}`)).body.map(({ repo }: { repo: string }) => repo);
+  expect(await names('open')).toEqual(['stopped']);
+  expect(await names('complete')).not.toContain('stopped');
+  expect(await names('complete')).toContain('done');
+  expect((await engine.api('GET', '/user/imports?state=other')).status).toBe(422);
+});
