@@ -1,8 +1,7 @@
 /** Archives that were opened, and what is in them. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../service/api/client.ts';
-import type { RestoreChoice } from '../../service/vocabulary/archive-contents.ts';
-import type { IssueFilter } from '../stores/inspection-view.ts';
+import type { InspectedIssue, RestoreChoice } from '../../service/vocabulary/archive-contents.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -80,6 +79,14 @@ export function useInspectedRepositories(id: number, search: string) {
   return useLongList([...queryKeys.inspection(id), 'repositories'], query, (page) =>
     api.whole('GET /inspections/{id}/repositories', { path: { id }, query: { ...query, ...page } }),
   );
+}
+
+/** Which issues of an archive are looked at. */
+export interface IssueFilter {
+  search: string;
+  repository: string | null;
+  kind: 'all' | InspectedIssue['kind'];
+  state: 'all' | InspectedIssue['state'];
 }
 
 export function useInspectedIssues(id: number, { search, repository, kind, state }: IssueFilter) {

@@ -1,13 +1,5 @@
 import { create } from 'zustand';
-import type { InspectedIssue } from '../../service/vocabulary/archive-contents.ts';
-
-/** Which issues of an archive are looked at. */
-export interface IssueFilter {
-  search: string;
-  repository: string | null;
-  kind: 'all' | InspectedIssue['kind'];
-  state: 'all' | InspectedIssue['state'];
-}
+import type { IssueFilter } from '../api/inspections.ts';
 
 export type InspectionTab = 'overview' | 'repositories' | 'issues' | 'problems';
 
