@@ -1,12 +1,15 @@
 /** The loopback server as a setting. */
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await startTestEngine(undefined, { loopback: true });
+});
+beforeEach(async () => {
+  await set({ enabled: false, port: 0 });
 });
 afterAll(() => engine.end());
 
@@ -73,7 +76,7 @@ test('a taken port is said in a sentence, and forgotten with another one', async
 });
 
 test('it can be switched off through itself, and opens again with the engine', async () => {
-  const { base_url } = await read();
+  const { base_url } = await set({ enabled: true });
   const headers = { ...basic(OWNER.login, OWNER.password) };
   const off = await fetch(`${base_url}/settings`, { method: 'PATCH', body: '{"loopback":{"enabled":false}}', headers });
   expect(await off.json()).toMatchObject({ loopback: { enabled: false, base_url: null } });
@@ -83,7 +86,7 @@ test('it can be switched off through itself, and opens again with the engine', a
 });
 
 test('its last requests are listed, without their queries; the window’s are not', async () => {
-  const { base_url } = await read();
+  const { base_url } = await set({ enabled: true });
   const headers = basic(OWNER.login, OWNER.password);
   await fetch(`${base_url}/user/repos?client_secret=hidden`, { headers });
   await fetch(`${base_url}/user`);
@@ -100,7 +103,7 @@ test('its last requests are listed, without their queries; the window’s are no
 });
 
 test('without a User-Agent: 403 as text; over no network none is needed', async () => {
-  const { base_url } = await read();
+  const { base_url } = await set({ enabled: true });
   expect(await bare(`${base_url}/rate_limit`)).toMatchObject({
     status: 403,
     type: expect.stringContaining('text/html'),

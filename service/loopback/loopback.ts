@@ -1,9 +1,9 @@
 /** The loopback server as a setting: opened and closed as the setting says, with its last requests in memory. */
 
-import type { LoopbackSetting } from '../settings/settings.ts';
 import { timestamp } from '../store/clock.ts';
 import type { Sender } from '../vocabulary/callers.ts';
 import { type ApiServer, type Served, startServer } from './server.ts';
+import type { LoopbackSetting } from './setting.ts';
 
 /** Requests that are remembered. */
 const MOST_REQUESTS = 200;

@@ -1,4 +1,5 @@
 /** What the owners of an installation decide for it. */
+import type { LoopbackSetting } from '../loopback/setting.ts';
 import { DEFAULT_NETWORK, type NetworkSettings } from '../network/settings.ts';
 import type { Store } from '../store/open.ts';
 import { SettingsTable } from '../store/settings.ts';
@@ -9,12 +10,6 @@ export interface Brownout {
   from: string;
   to: string;
   reason: string;
-}
-
-export interface LoopbackSetting {
-  enabled: boolean;
-  /** 0 for any free port. */
-  port: number;
 }
 
 export interface InstallationSettings {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
@@ -12,12 +12,12 @@ let engine: TestEngine;
 let folder: string;
 let server: SshServer;
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-ssh-'));
   engine = await startTestEngine();
   server = await serveSsh();
 });
-afterAll(async () => {
+afterEach(async () => {
   await engine.end();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -49,6 +49,13 @@ test('an unknown server is shown with its fingerprint and trusted only when a pe
   expect(refsOf(join(engine.folder, 'repositories/acme/p.git'))).toBe(refsOf(join(folder, 'source.git')));
 });
 
+/** A person says that the server is the right one. */
+async function accept(): Promise<void> {
+  const vcs_url = `${server.url}/nothing.git`;
+  const { host, port, keys } = (await engine.api('POST', '/import_detections', { vcs_url })).body.unknown_host;
+  expect((await engine.api('POST', '/ssh_host_keys', { host, port, keys })).status).toBe(201);
+}
+
 async function importOver(repo: string, vcs: string, vcs_url: string) {
   await engine.api('POST', '/orgs/acme/repos', { name: repo });
   await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs, vcs_url });
@@ -56,6 +63,7 @@ async function importOver(repo: string, vcs: string, vcs_url: string) {
 }
 
 test('Mercurial comes over ssh from an accepted server', async () => {
+  await accept();
   const workspace = new HgWorkspace(join(folder, 'hg source'));
   workspace.write('file', 'one\n');
   workspace.commit('one');
@@ -66,12 +74,20 @@ test('Mercurial comes over ssh from an accepted server', async () => {
 });
 
 test('Subversion comes over svn+ssh from an accepted server', async () => {
+  await accept();
   const path = makeSvnSource(folder, 'svn', projectHistory('', 3));
   expect(await importOver('s', 'subversion', `svn+${server.url}${path}`)).toMatchObject({ status: 'complete' });
   expect(server.commands.at(-1)).toMatch(/^svnserve -t/);
 });
 
 test('a push goes over ssh, and stops at a server that is not known', async () => {
+  await accept();
+  await engine.api('POST', '/orgs/acme/repos', { name: 'p' });
+  await engine.api('PUT', '/repos/acme/p/import', {
+    vcs: 'git',
+    vcs_url: makeGitSource(folder, 'source.git', historyStream(4)),
+  });
+  expect(await engine.importIn('p', ['error', 'complete'])).toMatchObject({ status: 'complete' });
   const remote = join(folder, 'remote.git');
   git(folder, ['init', '--quiet', '--bare', remote]);
   const stranger = await serveSsh();
@@ -96,7 +112,7 @@ test('a push goes over ssh, and stops at a server that is not known', async () =
 
 test('a server with another key than the accepted one is not talked to, and cannot be accepted', async () => {
   const before = await serveSsh();
-  const source = join(folder, 'source.git');
+  const source = makeGitSource(folder, 'source.git', historyStream(2));
   const look = async () => (await engine.api('POST', '/import_detections', { vcs_url: before.url + source })).body;
   const { host, port, keys } = (await look()).unknown_host;
   await engine.api('POST', '/ssh_host_keys', { host, port, keys });
@@ -118,7 +134,7 @@ test('a server with another key than the accepted one is not talked to, and cann
 test('a server that takes no key says so', async () => {
   const closed = await serveSsh({ refuse: true });
   try {
-    const vcs_url = `${closed.url}${join(folder, 'source.git')}`;
+    const vcs_url = `${closed.url}${makeGitSource(folder, 'source.git', historyStream(2))}`;
     const { host, port, keys } = (await engine.api('POST', '/import_detections', { vcs_url })).body.unknown_host;
     await engine.api('POST', '/ssh_host_keys', { host, port, keys });
     const { body } = await engine.api('POST', '/import_detections', { vcs_url });
@@ -130,6 +146,7 @@ test('a server that takes no key says so', async () => {
 });
 
 test('only host names and public keys are accepted, by owners of the installation', async () => {
+  await accept();
   const [{ type, key }] = (await engine.api('GET', '/ssh_host_keys')).body;
   const post = (body: unknown) => engine.api('POST', '/ssh_host_keys', body);
   expect((await post({ host: '*', port: 22, keys: [{ type, key }] })).status).toBe(422);

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testVault } from '../../credentials/testing/test-vault.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
@@ -20,10 +20,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry-remember-'));
   server = await serveSvn(folder, [makeSvnSource(folder, 'r', projectHistory('', 2))], USER);
   vcs_url = `${server.url}/r`;
+});
+beforeEach(async () => {
   engine = await startTestEngine(undefined, { vault: testVault() });
 });
+afterEach(() => engine.end());
 afterAll(async () => {
-  await engine.end();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -53,6 +55,7 @@ test('a password that the source refuses is not remembered; the right one is, an
 });
 
 test('an import that was cut off goes on by itself with the password that is remembered', async () => {
+  expect(await start('p', { ...GIVEN, remember_credentials: true })).toMatchObject({ status: 'complete' });
   const data = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
   data.exec("UPDATE imports SET status = 'importing', fetched = NULL");
   data.close();
@@ -61,6 +64,7 @@ test('an import that was cut off goes on by itself with the password that is rem
 });
 
 test('another import of the address needs no password; forgetting it asks again', async () => {
+  expect(await start('p', { ...GIVEN, remember_credentials: true })).toMatchObject({ status: 'complete' });
   expect(await start('q', {})).toMatchObject({ status: 'complete' });
   const [entry] = await remembered();
   expect((await engine.api('DELETE', `/remembered_credentials/${entry.id}`)).status).toBe(204);
@@ -72,7 +76,8 @@ test('another import of the address needs no password; forgetting it asks again'
 test('without the wish nothing is remembered, and nothing secret lies in the data folder', async () => {
   expect(await start('r', GIVEN)).toMatchObject({ status: 'complete' });
   expect(await remembered()).toEqual([]);
-  for (const file of ['gantry.sqlite', 'gantry.sqlite-wal', 'remembered-credentials.json']) {
+  expect(existsSync(join(engine.folder, 'remembered-credentials.json'))).toBe(false);
+  for (const file of ['gantry.sqlite', 'gantry.sqlite-wal']) {
     expect(readFileSync(join(engine.folder, file), 'latin1')).not.toContain(USER.password);
   }
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { push as pushOnce } from '../../remote-pushes/push.ts';
 import { scanHostKeys } from '../../ssh/host-keys.ts';
 import { serveSsh } from '../../ssh/testing/ssh-server.ts';
@@ -42,6 +42,13 @@ beforeAll(async () => {
   gitHttp = await serveGitHttp(folder, null);
   lfs = await startLfsServer(gitHttp.url);
   closed = await startLfsServer(gitHttp.url, BEN);
+});
+beforeEach(() => {
+  for (const server of [lfs, closed]) {
+    server.behave('well');
+    server.objects.clear();
+    server.requests.length = 0;
+  }
 });
 afterAll(async () => {
   await Promise.all([lfs.stop(), closed.stop(), gitHttp.stop()]);
@@ -99,8 +106,6 @@ test('the login goes to the server that it was given for, and is asked for', asy
 
 test('what a server refuses becomes a sentence, and no ref is sent', async () => {
   const remote = newRemote('refused.git');
-  const kept = lfs.objects.get(sum) as Buffer;
-  lfs.objects.clear();
   const sentences: [LfsBehaviour, RegExp][] = [
     ['absent', /^The remote answers no Git LFS requests at .*Switch Git LFS on there/],
     ['nonsense', /^The remote answers no Git LFS requests/],
@@ -114,8 +119,6 @@ test('what a server refuses becomes a sentence, and no ref is sent', async () =>
     expect(ended, how).toMatchObject({ status: 'error', message: expect.stringMatching(sentence) });
     expect(refsOf(remote)).toBe('');
   }
-  lfs.behave('well');
-  lfs.objects.set(sum, kept);
 });
 
 test('an upload tells how far it is; one that hangs is cancelled', async () => {
