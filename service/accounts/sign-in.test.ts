@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { HELD_OFF_MS, MOST_BAD_LOGINS } from './login-attempts.ts';
 
@@ -11,10 +11,10 @@ let engine: TestEngine;
 let totp: TOTP;
 let recovery: string[];
 
-beforeAll(async () => {
+beforeEach(async () => {
   engine = await startTestEngine(undefined, { now: () => clock });
 });
-afterAll(() => engine.end());
+afterEach(() => engine.end());
 
 const code = () => totp.generate({ timestamp: clock });
 const wrongCode = () => String((Number(code()) + 1) % 1_000_000).padStart(6, '0');
@@ -25,6 +25,15 @@ const nextCode = () => {
 const session = (body: object) => engine.api('POST', '/session', { ...OWNER, ...body }, { authorization: '' });
 const create = (headers: Record<string, string> = {}) =>
   engine.api('POST', '/authorizations', { note: `n${clock} ${Math.random()}` }, headers);
+/** Switches two factors on; the code of this moment is then used up. */
+async function enrol(): Promise<void> {
+  const begun = await engine.api('POST', '/user/two_factor');
+  totp = new TOTP({ secret: begun.body.secret });
+  const confirmed = await engine.api('PUT', '/user/two_factor', { otp: code() });
+  expect(confirmed.status).toBe(200);
+  recovery = confirmed.body.recovery_codes;
+}
+
 const OTP_NEEDED = { status: 401, body: { message: 'Must specify two-factor authentication OTP code.' } };
 
 test('a session asks for login and password', async () => {
@@ -51,6 +60,7 @@ test('two factors are on once a code confirmed them', async () => {
 });
 
 test('a code is needed to make and change tokens, once; nowhere else', async () => {
+  await enrol();
   const refused = await create();
   expect(refused).toMatchObject(OTP_NEEDED);
   expect(refused.headers.get('x-github-otp')).toBe('required; app');
@@ -85,12 +95,14 @@ test('a code is needed to make and change tokens, once; nowhere else', async () 
 });
 
 test('two requests at once cannot share a code', async () => {
+  await enrol();
   const headers = { 'x-github-otp': nextCode() };
   const statuses = (await Promise.all([create(headers), create(headers)])).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 401]);
 });
 
 test('signing in with two factors; a recovery code works once', async () => {
+  await enrol();
   const missing = await session({});
   expect(missing).toMatchObject(OTP_NEEDED);
   expect(missing.headers.get('x-github-otp')).toBe('required; app');
@@ -107,6 +119,7 @@ test('signing in with two factors; a recovery code works once', async () => {
 });
 
 test('ten bad logins hold further ones off for a while, of this account from this address', async () => {
+  await enrol();
   clock += HELD_OFF_MS;
   for (let n = 0; n < MOST_BAD_LOGINS; n++) expect((await session({ password: `guess ${n}` })).status).toBe(401);
   const tooMany = {
@@ -127,6 +140,7 @@ test('ten bad logins hold further ones off for a while, of this account from thi
 });
 
 test('without the key file codes are refused and the log says why; a recovery code gives two factors up', async () => {
+  await enrol();
   const key = readFileSync(join(engine.folder, 'secrets.key'));
   rmSync(join(engine.folder, 'secrets.key'));
   await engine.restart();

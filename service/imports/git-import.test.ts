@@ -46,6 +46,13 @@ async function newRepository(name: string): Promise<string> {
   return join(engine.folder, 'repositories/acme', `${name}.git`);
 }
 
+/** Imports the source into a new repository. */
+async function imported(name: string): Promise<void> {
+  await newRepository(name);
+  await engine.api('PUT', `/repos/acme/${name}/import`, { vcs: 'git', vcs_url: source });
+  expect(await engine.importIn(name, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+}
+
 test('without vcs the source is found out; refs and object ids are identical; the report is green', async () => {
   const path = await newRepository('plain');
   const started = await engine.api('PUT', '/repos/acme/plain/import', { vcs_url: source });
@@ -118,9 +125,10 @@ test('a file that git bundle wrote arrives whole; one that holds a part is said 
 });
 
 test('authors are listed with counts and dates', async () => {
+  await imported('listed');
   const { body, headers } = await engine.api(
     'GET',
-    '/repos/acme/plain/import/authors?sort=commit_count&direction=desc&limit=10',
+    '/repos/acme/listed/import/authors?sort=commit_count&direction=desc&limit=10',
   );
   expect(headers.get('x-total-count')).toBe('2');
   expect(body).toMatchObject([
@@ -174,17 +182,19 @@ test('hidden refs come when asked for', async () => {
 });
 
 test('an import restarts with an empty text body, without fetching again', async () => {
+  await imported('restarted');
   const fetches = () => engine.logLines.length;
   const before = fetches();
-  const restarted = await engine.api('PATCH', '/repos/acme/plain/import', '', {
+  const seen = engine.events.length;
+  const restarted = await engine.api('PATCH', '/repos/acme/restarted/import', '', {
     'content-type': 'text/plain;charset=UTF-8',
   });
   expect(restarted).toMatchObject({ status: 200, body: { status: 'mapping' } });
   await engine.event(
     'import.changed',
-    (event) => event.repo === 'plain' && event.status === 'complete' && engine.events.indexOf(event) > 20,
+    (event) => event.repo === 'restarted' && event.status === 'complete' && engine.events.indexOf(event) >= seen,
   );
-  expect((await engine.importIn('plain', ['complete', 'error'])).status).toBe('complete');
+  expect((await engine.importIn('restarted', ['complete', 'error'])).status).toBe('complete');
   expect(fetches()).toBe(before);
 });
 
@@ -401,14 +411,15 @@ test('many requests at once: one import, one answer each, no two runs', async ()
 });
 
 test('a PATCH that sends the import back keeps its layout and its system', async () => {
-  const { body } = await engine.api('GET', '/repos/acme/plain/import');
-  const sent = await engine.api('PATCH', '/repos/acme/plain/import', {
+  await imported('kept');
+  const { body } = await engine.api('GET', '/repos/acme/kept/import');
+  const sent = await engine.api('PATCH', '/repos/acme/kept/import', {
     vcs: body.vcs,
     vcs_url: body.vcs_url,
     tfvc_project: null,
   });
   expect(sent).toMatchObject({ status: 200, body: { vcs: 'git' } });
-  await engine.importIn('plain', ['complete', 'error'], (now) => now.finished_at !== null);
+  await engine.importIn('kept', ['complete', 'error'], (now) => now.finished_at !== null);
 });
 
 test('a source with SHA-256 ids is refused with a sentence', async () => {
