@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BASE, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { expectShape } from '../testing/public-schemas.ts';
@@ -10,11 +10,11 @@ import { expectShape } from '../testing/public-schemas.ts';
 let engine: TestEngine;
 let sources: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   engine = await startTestEngine();
   sources = mkdtempSync(join(tmpdir(), 'gantry api '));
 });
-afterAll(async () => {
+afterEach(async () => {
   await engine.end();
   rmSync(sources, { recursive: true, force: true });
 });
@@ -179,6 +179,7 @@ test('organizations and accounts; one account does not see the repositories of a
 
 test('an import in every state that a client reads fits the public schema', async () => {
   const source = makeGitSource(sources, 's.git', historyStream(3));
+  for (const name of ['r1', 'r2']) await engine.api('POST', '/orgs/acme/repos', { name });
   expect((await engine.api('GET', '/repos/acme/r1/import')).status).toBe(404);
   expect((await engine.api('GET', '/repos/acme/r1/import/authors')).status).toBe(404);
   const started = await engine.api('PUT', '/repos/acme/r1/import', { vcs_url: source, vcs: null, vcs_username: null });

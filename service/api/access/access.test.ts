@@ -1,5 +1,5 @@
 /** Tokens, grants and applications by status; who may what; what an answer carries. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { expectShape } from '../../testing/public-schemas.ts';
 
@@ -8,11 +8,11 @@ let clock = START;
 let engine: TestEngine;
 const CID = { login: 'cid', password: 'secret words' };
 
-beforeAll(async () => {
+beforeEach(async () => {
   engine = await startTestEngine(undefined, { now: () => clock });
   await engine.api('POST', '/admin/users', CID);
 });
-afterAll(() => engine.end());
+afterEach(() => engine.end());
 
 const as = (who: Record<string, string>) => (method: string, path: string, body?: unknown) =>
   engine.api(method, path, body, who);
@@ -232,6 +232,7 @@ test('scopes: what each group of operations needs, and the headers that say so',
 });
 
 test('single sign-on: tokens do not reach an organization that enforces it, passwords do', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'open' });
   const token = withToken((await makeToken(['repo', 'admin:org'])).token);
   expect((await engine.api('PATCH', '/orgs/acme', { saml_enforced: true })).body.saml_enforced).toBe(true);
   for (const path of ['/orgs/acme', '/orgs/acme/repos', '/repos/acme/open', '/repos/acme/open/import']) {
@@ -250,6 +251,7 @@ test('single sign-on: tokens do not reach an organization that enforces it, pass
 });
 
 test('organizations: members see, owners change, one owner stays', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'open' });
   expect((await cid('GET', '/orgs/acme')).status).toBe(404);
   expect((await engine.api('PUT', '/orgs/acme/memberships/none')).status).toBe(422);
   const joined = await engine.api('PUT', '/orgs/acme/memberships/cid', { role: 'member' });

@@ -20,6 +20,11 @@ beforeAll(async () => {
   await engine.api('POST', '/orgs/acme/repos', { name: 'widgets' });
   await engine.api('POST', '/orgs/acme/repos', { name: 'hidden', private: true });
   await engine.api('POST', '/user/repos', { name: 'mine' });
+  for (const { base, own } of places) {
+    const { body } = await engine.api('POST', base, { repositories: [own] });
+    await migrationIn(engine, `${base}/${body.id}`, ['exported']);
+    ids[base] = body.id;
+  }
 });
 afterAll(async () => {
   await engine.end();
@@ -32,6 +37,7 @@ const places = [
   { base: '/orgs/acme/migrations', own: 'acme/widgets', bare: 'widgets', login: 'acme' },
   { base: '/user/migrations', own: 'ann/mine', bare: 'mine', login: 'ann' },
 ];
+/** A migration of each that is exported. */
 const ids: Record<string, number> = {};
 
 for (const { base, own, bare, login } of places) {
@@ -39,7 +45,6 @@ for (const { base, own, bare, login } of places) {
     const started = await engine.api('POST', base, { repositories: [own], exclude_metadata: true });
     expect(started.status).toBe(201);
     const { id, guid } = started.body;
-    ids[base] = id;
     const url = `${BASE}${base}/${id}`;
     expect(started.headers.get('location')).toBe(url);
     expect(started.body).toMatchObject({
