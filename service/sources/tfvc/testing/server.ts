@@ -50,6 +50,10 @@ export class TfvcServer {
   mostDownloads = 0;
   /** Downloads are answered when this resolves. */
   holdDownloads: Promise<void> = Promise.resolve();
+  /** Requests whose answer is not at its end. */
+  unanswered = 0;
+  /** Called behind each answer. */
+  onAnswered: () => void = () => undefined;
   #downloads = 0;
   readonly #http: Server;
 
@@ -98,6 +102,11 @@ export class TfvcServer {
       ({ path, query }) => path === seen.path && `${query}` === `${searchParams}`,
     ).length;
     this.requests.push(seen);
+    this.unanswered += 1;
+    response.once('close', () => {
+      this.unanswered -= 1;
+      this.onAnswered();
+    });
     const fault = this.fault(seen, before);
     const download = isDownload(seen);
     if (download) {
