@@ -115,11 +115,11 @@ test('every screen is free of accessibility violations, light and dark, wide and
   await expectAccessible(page, 'destination');
   await wizard.start.click();
 
-  const one = new ImportPage(page);
-  await expect(one.push).toBeEnabled();
-  await expect(one.author('anna')).toBeVisible();
+  const importPage = new ImportPage(page);
+  await expect(importPage.push).toBeEnabled();
+  await expect(importPage.author('anna')).toBeVisible();
   await expectAccessible(page, 'authors');
-  await one.author('anna').getByRole('checkbox').check();
+  await importPage.author('anna').getByRole('checkbox').check();
   await expectAccessible(page, 'authors with a selection');
   await page.getByRole('button', { name: 'Set e-mail domain…' }).click();
   await expect(page.getByRole('textbox', { name: 'Domain' })).toBeFocused();
@@ -127,13 +127,13 @@ test('every screen is free of accessibility violations, light and dark, wide and
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Branches and tags' }).click();
   await expectAccessible(page, 'branches and tags');
-  await one.cancel.click();
-  await expect(one.confirmCancel).toBeVisible();
+  await importPage.cancel.click();
+  await expect(importPage.confirmCancel).toBeVisible();
   await expectAccessible(page, 'cancel');
   await page.keyboard.press('Escape');
-  await expect(one.confirmCancel).toBeHidden();
-  await one.release();
-  await one.waitForReport();
+  await expect(importPage.confirmCancel).toBeHidden();
+  await importPage.release();
+  await importPage.waitForReport();
   await expectAccessible(page, 'report');
   await page.getByRole('button', { name: 'Push to a remote…' }).click();
   await expect(page.getByTestId('remote-push')).toBeVisible();

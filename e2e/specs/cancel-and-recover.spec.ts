@@ -25,15 +25,17 @@ async function startLongImport(app: GantryApp, name: string): Promise<ImportPage
   await wizard.found.waitFor();
   server.holdAnswersAfter(middle);
   await wizard.startInto(name);
-  const one = new ImportPage(app.page);
-  await one.progress.waitFor();
-  return one;
+  const importPage = new ImportPage(app.page);
+  await importPage.progress.waitFor();
+  return importPage;
 }
 
 /** Waits until an import is in the middle of fetching. */
-async function waitForMiddle(one: ImportPage): Promise<void> {
-  await expect(one.status).toHaveAttribute('data-status', 'importing');
-  await expect.poll(async () => Number.parseInt((await one.percent.textContent()) ?? '0', 10)).toBeGreaterThan(5);
+async function waitForMiddle(importPage: ImportPage): Promise<void> {
+  await expect(importPage.status).toHaveAttribute('data-status', 'importing');
+  await expect
+    .poll(async () => Number.parseInt((await importPage.percent.textContent()) ?? '0', 10))
+    .toBeGreaterThan(5);
 }
 
 test.beforeAll(async () => {
@@ -46,15 +48,15 @@ test.afterEach(() => server.goOn());
 test.afterAll(() => server?.stop());
 
 test('an import is cancelled in the middle and leaves nothing behind', async ({ app, home }) => {
-  const one = await startLongImport(app, 'cancelled');
-  await waitForMiddle(one);
+  const importPage = await startLongImport(app, 'cancelled');
+  await waitForMiddle(importPage);
   await keepScreenshot(app.page, '08-progress');
   const homePage = new HomePage(app.page);
   await homePage.goTo('home');
   await expect(homePage.import('owner', 'cancelled')).toContainText(/Fetching.*\d+%/);
   await homePage.import('owner', 'cancelled').click();
-  await one.cancel.click();
-  await one.confirmCancel.click();
+  await importPage.cancel.click();
+  await importPage.confirmCancel.click();
   await expect(homePage.heading).toBeVisible();
   await expect(homePage.import('owner', 'cancelled')).toBeHidden();
   await expect.poll(() => readdir(join(home, 'data', 'imports'))).toEqual([]);
@@ -68,17 +70,17 @@ test('an app killed in the middle of an import goes on with it at the next start
   server.goOn();
 
   const again = await start();
-  const one = new ImportPage(again.page);
-  await one.open('owner', 'survivor');
+  const importPage = new ImportPage(again.page);
+  await importPage.open('owner', 'survivor');
   // The password lived in memory only.
-  await expect(one.credentials.or(one.review).first()).toBeVisible({ timeout: 60_000 });
-  if (await one.credentials.isVisible()) {
-    await one.signIn(subversionCredentials.username, subversionCredentials.password);
+  await expect(importPage.credentials.or(importPage.review).first()).toBeVisible({ timeout: 60_000 });
+  if (await importPage.credentials.isVisible()) {
+    await importPage.signIn(subversionCredentials.username, subversionCredentials.password);
   }
-  await expect(one.push).toBeEnabled({ timeout: 60_000 });
-  await one.release();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
+  await importPage.release();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   const survivor = await refsOf(join(home, 'data', 'repositories', 'owner', 'survivor.git'));
 
   const undisturbed = await startLongImport(again, 'undisturbed');

@@ -27,14 +27,14 @@ test('credentials asked for in the middle are remembered in the keyring, and for
       path: { owner: 'owner', repo: 'guarded' },
       body: { vcs_url: server.url },
     });
-    const one = new ImportPage(first.page);
-    await one.open('owner', 'guarded');
-    await expect(one.status).toHaveAttribute('data-status', 'detection_needs_auth');
-    await one.credentials.getByLabel('Remember in this machine’s keychain').check();
+    const importPage = new ImportPage(first.page);
+    await importPage.open('owner', 'guarded');
+    await expect(importPage.status).toHaveAttribute('data-status', 'detection_needs_auth');
+    await importPage.credentials.getByLabel('Remember in this machine’s keychain').check();
     await keepScreenshot(first.page, '41-remember-credentials');
     await expectAccessible(first.page, 'credentials');
-    await one.signIn(subversionCredentials.username, subversionCredentials.password);
-    await one.waitForReport();
+    await importPage.signIn(subversionCredentials.username, subversionCredentials.password);
+    await importPage.waitForReport();
     await first.close();
 
     const file = `file://${repository}`.replaceAll(' ', '%20');
@@ -68,10 +68,10 @@ test('without a keyring the form says that nothing is remembered', async ({ app,
       path: { owner: 'owner', repo: 'guarded' },
       body: { vcs_url: server.url },
     });
-    const one = new ImportPage(app.page);
-    await one.open('owner', 'guarded');
-    await expect(one.credentials).toContainText('no keyring that is open');
-    await expect(one.credentials.getByRole('checkbox')).toHaveCount(0);
+    const importPage = new ImportPage(app.page);
+    await importPage.open('owner', 'guarded');
+    await expect(importPage.credentials).toContainText('no keyring that is open');
+    await expect(importPage.credentials.getByRole('checkbox')).toHaveCount(0);
   } finally {
     await server.stop();
   }

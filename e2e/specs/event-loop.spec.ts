@@ -10,7 +10,7 @@ const longestBlock = 50;
 test('the app goes on answering while an import runs', async ({ app, home }) => {
   const source = await makeSubversionRepository(join(home, 'svn'), 600);
   const wizard = new NewImportPage(app.page);
-  const one = new ImportPage(app.page);
+  const importPage = new ImportPage(app.page);
   await wizard.open();
   await wizard.lookAt(source);
   await wizard.found.waitFor();
@@ -18,9 +18,9 @@ test('the app goes on answering while an import runs', async ({ app, home }) => 
     app.page.evaluate((again) => window.gantry.readEventLoopDelay({ reset: again }), reset);
   await read(true);
   await wizard.startInto('measured');
-  await expect(one.push).toBeEnabled();
-  await one.release();
-  await one.waitForReport();
+  await expect(importPage.push).toBeEnabled();
+  await importPage.release();
+  await importPage.waitForReport();
   const delay = await read(false);
   test.info().annotations.push({
     type: 'event loop',

@@ -17,10 +17,10 @@ test('a Git repository keeps every ref and object id, and goes on to a remote', 
   await expect(wizard.name).toHaveValue('source-repository');
   await wizard.start.click();
 
-  const one = new ImportPage(page);
-  await one.release();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  const importPage = new ImportPage(page);
+  await importPage.release();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   const repository = join(home, 'data', 'repositories', 'owner', 'source-repository.git');
   expect(await refsOf(repository)).toEqual(await refsOf(source));
 

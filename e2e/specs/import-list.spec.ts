@@ -50,9 +50,9 @@ test('a list of sources is looked at, imported, mended and reported', async ({ a
     await expectAccessible(page, 'list of imports');
 
     await page.getByTestId('source-guarded').click();
-    const one = new ImportPage(page);
-    await one.signIn(subversionCredentials.username, subversionCredentials.password);
-    await one.waitForReport();
+    const importPage = new ImportPage(page);
+    await importPage.signIn(subversionCredentials.username, subversionCredentials.password);
+    await importPage.waitForReport();
     const guarded = join(home, 'data', 'repositories', 'team', 'guarded.git');
     expect(await run('git', ['log', '--format=%an <%ae>', 'main'], { cwd: guarded })).toContain(
       'Anna Example <anna@example.org>',

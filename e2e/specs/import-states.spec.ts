@@ -16,11 +16,11 @@ test('one of several projects is chosen in the wizard', async ({ app, home }) =>
   await page.getByRole('radio', { name: 'beta' }).check();
   await expect(wizard.layout.getByLabel('Project folder')).toHaveValue('beta');
   await wizard.startInto('beta');
-  const one = new ImportPage(page);
-  await expect(one.push).toBeEnabled();
-  await one.release();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  const importPage = new ImportPage(page);
+  await expect(importPage.push).toBeEnabled();
+  await importPage.release();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   const repository = join(home, 'data', 'repositories', 'owner', 'beta.git');
   expect(await run('git', ['show', 'main:README'], { cwd: repository })).toBe('Project beta\n');
 });
@@ -33,12 +33,12 @@ test('an import that a program started asks which project', async ({ app, home }
     path: { owner: 'owner', repo: 'chosen' },
     body: { vcs_url },
   });
-  const one = new ImportPage(page);
-  await one.open('owner', 'chosen');
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'chosen');
   await page.getByRole('radio', { name: 'alpha' }).check();
   await page.getByRole('button', { name: 'Import this project' }).click();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
 });
 
 test('a running import asks for credentials in place', async ({ app, home }) => {
@@ -55,14 +55,14 @@ test('a running import asks for credentials in place', async ({ app, home }) => 
         vcs_password: 'wrong',
       },
     });
-    const one = new ImportPage(page);
-    await one.open('owner', 'guarded');
-    await expect(one.status).toHaveAttribute('data-status', 'auth_failed');
-    await one.signIn(subversionCredentials.username, 'wrong again');
-    await expect(one.credentials).toBeVisible();
-    await one.signIn(subversionCredentials.username, subversionCredentials.password);
-    await one.waitForReport();
-    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+    const importPage = new ImportPage(page);
+    await importPage.open('owner', 'guarded');
+    await expect(importPage.status).toHaveAttribute('data-status', 'auth_failed');
+    await importPage.signIn(subversionCredentials.username, 'wrong again');
+    await expect(importPage.credentials).toBeVisible();
+    await importPage.signIn(subversionCredentials.username, subversionCredentials.password);
+    await importPage.waitForReport();
+    await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   } finally {
     await server.stop();
   }
@@ -77,12 +77,12 @@ test('a failed import is tried again, or gets another address', async ({ app, ho
     path: { owner: 'owner', repo: 'moved' },
     body: { vcs_url: server.url, vcs: 'subversion' },
   });
-  const one = new ImportPage(page);
-  await one.open('owner', 'moved');
-  await expect(one.status).toHaveAttribute('data-status', 'error');
-  await expect(one.error).not.toContainText(/ at \S+ \(|E\d{6}/);
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'moved');
+  await expect(importPage.status).toHaveAttribute('data-status', 'error');
+  await expect(importPage.error).not.toContainText(/ at \S+ \(|E\d{6}/);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(one.status).toHaveAttribute('data-status', 'error');
+  await expect(importPage.status).toHaveAttribute('data-status', 'error');
 
   await page.getByRole('button', { name: 'Change address' }).click();
   const wizard = new NewImportPage(page);
@@ -92,9 +92,9 @@ test('a failed import is tried again, or gets another address', async ({ app, ho
   await wizard.continue.click();
   await expect(wizard.destination).toContainText('An empty repository that exists already');
   await wizard.start.click();
-  await expect(one.push).toBeEnabled();
-  await one.release();
-  await one.waitForReport();
+  await expect(importPage.push).toBeEnabled();
+  await importPage.release();
+  await importPage.waitForReport();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('owner/moved');
 });
 

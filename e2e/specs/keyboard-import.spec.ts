@@ -28,19 +28,19 @@ test('a whole import by keyboard alone', async ({ app, home }) => {
   await keyboard.type('by-keyboard');
   await keyboard.press('Enter');
 
-  const one = new ImportPage(page);
-  await expect(one.push).toBeEnabled();
-  await tabTo(page, one.grid);
+  const importPage = new ImportPage(page);
+  await expect(importPage.push).toBeEnabled();
+  await tabTo(page, importPage.grid);
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowUp');
   await keyboard.press('Enter');
   await keyboard.press('Control+A');
   await keyboard.type('Anna B. Lee');
   await keyboard.press('Enter');
-  await expect(one.grid.getByText('Anna B. Lee')).toBeVisible();
-  await tabTo(page, one.push, 'Shift+Tab');
+  await expect(importPage.grid.getByText('Anna B. Lee')).toBeVisible();
+  await tabTo(page, importPage.push, 'Shift+Tab');
   await keyboard.press('Enter');
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   expect(await refsOf(join(home, 'data', 'repositories', 'owner', 'by-keyboard.git'))).toHaveLength(4);
 });

@@ -12,17 +12,17 @@ import { NewImportPage } from '../pages/new-import-page.ts';
 const size = 101 * 1024 * 1024;
 
 test('a file over 100 MB becomes a pointer, and its content lies beside the history', async ({ app, home }) => {
-  const source = await makeLargeFile(join(home, 'source'), 'assets/film one.bin', size);
+  const source = await makeLargeFile(join(home, 'source'), 'assets/film importPage.bin', size);
   const { page } = app;
   const wizard = new NewImportPage(page);
-  const one = new ImportPage(page);
+  const importPage = new ImportPage(page);
   await wizard.open();
   await wizard.lookAt(source);
   await wizard.startInto('films');
-  await one.review.waitFor();
-  await expect(one.push).toBeEnabled({ timeout: 60_000 });
+  await importPage.review.waitFor();
+  await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
   await page.getByRole('tab', { name: 'Large files' }).click();
-  await expect(page.getByTestId('large-files')).toContainText('assets/film one.bin');
+  await expect(page.getByTestId('large-files')).toContainText('assets/film importPage.bin');
   await expect(page.getByTestId('large-files')).toContainText('105.9 MB');
   await expect(page.getByRole('radio', { name: 'Keep in Git' })).toBeChecked();
   await expectAccessible(page, 'large files');
@@ -33,18 +33,20 @@ test('a file over 100 MB becomes a pointer, and its content lies beside the hist
   await expect(page.getByRole('radio', { name: 'Keep with Git LFS' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Keep in Git' })).toBeDisabled();
   await keepScreenshot(page, '35-large-files');
-  await one.release();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await importPage.release();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   await expect(page.getByTestId('findings')).toContainText('kept by Git LFS');
 
   const repository = join(home, 'data', 'repositories', 'owner', 'films.git');
   const show = (path: string) => run('git', ['show', `main:${path}`], { cwd: repository });
   const sum = createHash('sha256').update(Buffer.alloc(size)).digest('hex');
-  expect(await show('assets/film one.bin')).toBe(
+  expect(await show('assets/film importPage.bin')).toBe(
     `version https://git-lfs.github.com/spec/v1\noid sha256:${sum}\nsize ${size}\n`,
   );
-  expect(await show('.gitattributes')).toBe('/assets/film[[:space:]]one.bin filter=lfs diff=lfs merge=lfs -text\n');
+  expect(await show('.gitattributes')).toBe(
+    '/assets/film[[:space:]]importPage.bin filter=lfs diff=lfs merge=lfs -text\n',
+  );
   expect(await show('README.md')).toBe('# Tool\n');
   const object = await stat(join(repository, 'lfs', 'objects', sum.slice(0, 2), sum.slice(2, 4), sum));
   expect(object.size).toBe(size);
@@ -54,7 +56,7 @@ test('a file over 100 MB becomes a pointer, and its content lies beside the hist
   await page.getByRole('button', { name: 'Leave out…' }).click();
   await page.getByTestId('confirm-dialog').getByRole('button', { name: 'Leave out' }).click();
   await expect(page.getByTestId('large-files-section')).toContainText('left out of the whole history');
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   await expect(page.getByTestId('findings')).toContainText('left out of the whole history');
   expect(await run('git', ['ls-tree', '-r', '--name-only', 'main'], { cwd: repository })).not.toContain('film');
   expect(app.complaints).toEqual([]);

@@ -17,27 +17,27 @@ function inTheSource(commit: number): string {
 test('twenty thousand authors are searched, sorted and mapped at once', async ({ app, home }) => {
   const { page } = app;
   const wizard = new NewImportPage(page);
-  const one = new ImportPage(page);
+  const importPage = new ImportPage(page);
   await wizard.open();
   await wizard.lookAt(await makeManyAuthors(join(home, 'git'), count));
   await wizard.startInto('crowd');
-  await expect(one.push).toBeEnabled({ timeout: 60_000 });
-  await expect(one.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
+  await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
+  await expect(importPage.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
 
-  await one.grid.focus();
+  await importPage.grid.focus();
   await page.keyboard.press('End');
-  await expect(one.grid.locator(`[aria-rowindex="${count + 1}"]`)).toBeVisible();
-  await one.search.fill('author00777');
-  await expect(one.grid).toHaveAttribute('aria-rowcount', '11');
-  await expect(one.author(inTheSource(7770))).toBeVisible();
-  await one.search.fill('');
-  await expect(one.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
+  await expect(importPage.grid.locator(`[aria-rowindex="${count + 1}"]`)).toBeVisible();
+  await importPage.search.fill('author00777');
+  await expect(importPage.grid).toHaveAttribute('aria-rowcount', '11');
+  await expect(importPage.author(inTheSource(7770))).toBeVisible();
+  await importPage.search.fill('');
+  await expect(importPage.grid).toHaveAttribute('aria-rowcount', `${count + 1}`);
   await page.getByRole('columnheader', { name: 'In the source' }).getByRole('button').click();
   await page.getByRole('columnheader', { name: 'In the source' }).getByRole('button').click();
-  await expect(one.grid.getByTestId('author-row').first()).toBeVisible();
-  await one.grid.focus();
+  await expect(importPage.grid.getByTestId('author-row').first()).toBeVisible();
+  await importPage.grid.focus();
   await page.keyboard.press('Home');
-  await expect(one.author(inTheSource(count - 1))).toBeVisible();
+  await expect(importPage.author(inTheSource(count - 1))).toBeVisible();
 
   await page.keyboard.press('Control+A');
   await expect(page.getByText('20,000 authors selected')).toBeVisible();
@@ -46,11 +46,11 @@ test('twenty thousand authors are searched, sorted and mapped at once', async ({
   await page.getByRole('textbox', { name: 'Domain' }).fill('new.example');
   await page.keyboard.press('Enter');
   await expect(page.getByText('20,000 authors mapped.')).toBeVisible();
-  await expect(one.author(inTheSource(count - 1))).toContainText('author019999@new.example');
-  await expect(one.push).toBeEnabled({ timeout: 60_000 });
-  await one.release();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await expect(importPage.author(inTheSource(count - 1))).toContainText('author019999@new.example');
+  await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
+  await importPage.release();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
 
   const repository = join(home, 'data', 'repositories', 'owner', 'crowd.git');
   const old = await run('git', ['log', 'main', '--author=old.example', '--format=%H'], { cwd: repository });

@@ -14,12 +14,12 @@ test('a Mercurial repository with two heads keeps both', async ({ app, home }) =
   await wizard.continue.click();
   await wizard.start.click();
 
-  const one = new ImportPage(page);
-  await expect(one.author('anna')).toBeVisible();
-  await one.mapAuthor('anna', 'Anna Lee', 'anna@example.org');
-  await one.release();
-  await one.waitForReport();
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  const importPage = new ImportPage(page);
+  await expect(importPage.author('anna')).toBeVisible();
+  await importPage.mapAuthor('anna', 'Anna Lee', 'anna@example.org');
+  await importPage.release();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   await expect(page.getByText('These branches have several heads in the source.')).toBeVisible();
   const refs = await refsOf(join(home, 'data', 'repositories', 'owner', 'project.git'));
   expect(refs.map((line) => line.split(' ')[1]?.replace(/-[\da-f]{12}$/, '-…'))).toEqual([

@@ -24,9 +24,9 @@ test('a remote that is not empty is left alone until a person decides', async ({
   await run('git', ['update-ref', 'refs/heads/main', commit], { cwd: remote });
   const before = await refsOf(remote);
 
-  const one = new ImportPage(page);
-  await one.open('owner', 'tool');
-  await one.waitForReport();
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'tool');
+  await importPage.waitForReport();
   await page.getByRole('button', { name: 'Push to a remote…' }).click();
   await page.getByLabel('Address of a Git repository').fill(remote);
   await page.getByRole('button', { name: 'Push', exact: true }).click();

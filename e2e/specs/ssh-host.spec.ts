@@ -25,9 +25,9 @@ test('an unknown SSH server is shown with its fingerprint, trusted, and imported
     await expect(wizard.found).toContainText('Git');
     await wizard.continue.click();
     await wizard.start.click();
-    const one = new ImportPage(page);
-    await one.release();
-    await one.waitForReport();
+    const importPage = new ImportPage(page);
+    await importPage.release();
+    await importPage.waitForReport();
     expect(await refsOf(join(home, 'data', 'repositories', 'owner', 'source.git'))).toEqual(await refsOf(source));
 
     await new SettingsPage(page).show('Security');

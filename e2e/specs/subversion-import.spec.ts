@@ -38,17 +38,17 @@ test('a Subversion repository behind a password becomes a verified Git repositor
     await keepScreenshot(page, '07-destination');
     await wizard.start.click();
 
-    const one = new ImportPage(page);
-    await expect(one.progress.or(one.review).first()).toBeVisible();
-    await expect(one.review).toBeVisible({ timeout: 60_000 });
-    await expect(one.grid.getByTestId('author-row')).toHaveCount(subversionAuthors.length);
-    await expect(one.push).toBeEnabled();
-    await one.mapAuthor('anna', 'Anna Lee', 'anna@example.org');
-    await one.mapAuthor('boris', 'Boris Novak', 'boris@example.org');
+    const importPage = new ImportPage(page);
+    await expect(importPage.progress.or(importPage.review).first()).toBeVisible();
+    await expect(importPage.review).toBeVisible({ timeout: 60_000 });
+    await expect(importPage.grid.getByTestId('author-row')).toHaveCount(subversionAuthors.length);
+    await expect(importPage.push).toBeEnabled();
+    await importPage.mapAuthor('anna', 'Anna Lee', 'anna@example.org');
+    await importPage.mapAuthor('boris', 'Boris Novak', 'boris@example.org');
     await keepScreenshot(page, '09-authors');
-    await one.release();
-    await one.waitForReport();
-    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+    await importPage.release();
+    await importPage.waitForReport();
+    await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
     await keepScreenshot(page, '10-report');
 
     const repository = join(home, 'data', 'repositories', 'owner', 'tool.git');

@@ -65,16 +65,16 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await expect(wizard.name).toHaveValue('Fabrikam-Fiber');
     await wizard.start.click();
 
-    const one = new ImportPage(page);
-    await expect(one.author('Bob Kahn')).toBeVisible();
-    await one.mapAuthor('Bob Kahn', 'Robert Kahn', 'robert@example.org');
+    const importPage = new ImportPage(page);
+    await expect(importPage.author('Bob Kahn')).toBeVisible();
+    await importPage.mapAuthor('Bob Kahn', 'Robert Kahn', 'robert@example.org');
     await page.getByRole('tab', { name: 'Branches and tags' }).click();
     await expect(page.getByLabel('Folder of the default branch')).toHaveValue('Main');
     await expectAccessible(page, 'Team Foundation branches');
     await keepScreenshot(page, '44-tfvc-branches');
-    await one.release();
-    await one.waitForReport();
-    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+    await importPage.release();
+    await importPage.waitForReport();
+    await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
     await expectAccessible(page, 'Team Foundation report');
 
     const repository = join(home, 'data', 'repositories', 'owner', 'Fabrikam-Fiber.git');
@@ -106,14 +106,14 @@ test('an import that found several Team Foundation projects waits until one is c
       path: { owner: 'owner', repo: 'web' },
       body: { vcs_url: server.url },
     });
-    const one = new ImportPage(page);
-    await one.open('owner', 'web');
+    const importPage = new ImportPage(page);
+    await importPage.open('owner', 'web');
     await expect(page.getByText('Several projects were found')).toBeVisible();
     await page.getByRole('radio', { name: 'Contoso Web' }).check();
     await expectAccessible(page, 'choice of a Team Foundation project');
     await page.getByRole('button', { name: 'Import this project' }).click();
-    await one.waitForReport();
-    await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+    await importPage.waitForReport();
+    await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
     const repository = join(home, 'data', 'repositories', 'owner', 'web.git');
     expect(await run('git', ['ls-tree', '--name-only', 'main'], { cwd: repository })).toBe('index.html\n');
     expect(app.complaints).toEqual([]);

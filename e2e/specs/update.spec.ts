@@ -16,9 +16,9 @@ test('an imported Subversion repository is brought up to date after ten more rev
     path: { owner: 'owner', repo: 'tool' },
     body: { vcs: 'subversion', vcs_url: url },
   });
-  const one = new ImportPage(page);
-  await one.open('owner', 'tool');
-  await one.waitForReport();
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'tool');
+  await importPage.waitForReport();
   const repository = join(home, 'data', 'repositories', 'owner', 'tool.git');
   const before = (await run('git', ['rev-parse', 'main'], { cwd: repository })).trim();
 
@@ -28,7 +28,7 @@ test('an imported Subversion repository is brought up to date after ten more rev
   await page.getByRole('button', { name: 'Bring up to date' }).click();
   await expect(page.getByTestId('update')).toContainText('10 new revisions');
   await expect(page.getByTestId('update-refs')).toContainText('main');
-  await expect(one.verdict).toHaveAttribute('data-verified', 'true');
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   await keepScreenshot(page, '34-update');
   await expectAccessible(page, 'report of an update');
   await run('git', ['merge-base', '--is-ancestor', before, 'main'], { cwd: repository });

@@ -27,11 +27,11 @@ test('a prepared import and a held import are found again after a restart', asyn
   await second.close();
 
   const third = await start();
-  const one = new ImportPage(third.page);
-  await expect(one.push).toBeEnabled();
-  await expect(one.author('anna')).toContainText('Anna Lee');
-  await one.release();
-  await one.waitForReport();
+  const importPage = new ImportPage(third.page);
+  await expect(importPage.push).toBeEnabled();
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+  await importPage.release();
+  await importPage.waitForReport();
   await new HomePage(third.page).goTo('home');
   await expect(new HomePage(third.page).import('owner', 'kept')).toContainText('Complete');
   expect(await readFile(join(home, 'data', 'repositories', 'owner', 'kept.git', 'HEAD'), 'utf8')).toBe(
@@ -42,25 +42,25 @@ test('a prepared import and a held import are found again after a restart', asyn
 test('an author map is loaded, saved, and remembered in the next import', async ({ app, home }) => {
   const source = await makeSubversionRepository(join(home, 'svn'));
   const wizard = new NewImportPage(app.page);
-  const one = new ImportPage(app.page);
+  const importPage = new ImportPage(app.page);
   await wizard.open();
   await wizard.lookAt(source);
   await wizard.startInto('first');
-  await expect(one.push).toBeEnabled();
+  await expect(importPage.push).toBeEnabled();
 
   const map = join(home, 'authors.txt');
   await writeFile(map, 'anna = Anna Lee <anna@example.org>\nboris = Boris Novak <boris@example.org>\n');
   await app.answerOpenDialog(map);
   await app.page.getByRole('button', { name: 'Load map…' }).click();
-  await expect(one.author('anna')).toContainText('Anna Lee');
-  await expect(one.author('boris')).toContainText('boris@example.org');
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+  await expect(importPage.author('boris')).toContainText('boris@example.org');
 
-  await one.author('chen').getByRole('checkbox').check();
-  await one.author('dolores').getByRole('checkbox').check();
+  await importPage.author('chen').getByRole('checkbox').check();
+  await importPage.author('dolores').getByRole('checkbox').check();
   await app.page.getByRole('button', { name: 'Set e-mail domain…' }).click();
   await app.page.getByRole('textbox', { name: 'Domain' }).fill('example.net');
   await app.page.keyboard.press('Enter');
-  await expect(one.author('chen')).toContainText('chen@example.net');
+  await expect(importPage.author('chen')).toContainText('chen@example.net');
 
   const saved = join(home, 'saved.csv');
   await app.answerSaveDialog(saved);
@@ -70,8 +70,8 @@ test('an author map is loaded, saved, and remembered in the next import', async 
   await wizard.open();
   await wizard.lookAt(source);
   await wizard.startInto('second');
-  await expect(one.push).toBeEnabled();
+  await expect(importPage.push).toBeEnabled();
   await app.page.getByRole('button', { name: 'Use remembered mappings' }).click();
-  await expect(one.author('anna')).toContainText('Anna Lee');
-  await expect(one.author('chen')).toContainText('chen@example.net');
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+  await expect(importPage.author('chen')).toContainText('chen@example.net');
 });

@@ -21,7 +21,7 @@ const onePath = z.object({ authorization_id: z.string() });
 const scopes = z.array(z.string()).nullish();
 const text = z.string().nullish();
 const noteFields = { note: text, note_url: text };
-const one = (description: string) => ({
+const tokenAnswer = (description: string) => ({
   description,
   content: { 'application/json': { schema: authorizationSchema } },
 });
@@ -52,7 +52,7 @@ const createTokenRoute = operation({
   request: {
     body: json(z.object({ scopes, ...noteFields, client_id: text, client_secret: text, fingerprint: text })),
   },
-  responses: { 201: one('The token; its text is shown here only.'), ...errorResponses(401, 403, 410, 422) },
+  responses: { 201: tokenAnswer('The token; its text is shown here only.'), ...errorResponses(401, 403, 410, 422) },
 });
 const forApplicationRoute = operation({
   method: 'put',
@@ -64,7 +64,11 @@ const forApplicationRoute = operation({
     params: z.object({ client_id: z.string() }),
     body: json(z.object({ ...getOrCreateBody, fingerprint: text })),
   },
-  responses: { 200: one('The token that was there.'), 201: one('A new token.'), ...errorResponses(401, 403, 422) },
+  responses: {
+    200: tokenAnswer('The token that was there.'),
+    201: tokenAnswer('A new token.'),
+    ...errorResponses(401, 403, 422),
+  },
 });
 const forFingerprintRoute = operation({
   method: 'put',
@@ -76,7 +80,11 @@ const forFingerprintRoute = operation({
     params: z.object({ client_id: z.string(), fingerprint: z.string() }),
     body: json(z.object(getOrCreateBody)),
   },
-  responses: { 200: one('The token that was there.'), 201: one('A new token.'), ...errorResponses(401, 403, 422) },
+  responses: {
+    200: tokenAnswer('The token that was there.'),
+    201: tokenAnswer('A new token.'),
+    ...errorResponses(401, 403, 422),
+  },
 });
 const getRoute = operation({
   method: 'get',
@@ -85,7 +93,7 @@ const getRoute = operation({
   resource: 'OauthAccess',
   summary: 'One token, without its text.',
   request: { params: onePath },
-  responses: { 200: one('The token.'), ...errorResponses(401, 403, 404) },
+  responses: { 200: tokenAnswer('The token.'), ...errorResponses(401, 403, 404) },
 });
 const updateRoute = operation({
   method: 'patch',
@@ -105,7 +113,7 @@ const updateRoute = operation({
       }),
     ),
   },
-  responses: { 200: one('The token.'), ...errorResponses(401, 403, 404, 422) },
+  responses: { 200: tokenAnswer('The token.'), ...errorResponses(401, 403, 404, 422) },
 });
 const regenerateRoute = operation({
   method: 'post',
@@ -114,7 +122,7 @@ const regenerateRoute = operation({
   resource: 'OauthAccess',
   summary: 'Gives a token a new text; the old one stops working.',
   request: { params: onePath },
-  responses: { 201: one('The token; its text is shown here only.'), ...errorResponses(401, 403, 404) },
+  responses: { 201: tokenAnswer('The token; its text is shown here only.'), ...errorResponses(401, 403, 404) },
 });
 const deleteRoute = operation({
   method: 'delete',

@@ -18,7 +18,7 @@ import { batchEntrySchema, batchSchema, type ImportBatch, type ImportBatchEntry 
 
 const path = '/import_batches';
 const onePath = z.object({ id: z.string() });
-const one = { description: 'The list.', content: { 'application/json': { schema: batchSchema } } };
+const batchAnswer = { description: 'The list.', content: { 'application/json': { schema: batchSchema } } };
 const done = { description: 'Done.' };
 
 const createBatch = operation({
@@ -45,7 +45,7 @@ const createBatch = operation({
       },
     },
   },
-  responses: { 201: one, ...errorResponses(401, 422) },
+  responses: { 201: batchAnswer, ...errorResponses(401, 422) },
 });
 const listBatches = operation({
   method: 'get',
@@ -66,7 +66,7 @@ const getBatch = operation({
   resource: 'Import',
   summary: 'One list.',
   request: { params: onePath },
-  responses: { 200: one, ...errorResponses(401, 404) },
+  responses: { 200: batchAnswer, ...errorResponses(401, 404) },
 });
 const listEntries = operation({
   method: 'get',
@@ -119,7 +119,7 @@ const startBatch = operation({
   resource: 'Import',
   summary: 'Puts everything that can be imported into the queue.',
   request: { params: onePath },
-  responses: { 202: one, ...errorResponses(401, 404, 422) },
+  responses: { 202: batchAnswer, ...errorResponses(401, 404, 422) },
 });
 const tryAgain = operation({
   method: 'post',
@@ -128,7 +128,7 @@ const tryAgain = operation({
   resource: 'Import',
   summary: 'Puts what failed or was stopped into the queue again.',
   request: { params: onePath },
-  responses: { 202: one, ...errorResponses(401, 404, 422) },
+  responses: { 202: batchAnswer, ...errorResponses(401, 404, 422) },
 });
 const stopBatch = operation({
   method: 'delete',

@@ -27,7 +27,7 @@ import {
 import { importSchema, importSummarySchema } from './import-schemas.ts';
 
 const path = '/repos/{owner}/{repo}/import';
-const one = { description: 'The import.', content: { 'application/json': { schema: importSchema } } };
+const importAnswer = { description: 'The import.', content: { 'application/json': { schema: importSchema } } };
 
 const getRoute = operation({
   method: 'get',
@@ -36,7 +36,7 @@ const getRoute = operation({
   resource: 'Import',
   summary: 'The import of a repository.',
   request: { params: repositoryPath },
-  responses: { 200: one, ...errorResponses(401, 404) },
+  responses: { 200: importAnswer, ...errorResponses(401, 404) },
 });
 const startRoute = operation({
   method: 'put',
@@ -49,7 +49,7 @@ const startRoute = operation({
     params: repositoryPath,
     body: { required: true, content: { 'application/json': { schema: startSchema } } },
   },
-  responses: { 201: one, ...errorResponses(401, 404, 422) },
+  responses: { 201: importAnswer, ...errorResponses(401, 404, 422) },
 });
 const changeRoute = operation({
   method: 'patch',
@@ -61,7 +61,7 @@ const changeRoute = operation({
     params: repositoryPath,
     body: { required: false, content: { 'application/json': { schema: changeSchema } } },
   },
-  responses: { 200: one, ...errorResponses(401, 404, 422) },
+  responses: { 200: importAnswer, ...errorResponses(401, 404, 422) },
 });
 const cancelRoute = operation({
   method: 'delete',

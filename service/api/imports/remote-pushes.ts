@@ -16,7 +16,7 @@ import { type RemotePush, remotePushSchema } from './remote-push-schemas.ts';
 
 const path = '/repos/{owner}/{repo}/remote_pushes';
 const onePath = repositoryPath.extend({ id: z.string().regex(/^\d{1,15}$/) });
-const one = { description: 'The push.', content: { 'application/json': { schema: remotePushSchema } } };
+const pushAnswer = { description: 'The push.', content: { 'application/json': { schema: remotePushSchema } } };
 
 const startRoute = operation({
   method: 'post',
@@ -42,7 +42,7 @@ const startRoute = operation({
       },
     },
   },
-  responses: { 201: one, ...errorResponses(401, 404, 422) },
+  responses: { 201: pushAnswer, ...errorResponses(401, 404, 422) },
 });
 const getRoute = operation({
   method: 'get',
@@ -51,7 +51,7 @@ const getRoute = operation({
   resource: 'RemotePush',
   summary: 'One push.',
   request: { params: onePath },
-  responses: { 200: one, ...errorResponses(401, 404) },
+  responses: { 200: pushAnswer, ...errorResponses(401, 404) },
 });
 const cancelRoute = operation({
   method: 'delete',

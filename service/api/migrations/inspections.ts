@@ -27,7 +27,7 @@ const json = <Schema extends z.ZodType>(description: string, schema: Schema) => 
   description,
   content: { 'application/json': { schema } },
 });
-const one = json('The opened archive.', inspectionSchema);
+const inspectionAnswer = json('The opened archive.', inspectionSchema);
 
 const openRoute = operation({
   method: 'post',
@@ -41,7 +41,7 @@ const openRoute = operation({
       content: { 'application/json': { schema: z.object({ path: z.string().min(1).max(4096) }) } },
     },
   },
-  responses: { 200: one, 201: one, ...errorResponses(401, 403, 422) },
+  responses: { 200: inspectionAnswer, 201: inspectionAnswer, ...errorResponses(401, 403, 422) },
 });
 const listRoute = operation({
   method: 'get',
@@ -59,7 +59,7 @@ const getRoute = operation({
   resource: 'Inspection',
   summary: 'One opened archive.',
   request: { params: onePath },
-  responses: { 200: one, ...errorResponses(401, 403, 404) },
+  responses: { 200: inspectionAnswer, ...errorResponses(401, 403, 404) },
 });
 const removeRoute = operation({
   method: 'delete',

@@ -19,7 +19,7 @@ const PLACES = [
   { path: '/user/migrations', whose: 'the account', access: account('repo') },
 ] as const;
 
-const one = { description: 'The migration.', content: { 'application/json': { schema: migrationSchema } } };
+const migrationAnswer = { description: 'The migration.', content: { 'application/json': { schema: migrationSchema } } };
 const many = { description: 'Migrations.', content: { 'application/json': { schema: z.array(migrationSchema) } } };
 const repositories = {
   description: 'Repositories.',
@@ -120,7 +120,7 @@ function placeRoutes(
         resource: 'Migration',
         summary: `Starts a migration of repositories of ${whose}.`,
         request: { params: owners, body: startBody },
-        responses: { 201: one, ...errorResponses(401, 403, 404, 422) },
+        responses: { 201: migrationAnswer, ...errorResponses(401, 403, 404, 422) },
       }),
       async (c) => {
         const body = c.req.valid('json');
@@ -143,7 +143,7 @@ function placeRoutes(
         preview: 'wyandotte',
         summary: 'One migration.',
         request: { params: onePath, query: excludeQuery },
-        responses: { 200: one, ...errorResponses(401, 403, 404, 415) },
+        responses: { 200: migrationAnswer, ...errorResponses(401, 403, 404, 415) },
       }),
       (c) => {
         const query = c.req.valid('query');
@@ -233,7 +233,7 @@ function placeRoutes(
         resource: 'Migration',
         summary: 'Ends a migration that waits or works. Locks stay.',
         request: { params: onePath },
-        responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+        responses: { 200: migrationAnswer, ...errorResponses(401, 403, 404, 422) },
       }),
       async (c) => c.json(represent(c, await migrations.cancel(find(c))), 200),
     )
@@ -245,7 +245,7 @@ function placeRoutes(
         resource: 'Migration',
         summary: 'Lets a failed migration begin anew.',
         request: { params: onePath },
-        responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+        responses: { 200: migrationAnswer, ...errorResponses(401, 403, 404, 422) },
       }),
       (c) => c.json(represent(c, migrations.retry(find(c))), 200),
     )

@@ -13,7 +13,7 @@ import { router } from '../shared/router.ts';
 import { type Restore, restoreSchema } from './migration-schemas.ts';
 
 const onePath = z.object({ id: z.string() });
-const one = { description: 'The restore.', content: { 'application/json': { schema: restoreSchema } } };
+const restoreAnswer = { description: 'The restore.', content: { 'application/json': { schema: restoreSchema } } };
 
 const startRoute = operation({
   method: 'post',
@@ -27,7 +27,7 @@ const startRoute = operation({
       content: { 'application/json': { schema: z.object({ inspection_id: z.number().int().positive() }) } },
     },
   },
-  responses: { 201: one, ...errorResponses(401, 403, 422) },
+  responses: { 201: restoreAnswer, ...errorResponses(401, 403, 422) },
 });
 const listRoute = operation({
   method: 'get',
@@ -48,7 +48,7 @@ const getRoute = operation({
   resource: 'Restore',
   summary: 'One restore.',
   request: { params: onePath },
-  responses: { 200: one, ...errorResponses(401, 403, 404) },
+  responses: { 200: restoreAnswer, ...errorResponses(401, 403, 404) },
 });
 const cancelRoute = operation({
   method: 'delete',

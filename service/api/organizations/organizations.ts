@@ -13,7 +13,10 @@ import { router } from '../shared/router.ts';
 
 const onePath = z.object({ org: z.string() });
 const memberPath = onePath.extend({ login: z.string() });
-const one = { description: 'The organization.', content: { 'application/json': { schema: organizationSchema } } };
+const organizationAnswer = {
+  description: 'The organization.',
+  content: { 'application/json': { schema: organizationSchema } },
+};
 
 const getRoute = operation({
   method: 'get',
@@ -22,7 +25,7 @@ const getRoute = operation({
   resource: 'Organization',
   summary: 'One organization.',
   request: { params: onePath },
-  responses: { 200: one, ...errorResponses(401, 403, 404) },
+  responses: { 200: organizationAnswer, ...errorResponses(401, 403, 404) },
 });
 const changeRoute = operation({
   method: 'patch',
@@ -37,7 +40,7 @@ const changeRoute = operation({
       content: { 'application/json': { schema: z.object({ saml_enforced: z.boolean().optional() }) } },
     },
   },
-  responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+  responses: { 200: organizationAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const membersRoute = operation({
   method: 'get',

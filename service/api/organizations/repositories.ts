@@ -25,7 +25,10 @@ import { refuseBusy } from './busy.ts';
 
 export const repositoryPath = z.object({ owner: z.string(), repo: z.string() });
 const organizationPath = z.object({ org: z.string() });
-const one = { description: 'The repository.', content: { 'application/json': { schema: repositorySchema } } };
+const repositoryAnswer = {
+  description: 'The repository.',
+  content: { 'application/json': { schema: repositorySchema } },
+};
 const many = { description: 'Repositories.', content: { 'application/json': { schema: z.array(repositorySchema) } } };
 const newRepository = {
   required: true,
@@ -65,7 +68,7 @@ const userCreate = operation({
   resource: 'Repository',
   summary: 'Makes an empty repository of the account.',
   request: { body: newRepository },
-  responses: { 201: one, ...errorResponses(401, 422) },
+  responses: { 201: repositoryAnswer, ...errorResponses(401, 422) },
 });
 const organizationCreate = operation({
   method: 'post',
@@ -74,7 +77,7 @@ const organizationCreate = operation({
   resource: 'Repository',
   summary: 'Makes an empty repository of an organization.',
   request: { params: organizationPath, body: newRepository },
-  responses: { 201: one, ...errorResponses(401, 404, 422) },
+  responses: { 201: repositoryAnswer, ...errorResponses(401, 404, 422) },
 });
 const getRoute = operation({
   method: 'get',
@@ -83,7 +86,7 @@ const getRoute = operation({
   resource: 'Repository',
   summary: 'One repository.',
   request: { params: repositoryPath },
-  responses: { 200: one, ...errorResponses(401, 404) },
+  responses: { 200: repositoryAnswer, ...errorResponses(401, 404) },
 });
 const measureRoute = operation({
   method: 'post',
@@ -135,7 +138,7 @@ const changeRoute = operation({
       },
     },
   },
-  responses: { 200: one, ...errorResponses(401, 403, 404, 422) },
+  responses: { 200: repositoryAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 
 export function repositoryRoutes(
