@@ -6,9 +6,9 @@ import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
 /** A state in a few words, and how much it asks of a person. */
-export function statusWords(one: Pick<Import, 'status' | 'waiting_for_release'>): { words: string; tone: Tone } {
-  if (one.status === 'mapping' && one.waiting_for_release) return { words: 'Ready to review', tone: 'attention' };
-  return statuses[one.status];
+export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release'>): { words: string; tone: Tone } {
+  if (record.status === 'mapping' && record.waiting_for_release) return { words: 'Ready to review', tone: 'attention' };
+  return statuses[record.status];
 }
 
 const statuses: Record<ImportStatus, { words: string; tone: Tone }> = {
@@ -25,8 +25,8 @@ const statuses: Record<ImportStatus, { words: string; tone: Tone }> = {
 };
 
 /** Whether work is going on. */
-export function isWorking(one: Pick<Import, 'status' | 'waiting_for_release'>): boolean {
-  return statusWords(one).tone === 'busy';
+export function isWorking(record: Pick<Import, 'status' | 'waiting_for_release'>): boolean {
+  return statusWords(record).tone === 'busy';
 }
 
 export const sourceNames: Record<string, string> = {
@@ -52,5 +52,5 @@ export const importSteps: { step: ImportProgress['step']; words: string }[] = [
 
 /** Words for `failed_step`. */
 export function failedStepWords(step: string | undefined): string | null {
-  return importSteps.find((one) => one.step === step)?.words ?? step ?? null;
+  return importSteps.find((entry) => entry.step === step)?.words ?? step ?? null;
 }

@@ -7,10 +7,10 @@ import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';
 
 /** The last reading of an import: what an event brought, else what the import itself says. */
-export function useReading(one: Pick<Import, 'id' | 'status' | 'status_text' | 'percent'>) {
-  const live = useImportProgress(one.id);
-  const percent = one.status === 'complete' ? 100 : (live?.percent ?? one.percent ?? 0);
-  return { live, percent: Math.floor(percent), text: live?.status_text ?? one.status_text };
+export function useReading(record: Pick<Import, 'id' | 'status' | 'status_text' | 'percent'>) {
+  const live = useImportProgress(record.id);
+  const percent = record.status === 'complete' ? 100 : (live?.percent ?? record.percent ?? 0);
+  return { live, percent: Math.floor(percent), text: live?.status_text ?? record.status_text };
 }
 
 type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting_for_release'>;

@@ -11,7 +11,7 @@ import type { StepProps } from '../imports/step-props.ts';
 import { AuthorsPanel } from './authors-panel.tsx';
 
 /** Step 5: the last look at authors and branches before anything is pushed. */
-export function ReviewStep({ owner, repo, one }: StepProps) {
+export function ReviewStep({ owner, repo, record }: StepProps) {
   const release = useUpdateImport(owner, repo);
   return (
     <Stack gap="sm" flex={1} mih={0} data-testid="step-review">
@@ -23,7 +23,7 @@ export function ReviewStep({ owner, repo, one }: StepProps) {
         <Button
           flex="none"
           size="sm"
-          disabled={!one.waiting_for_release}
+          disabled={!record.waiting_for_release}
           loading={release.isPending}
           onClick={() => release.mutate({ hold_before_push: false })}
           data-testid="push"
@@ -31,28 +31,28 @@ export function ReviewStep({ owner, repo, one }: StepProps) {
           Push
         </Button>
       </Group>
-      {!one.waiting_for_release && <ProgressReading of={one} />}
+      {!record.waiting_for_release && <ProgressReading of={record} />}
       {release.isError && <ErrorNotice error={release.error} />}
-      {one.layout === null && !one.has_large_files ? (
-        <AuthorsPanel owner={owner} repo={repo} total={one.authors_count} />
+      {record.layout === null && !record.has_large_files ? (
+        <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
       ) : (
         <Tabs defaultValue="authors" keepMounted={false} style={panelStyle}>
           <Tabs.List>
             <Tabs.Tab value="authors">Authors</Tabs.Tab>
-            {one.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
-            {one.has_large_files && <Tabs.Tab value="large-files">Large files</Tabs.Tab>}
+            {record.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
+            {record.has_large_files && <Tabs.Tab value="large-files">Large files</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="authors" pt="sm" style={panelStyle}>
-            <AuthorsPanel owner={owner} repo={repo} total={one.authors_count} />
+            <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
           </Tabs.Panel>
-          {one.layout !== null && (
+          {record.layout !== null && (
             <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
-              <LayoutPanel owner={owner} repo={repo} vcs={one.vcs} layout={one.layout} />
+              <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
             </Tabs.Panel>
           )}
-          {one.has_large_files && (
+          {record.has_large_files && (
             <Tabs.Panel value="large-files" pt="sm" style={panelStyle}>
-              <LargeFilesPanel owner={owner} repo={repo} one={one} />
+              <LargeFilesPanel owner={owner} repo={repo} record={record} />
             </Tabs.Panel>
           )}
         </Tabs>

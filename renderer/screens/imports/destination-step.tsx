@@ -31,7 +31,7 @@ export function DestinationStep({ detection }: { detection: Detection }) {
       detection={detection}
       account={owners.data.account}
       owners={[owners.data.account, ...owners.data.organizations]}
-      taken={new Set(repositories.data.map((one) => one.full_name.toLowerCase()))}
+      taken={new Set(repositories.data.map(({ full_name }) => full_name.toLowerCase()))}
       empty={nothingIn.filter(({ full_name }) => imported.data?.has(full_name) !== true)}
     />
   );
@@ -90,7 +90,7 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
         {destination.existing ? (
           <Select
             label="Repository"
-            data={empty.map((one) => one.full_name)}
+            data={empty.map(({ full_name }) => full_name)}
             value={fullName}
             onChange={(chosen) => {
               const [owner, name] = (chosen ?? '').split('/');

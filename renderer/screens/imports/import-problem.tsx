@@ -13,29 +13,29 @@ import { useWizardDraft } from '../../stores/wizard-draft.ts';
 import type { StepProps } from './step-props.ts';
 
 /** What an import that stopped needs from a person: credentials, a choice, or another attempt. */
-export function ImportProblem({ owner, repo, one }: StepProps) {
-  switch (one.status) {
+export function ImportProblem({ owner, repo, record }: StepProps) {
+  switch (record.status) {
     case 'auth_failed':
     case 'detection_needs_auth':
-      return <Credentials owner={owner} repo={repo} one={one} />;
+      return <Credentials owner={owner} repo={repo} record={record} />;
     case 'detection_found_multiple':
-      return <Choice owner={owner} repo={repo} one={one} />;
+      return <Choice owner={owner} repo={repo} record={record} />;
     case 'detection_found_nothing':
     case 'error':
-      return <Failure owner={owner} repo={repo} one={one} />;
+      return <Failure owner={owner} repo={repo} record={record} />;
     default:
       return null;
   }
 }
 
-function Credentials({ owner, repo, one }: StepProps) {
+function Credentials({ owner, repo, record }: StepProps) {
   const update = useUpdateImport(owner, repo);
   return (
     <>
       <CredentialsForm
-        message={one.error_message ?? one.message ?? 'The source asks for a user name and a password.'}
+        message={record.error_message ?? record.message ?? 'The source asks for a user name and a password.'}
         initial={{ username: '' }}
-        tokenOnly={one.vcs === 'tfvc'}
+        tokenOnly={record.vcs === 'tfvc'}
         submitLabel="Continue with these"
         busy={update.isPending}
         onSubmit={({ username, password, remember }) =>
@@ -47,13 +47,13 @@ function Credentials({ owner, repo, one }: StepProps) {
   );
 }
 
-function Choice({ owner, repo, one }: StepProps) {
+function Choice({ owner, repo, record }: StepProps) {
   const update = useUpdateImport(owner, repo);
   const [chosen, setChosen] = useState<ProjectChoice | null>(null);
   return (
     <Stack gap="sm" maw={720}>
       <Text>Several projects were found. Which one should be imported?</Text>
-      <ProjectChoices choices={one.project_choices ?? []} chosen={chosen} onChoose={setChosen} />
+      <ProjectChoices choices={record.project_choices ?? []} chosen={chosen} onChoose={setChosen} />
       {update.isError && <ErrorNotice error={update.error} />}
       <Button
         disabled={chosen === null}
@@ -67,30 +67,32 @@ function Choice({ owner, repo, one }: StepProps) {
   );
 }
 
-function Failure({ owner, repo, one }: StepProps) {
+function Failure({ owner, repo, record }: StepProps) {
   const restart = useUpdateImport(owner, repo);
   const cancel = useCancelImport(owner, repo);
   const prepare = useWizardDraft((draft) => draft.change);
   const navigate = useNavigate();
-  if (one.unknown_host !== undefined) {
+  if (record.unknown_host !== undefined) {
     return (
       <>
-        <HostKeyQuestion host={one.unknown_host} busy={restart.isPending} onAccepted={() => restart.mutate({})} />
+        <HostKeyQuestion host={record.unknown_host} busy={restart.isPending} onAccepted={() => restart.mutate({})} />
         {restart.isError && <ErrorNotice error={restart.error} />}
       </>
     );
   }
   const failed = cancel.error ?? restart.error;
-  const step = failedStepWords(one.failed_step);
+  const step = failedStepWords(record.failed_step);
   const sentence =
-    one.error_message ?? one.message ?? 'No repository was found at this address. Check it, and what the server needs.';
+    record.error_message ??
+    record.message ??
+    'No repository was found at this address. Check it, and what the server needs.';
   // The address is part of the import; another one means another import into the same repository.
   const changeAddress = () =>
     cancel.mutate(undefined, {
       onSuccess: async () => {
         prepare({
           step: 'source',
-          address: one.vcs_url,
+          address: record.vcs_url,
           username: '',
           detection: null,
           choice: null,

@@ -23,7 +23,7 @@ export function ImportScreen() {
   if (found.isPending) return <Waiting>Reading the import…</Waiting>;
   if (found.isError) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === null) return <NoImport owner={owner} repo={repo} />;
-  return <StartedImport key={found.data.id} owner={owner} repo={repo} one={found.data} />;
+  return <StartedImport key={found.data.id} owner={owner} repo={repo} record={found.data} />;
 }
 
 function NoImport({ owner, repo }: { owner: string; repo: string }) {
@@ -39,15 +39,15 @@ function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {
   return vcs !== 'tfvc' || project === undefined ? `${name}: ${vcs_url}` : `${name}: ${project} at ${vcs_url}`;
 }
 
-function StartedImport({ owner, repo, one }: StepProps) {
-  const step = stepOfImport(one);
+function StartedImport({ owner, repo, record }: StepProps) {
+  const step = stepOfImport(record);
   return (
     <Page
       title={
         <Stack gap={0} component="span">
           <Truncated text={`${owner}/${repo}`} />
           <Text component="span" c="dimmed" fw={400}>
-            <Truncated text={sourceText(one)} />
+            <Truncated text={sourceText(record)} />
           </Text>
         </Stack>
       }
@@ -58,10 +58,16 @@ function StartedImport({ owner, repo, one }: StepProps) {
       fill={step === 'review'}
     >
       <StepRail label="Steps of the import" steps={wizardSteps} current={indexOfRunningStep(step)} />
-      {step === 'review' && <ReviewStep owner={owner} repo={repo} one={one} />}
-      {step === 'report' && <ReportStep owner={owner} repo={repo} one={one} />}
+      {step === 'review' && <ReviewStep owner={owner} repo={repo} record={record} />}
+      {step === 'report' && <ReportStep owner={owner} repo={repo} record={record} />}
       {(step === 'progress' || step === 'push') && (
-        <ProgressStep key={step} owner={owner} repo={repo} one={one} title={step === 'push' ? 'Push' : 'Progress'} />
+        <ProgressStep
+          key={step}
+          owner={owner}
+          repo={repo}
+          record={record}
+          title={step === 'push' ? 'Push' : 'Progress'}
+        />
       )}
     </Page>
   );

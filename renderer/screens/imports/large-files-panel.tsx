@@ -11,18 +11,18 @@ import classes from './large-files-panel.module.css';
 const rowHeight = 48;
 
 /** Files over 100 MB, largest first, and what is to become of them. */
-export function LargeFilesPanel({ owner, repo, one }: { owner: string; repo: string; one: Import }) {
+export function LargeFilesPanel({ owner, repo, record }: { owner: string; repo: string; record: Import }) {
   const files = useLargeFiles(owner, repo);
   const choice = useLfsChoice(owner, repo);
-  const undecided = one.use_lfs === 'undecided';
+  const undecided = record.use_lfs === 'undecided';
   if (files.isPending) return <Waiting>Reading the large files…</Waiting>;
   if (files.isError) return <ErrorNotice error={files.error} onRetry={() => void files.refetch()} />;
   return (
     <Stack gap="sm" flex={1} mih={0}>
       <Radio.Group
-        label={`${countText(one.large_files_count, 'file')} over 100 MB, together ${bytesText(one.large_files_size)}`}
+        label={`${countText(record.large_files_count, 'file')} over 100 MB, together ${bytesText(record.large_files_size)}`}
         description="Many Git hosts refuse files of this size. The choice applies to the whole history, and is carried out when you push."
-        value={choice.isPending ? choice.variables : one.use_lfs}
+        value={choice.isPending ? choice.variables : record.use_lfs}
         onChange={(value) => {
           if (value === 'opt_in' || value === 'opt_out') choice.mutate(value);
         }}

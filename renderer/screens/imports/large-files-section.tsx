@@ -19,7 +19,7 @@ const changes: Record<Choice, { label: string; confirm: string }> = {
 };
 
 /** What became of files over 100 MB, and another choice for them. */
-export function LargeFilesSection({ owner, repo, one }: { owner: string; repo: string; one: Import }) {
+export function LargeFilesSection({ owner, repo, record }: { owner: string; repo: string; record: Import }) {
   const [asked, setAsked] = useState<Choice | null>(null);
   const choice = useLfsChoice(owner, repo);
   return (
@@ -28,12 +28,12 @@ export function LargeFilesSection({ owner, repo, one }: { owner: string; repo: s
         Large files
       </Title>
       <Text c="dimmed">
-        {countText(one.large_files_count, 'file')} over 100 MB, together {bytesText(one.large_files_size)}:{' '}
-        {became[one.use_lfs]}
+        {countText(record.large_files_count, 'file')} over 100 MB, together {bytesText(record.large_files_size)}:{' '}
+        {became[record.use_lfs]}
       </Text>
       <Group gap="sm">
         {(['opt_in', 'opt_out'] as const)
-          .filter((other) => other !== one.use_lfs)
+          .filter((other) => other !== record.use_lfs)
           .map((other) => (
             <Button key={other} variant="default" onClick={() => setAsked(other)}>
               {changes[other].label}

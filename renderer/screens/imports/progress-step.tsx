@@ -14,22 +14,22 @@ import classes from './progress-step.module.css';
 import type { StepProps } from './step-props.ts';
 
 /** Steps 4 and 6: what is happening, how far it is, and the log. Questions and failures appear in place. */
-export function ProgressStep({ owner, repo, one, title }: StepProps & { title: string }) {
+export function ProgressStep({ owner, repo, record, title }: StepProps & { title: string }) {
   const log = useImportLog(owner, repo);
   return (
     <Stack gap="md" data-testid="step-progress">
       <FocusedTitle order={2}>{title}</FocusedTitle>
       <div role="status">
-        <StatusLabel of={one} />
+        <StatusLabel of={record} />
       </div>
-      <ImportProblem owner={owner} repo={repo} one={one} />
-      {isWorking(one) && <ProgressReading of={one} />}
+      <ImportProblem owner={owner} repo={repo} record={record} />
+      {isWorking(record) && <ProgressReading of={record} />}
       <div className={classes.columns}>
         <Stack gap="xs">
           <Title order={3}>Steps</Title>
-          <StepList one={one} />
-          {one.authors_count > 0 && (
-            <span className={classes.note}>{countText(one.authors_count, 'author')} so far</span>
+          <StepList record={record} />
+          {record.authors_count > 0 && (
+            <span className={classes.note}>{countText(record.authors_count, 'author')} so far</span>
           )}
         </Stack>
         <Stack gap="xs" className={classes.log}>
@@ -52,13 +52,13 @@ const stepOfStatus: Partial<Record<Import['status'], ImportProgress['step']>> = 
   pushing: 'push',
 };
 
-function StepList({ one }: { one: Import }) {
-  const { live } = useReading(one);
-  const stopped = !isWorking(one);
+function StepList({ record }: { record: Import }) {
+  const { live } = useReading(record);
+  const stopped = !isWorking(record);
   const current =
     (stopped ? undefined : live?.step) ??
-    (one.failed_step as ImportProgress['step'] | undefined) ??
-    stepOfStatus[one.status];
+    (record.failed_step as ImportProgress['step'] | undefined) ??
+    stepOfStatus[record.status];
   const currentIndex = importSteps.findIndex(({ step }) => step === current);
   return (
     <ol className={classes.steps}>

@@ -21,14 +21,14 @@ import type { StepProps } from './step-props.ts';
 import { UpdateSection } from './update-section.tsx';
 
 /** Step 7: what arrived, whether it equals the source, and what was left out and why. */
-export function ReportStep({ owner, repo, one }: StepProps) {
+export function ReportStep({ owner, repo, record }: StepProps) {
   const report = useReport(owner, repo);
   if (report.isPending) return <Waiting>Reading the report…</Waiting>;
   if (report.isError) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />;
-  return <Report report={report.data} one={one} />;
+  return <Report report={report.data} record={record} />;
 }
 
-function Report({ report, one }: { report: ImportReport; one: Import }) {
+function Report({ report, record }: { report: ImportReport; record: Import }) {
   const { owner, repo, counts } = report;
   const [pushing, setPushing] = useState(false);
   const failures = report.checks.filter((check) => !check.ok).length;
@@ -83,7 +83,7 @@ function Report({ report, one }: { report: ImportReport; one: Import }) {
         <Title order={3}>Repository</Title>
         <Truncated text={report.repository_path} keep="end" />
       </Stack>
-      {one.has_large_files && <LargeFilesSection owner={owner} repo={repo} one={one} />}
+      {record.has_large_files && <LargeFilesSection owner={owner} repo={repo} record={record} />}
       <Stack gap="xs">
         <Title order={3}>What did not arrive as it was</Title>
         <FindingsList findings={report.findings} />

@@ -3,5 +3,5 @@ import type { Import } from '../../../service/api/imports/import-schemas.ts';
 export interface StepProps {
   owner: string;
   repo: string;
-  one: Import;
+  record: Import;
 }

@@ -28,17 +28,17 @@ export type RunningStep = 'progress' | 'review' | 'push' | 'report';
 
 /** Which step a started import is at. */
 export function stepOfImport(
-  one: Pick<Import, 'status' | 'hold_before_push' | 'waiting_for_release' | 'failed_step'>,
+  record: Pick<Import, 'status' | 'hold_before_push' | 'waiting_for_release' | 'failed_step'>,
 ): RunningStep {
-  switch (one.status) {
+  switch (record.status) {
     case 'complete':
       return 'report';
     case 'pushing':
       return 'push';
     case 'mapping':
-      return one.hold_before_push || one.waiting_for_release ? 'review' : 'push';
+      return record.hold_before_push || record.waiting_for_release ? 'review' : 'push';
     case 'error':
-      return one.failed_step === 'push' ? 'push' : 'progress';
+      return record.failed_step === 'push' ? 'push' : 'progress';
     default:
       return 'progress';
   }
