@@ -95,7 +95,7 @@ function editFiles(dump: DumpBuilder, random: Random, name: string, content: Fil
     dump.file(`${name}/${path}`, text(lines));
   }
   if (random.below(40) === 0 && paths.length > 20) {
-    const path = random.pick(paths.filter((one) => !touched.has(one)));
+    const path = random.pick(paths.filter((path) => !touched.has(path)));
     content.delete(path);
     dump.delete(`${name}/${path}`);
   }

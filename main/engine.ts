@@ -79,7 +79,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
       if (login === undefined) return [];
       const response = await requestAs({ login }, 'GET', '/user/imports?state=running&per_page=100');
       if (!response.ok) return [];
-      return runningImportsSchema.parse(await response.json()).filter((one) => !one.waiting_for_release);
+      return runningImportsSchema.parse(await response.json()).filter((running) => !running.waiting_for_release);
     },
     onEvent(listener) {
       const forward = (event: ApiEvent) => {

@@ -16,7 +16,7 @@ const whole = 'whole';
 export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }: ProjectChoicesProps) {
   const severalSystems = new Set(choices.map(({ vcs }) => vcs)).size > 1;
   const value =
-    chosen === null ? (allowWhole ? whole : null) : `${choices.findIndex((one) => sameChoice(one, chosen))}`;
+    chosen === null ? (allowWhole ? whole : null) : `${choices.findIndex((choice) => sameChoice(choice, chosen))}`;
   return (
     <Radio.Group
       aria-label="Project"

@@ -49,7 +49,7 @@ export const SCOPES: readonly Scope[] = [
   scope('site_admin', 'Owner operations of this installation'),
 ];
 
-const byName = new Map(SCOPES.map((one) => [one.name, one]));
+const byName = new Map(SCOPES.map((scope) => [scope.name, scope]));
 
 export function isScope(name: string): boolean {
   return byName.has(name);

@@ -98,10 +98,10 @@ for (const seed of [1, 2, 3, 4, 5]) {
     };
     const checkGrants = async () => {
       const { body: grants } = await call('GET', '/applications/grants?per_page=100');
-      const found = grants.map((one: { app: Application; scopes: string[] }) => [one.app.client_id, one.scopes]);
+      const found = grants.map((grant: { app: Application; scopes: string[] }) => [grant.app.client_id, grant.scopes]);
       const expected = applications.flatMap(({ client_id }) => {
         const tokens = [...believed.values()].filter((one) => one.client_id === client_id);
-        return tokens.length === 0 ? [] : [[client_id, normaliseScopes(tokens.flatMap((one) => one.scopes))]];
+        return tokens.length === 0 ? [] : [[client_id, normaliseScopes(tokens.flatMap((token) => token.scopes))]];
       });
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
       expect(found.length).toBe(expected.length);
@@ -172,7 +172,10 @@ test('neither the data folder nor the log ever holds a token, a password, a clie
   secrets.push(begun.secret);
   const totp = new TOTP({ secret: begun.secret });
   const { body: confirmed } = await engine.api('PUT', '/user/two_factor', { otp: totp.generate({ timestamp: clock }) });
-  secrets.push(...confirmed.recovery_codes, ...confirmed.recovery_codes.map((one: string) => one.replaceAll('-', '')));
+  secrets.push(
+    ...confirmed.recovery_codes,
+    ...confirmed.recovery_codes.map((recovery_code: string) => recovery_code.replaceAll('-', '')),
+  );
   secrets.push('a guessed password');
   await engine.api('POST', '/session', { ...OWNER, password: 'a guessed password' });
   // What fails must not be quoted either.

@@ -57,7 +57,7 @@ export class TwoFactor {
     const step = this.#stepOf(row, code);
     if (step === null) return null;
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    this.#table.enable(accountId, JSON.stringify(codes.map((one) => hashSecret(plainCode(one)))), step);
+    this.#table.enable(accountId, JSON.stringify(codes.map((code) => hashSecret(plainCode(code)))), step);
     return codes;
   }
 
@@ -90,7 +90,7 @@ export class TwoFactor {
     if (row === undefined || row.enabled_at === null) return 'wrong';
     const hash = hashSecret(plainCode(code));
     const left = JSON.parse(row.recovery_codes) as string[];
-    const rest = left.filter((one) => !timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(hash, 'hex')));
+    const rest = left.filter((code) => !timingSafeEqual(Buffer.from(code, 'hex'), Buffer.from(hash, 'hex')));
     if (rest.length === left.length) return 'wrong';
     this.#table.setRecoveryCodes(accountId, JSON.stringify(rest));
     return 'right';

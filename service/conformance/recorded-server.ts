@@ -92,7 +92,8 @@ export async function startRecordedServer(
     engine,
     baseUrl: server.baseUrl,
     recorded,
-    statuses: (operation) => recorded.filter((one) => one.operation === operation).map((one) => one.status),
+    statuses: (operation) =>
+      recorded.filter((exchange) => exchange.operation === operation).map((exchange) => exchange.status),
     end: async () => {
       await server.close();
       await engine.end();

@@ -52,7 +52,7 @@ export class RememberedCredentials {
     return this.#entries
       .filter((entry) => entry.account_id === accountId)
       .map(({ id, address, username, created_at }) => ({ id, address, username, created_at }))
-      .sort((one, other) => (one.address < other.address ? -1 : 1));
+      .sort((entry, other) => (entry.address < other.address ? -1 : 1));
   }
 
   /** Id of what an account has remembered for exactly this address; null for nothing. */
@@ -68,7 +68,7 @@ export class RememberedCredentials {
 
   /** The credentials of an entry; null when it is gone or the keychain does not open it, which the log says. */
   open(id: string): Credentials | null {
-    const entry = this.#entries.find((one) => one.id === id);
+    const entry = this.#entries.find((entry) => entry.id === id);
     if (entry === undefined) return null;
     try {
       const { username, password } = JSON.parse(this.#vault.open(entry.sealed)) as Credentials;
@@ -94,7 +94,7 @@ export class RememberedCredentials {
       sealed: this.#vault.seal(JSON.stringify({ username, password })),
       created_at: timestamp(),
     };
-    await this.#write((entries) => [...entries.filter((one) => one.id !== entry.id), entry]);
+    await this.#write((entries) => [...entries.filter((kept) => kept.id !== entry.id), entry]);
     return entry.id;
   }
 

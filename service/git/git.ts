@@ -87,7 +87,7 @@ function serversOf(url: string): string[] {
   const [, scheme, host] = /^(https?):\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(url) ?? [];
   if (scheme === undefined || host === undefined || !URL.canParse(url)) return [];
   const schemes = scheme.toLowerCase() === 'http' ? ['http', 'https'] : ['https'];
-  return schemes.flatMap((one) => [...new Set([host, new URL(url).host])].map((name) => `${one}://${name}`));
+  return schemes.flatMap((scheme) => [...new Set([host, new URL(url).host])].map((name) => `${scheme}://${name}`));
 }
 
 /** Prompts read `Username for 'https://host:port': ` and `Password for 'https://user@host:port': `. */

@@ -111,7 +111,9 @@ test('several projects: choices when no vcs was given, one of them taken back', 
   await engine.api('PUT', '/repos/acme/chosen/import', { vcs_url: url });
   const several = await engine.importIn('chosen', ['detection_found_multiple', 'error', 'complete']);
   expect(several).toMatchObject({ status: 'detection_found_multiple' });
-  const choice = several.project_choices.find((one: { svn_root: string }) => one.svn_root === 'beta');
+  const choice = several.project_choices.find(
+    (project_choice: { svn_root: string }) => project_choice.svn_root === 'beta',
+  );
   expect(choice).toMatchObject({ vcs: 'subversion', human_name: expect.any(String) });
   expect((await engine.api('PATCH', '/repos/acme/chosen/import', { ...choice, svn_root: 'gamma' })).status).toBe(422);
 

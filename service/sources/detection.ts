@@ -82,7 +82,7 @@ export async function detect(
   if (first !== undefined) {
     const choices =
       found.length > 1
-        ? found.flatMap((one) => choicesOf(one, sources))
+        ? found.flatMap((answer) => choicesOf(answer, sources))
         : first.project_choices.length > 1
           ? first.project_choices
           : [];

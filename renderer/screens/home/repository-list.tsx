@@ -23,7 +23,9 @@ export function RepositoryList({ repositories }: RepositoryListProps) {
   const [search, setSearch] = useState('');
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return wanted === '' ? repositories : repositories.filter((one) => one.full_name.toLowerCase().includes(wanted));
+    return wanted === ''
+      ? repositories
+      : repositories.filter((repository) => repository.full_name.toLowerCase().includes(wanted));
   }, [repositories, search]);
   return (
     <div>

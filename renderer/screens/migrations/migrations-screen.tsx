@@ -26,8 +26,9 @@ export function MigrationsScreen() {
   if (migrations.isError) return <ErrorNotice error={migrations.error} onRetry={() => void migrations.refetch()} />;
   if (migrations.data.length === 0) return <FirstMigration />;
 
-  const owners = [...new Set(migrations.data.map((one) => one.owner.login))].sort();
-  const shown = owner === 'all' ? migrations.data : migrations.data.filter((one) => one.owner.login === owner);
+  const owners = [...new Set(migrations.data.map((migration) => migration.owner.login))].sort();
+  const shown =
+    owner === 'all' ? migrations.data : migrations.data.filter((migration) => migration.owner.login === owner);
   return (
     <Page title="Migrations" actions={<NewMigrationButton />} fill>
       {owners.length > 1 && (

@@ -16,7 +16,7 @@ export function NewMigrationScreen() {
   const { step, owner, change, discard } = useMigrationDraft();
   const repositories = useRepositories();
   const shown = owner === null ? 'owner' : step;
-  const own = repositories.data?.filter((one) => one.owner.login === owner) ?? [];
+  const own = repositories.data?.filter((repository) => repository.owner.login === owner) ?? [];
   return (
     <Page
       title="New migration"

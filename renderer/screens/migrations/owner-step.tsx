@@ -38,7 +38,7 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
                 value={login}
                 label={login}
                 description={`${login === account ? 'Your account' : 'Organization'}, ${countText(
-                  repositories.filter((one) => one.owner.login === login).length,
+                  repositories.filter((repository) => repository.owner.login === login).length,
                   'repository',
                   'repositories',
                 )}`}

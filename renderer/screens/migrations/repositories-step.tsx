@@ -25,19 +25,25 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
   const chosen = useMemo(() => new Set(draft.repositories), [draft.repositories]);
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return wanted === '' ? repositories : repositories.filter((one) => one.name.toLowerCase().includes(wanted));
+    return wanted === ''
+      ? repositories
+      : repositories.filter((repository) => repository.name.toLowerCase().includes(wanted));
   }, [repositories, search]);
-  const chosenShown = shown.filter((one) => chosen.has(one.full_name)).length;
+  const chosenShown = shown.filter((repository) => chosen.has(repository.full_name)).length;
   const all = shown.length > 0 && chosenShown === shown.length;
   const set = (names: Set<string>) =>
-    draft.change({ repositories: repositories.map((one) => one.full_name).filter((name) => names.has(name)) });
+    draft.change({
+      repositories: repositories.map((repository) => repository.full_name).filter((name) => names.has(name)),
+    });
   const toggle = (names: readonly string[], on: boolean) => {
     const next = new Set(chosen);
     for (const name of names) on ? next.add(name) : next.delete(name);
     set(next);
   };
   const bytesOf = useBytes(owner);
-  const size = repositories.filter((one) => chosen.has(one.full_name)).reduce((sum, one) => sum + bytesOf(one), 0);
+  const size = repositories
+    .filter((repository) => chosen.has(repository.full_name))
+    .reduce((sum, one) => sum + bytesOf(one), 0);
   return (
     <div className={classes.step} data-testid="step-repositories">
       <FocusedTitle order={2}>Which repositories?</FocusedTitle>
@@ -57,7 +63,7 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
           disabled={shown.length === 0}
           onChange={() =>
             toggle(
-              shown.map((one) => one.full_name),
+              shown.map((repository) => repository.full_name),
               !all,
             )
           }

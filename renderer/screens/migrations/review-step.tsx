@@ -22,12 +22,12 @@ interface ReviewStepProps {
 export function ReviewStep({ owner, repositories }: ReviewStepProps) {
   const draft = useMigrationDraft();
   const navigate = useNavigate();
-  const chosen = repositories.filter((one) => draft.repositories.includes(one.full_name));
+  const chosen = repositories.filter((repository) => draft.repositories.includes(repository.full_name));
   const start = useMutation({
     meta: shownInPlace,
     mutationFn: () =>
       startMigration(owner, {
-        repositories: chosen.map((one) => one.full_name),
+        repositories: chosen.map((repository) => repository.full_name),
         lock_repositories: draft.lockRepositories,
         exclude_attachments: draft.excludeAttachments,
       }),
@@ -58,7 +58,7 @@ export function ReviewStep({ owner, repositories }: ReviewStepProps) {
             ['Kept for', 'Seven days, then the archive is deleted'],
           ]}
         />
-        <RefNames title="Repositories" names={chosen.map((one) => one.full_name)} />
+        <RefNames title="Repositories" names={chosen.map((repository) => repository.full_name)} />
         {draft.lockRepositories && (
           <Alert color="yellow" variant="outline" icon={<IconLock size={18} aria-hidden />}>
             <Text>Pushes to these repositories are refused until you unlock them, also when the export fails.</Text>

@@ -31,17 +31,17 @@ export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {
       {brownouts.length === 0 && <Text>None is planned.</Text>}
       {brownouts.length > 0 && (
         <EntryList label="Planned brownouts">
-          {brownouts.map((one) => (
+          {brownouts.map((brownout) => (
             <Entry
-              key={`${one.from} ${one.to} ${one.reason}`}
-              name={`${momentText(one.from)} – ${momentText(one.to)}`}
-              details={one.reason === '' ? 'No reason given' : one.reason}
+              key={`${brownout.from} ${brownout.to} ${brownout.reason}`}
+              name={`${momentText(brownout.from)} – ${momentText(brownout.to)}`}
+              details={brownout.reason === '' ? 'No reason given' : brownout.reason}
             >
               <Button
                 variant="default"
                 flex="none"
                 disabled={change.isPending}
-                onClick={() => change.mutate({ brownouts: brownouts.filter((other) => other !== one) })}
+                onClick={() => change.mutate({ brownouts: brownouts.filter((other) => other !== brownout) })}
               >
                 Remove
               </Button>

@@ -35,18 +35,18 @@ export function ServedRequests() {
           </tr>
         </thead>
         <tbody>
-          {requests.data.map((one, index) => (
+          {requests.data.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing names an entry; counted from the list's end it keeps its key.
-            <tr key={`${one.at} ${requests.data.length - index}`}>
+            <tr key={`${request.at} ${requests.data.length - index}`}>
               <td>
-                <time dateTime={one.at}>{time.format(new Date(one.at))}</time>
+                <time dateTime={request.at}>{time.format(new Date(request.at))}</time>
               </td>
               <td className={classes.path}>
-                {one.method} {one.path}
+                {request.method} {request.path}
               </td>
-              <td data-error={one.status >= firstError || undefined}>{one.status}</td>
-              <td className={classes.wideOnly}>{one.milliseconds.toFixed(1)} ms</td>
-              <td className={classes.wideOnly}>{one.account ?? 'none'}</td>
+              <td data-error={request.status >= firstError || undefined}>{request.status}</td>
+              <td className={classes.wideOnly}>{request.milliseconds.toFixed(1)} ms</td>
+              <td className={classes.wideOnly}>{request.account ?? 'none'}</td>
             </tr>
           ))}
         </tbody>

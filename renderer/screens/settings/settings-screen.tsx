@@ -17,7 +17,10 @@ export function SettingsScreen() {
   const current = parts.find(({ to }) => to === path) ?? parts[0];
   return (
     <Page title="Settings">
-      <Tabs value={current.to} onChange={(to) => void navigate({ to: parts.find((one) => one.to === to)?.to ?? '/' })}>
+      <Tabs
+        value={current.to}
+        onChange={(to) => void navigate({ to: parts.find((part) => part.to === to)?.to ?? '/' })}
+      >
         <Tabs.List aria-label="Parts of the settings" mb="md">
           {parts.map(({ to, label }) => (
             <Tabs.Tab key={to} value={to}>

@@ -24,7 +24,7 @@ export function WebhookSettings() {
 
   const groups = [
     { group: 'Organizations', items: owners.data.organizations },
-    { group: 'Repositories', items: repositories.data.map((one) => one.full_name) },
+    { group: 'Repositories', items: repositories.data.map((repository) => repository.full_name) },
   ].filter(({ items }) => items.length > 0);
   const owner = chosen ?? groups[0]?.items[0] ?? null;
   return (

@@ -3,7 +3,7 @@ import type { Scope } from '../../../service/api/access/access-schemas.ts';
 
 /** Names of the scopes that hold this one, nearest first. */
 export function holdersOf(scopes: readonly Scope[], name: string): string[] {
-  const holder = scopes.find((one) => one.name === name)?.parent ?? null;
+  const holder = scopes.find((scope) => scope.name === name)?.parent ?? null;
   return holder === null ? [] : [holder, ...holdersOf(scopes, holder)];
 }
 
@@ -19,7 +19,7 @@ export function withScope(
   name: string,
   wanted: boolean,
 ): readonly string[] {
-  const others = chosen.filter((one) => one !== name);
+  const others = chosen.filter((scope) => scope !== name);
   if (!wanted) return others;
-  return [...others.filter((one) => !holdersOf(scopes, one).includes(name)), name];
+  return [...others.filter((other) => !holdersOf(scopes, other).includes(name)), name];
 }

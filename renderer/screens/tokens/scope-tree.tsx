@@ -35,7 +35,7 @@ interface BranchProps extends ScopeTreeProps {
 }
 
 function Branch({ scopes, holder, chosen, onChange }: BranchProps) {
-  const held = scopes.filter((one) => one.parent === holder);
+  const held = scopes.filter((scope) => scope.parent === holder);
   if (held.length === 0) return null;
   return (
     <ul className={classes.branch}>

@@ -257,7 +257,7 @@ test('organizations: members see, owners change, one owner stays', async () => {
   const joined = await engine.api('PUT', '/orgs/acme/memberships/cid', { role: 'member' });
   expect(joined).toMatchObject({ status: 200, body: { login: 'cid', role: 'member' } });
   const members = (await cid('GET', '/orgs/acme/members')).body;
-  expect(members.map((one: { login: string; role: string }) => [one.login, one.role])).toEqual([
+  expect(members.map((member: { login: string; role: string }) => [member.login, member.role])).toEqual([
     ['ann', 'admin'],
     ['cid', 'member'],
   ]);

@@ -344,7 +344,7 @@ test('a removed repository stays in the names, and the window sees every migrati
   expect((await engine.api('DELETE', '/repos/acme/short-lived')).status).toBe(204);
   const { body } = await engine.api('GET', path);
   expect(body.repository_names).toEqual(['acme/short-lived', 'acme/widgets']);
-  expect(body.repositories.map((one: { name: string }) => one.name)).toEqual(['widgets']);
+  expect(body.repositories.map((repository: { name: string }) => repository.name)).toEqual(['widgets']);
   expect((await as('eve')('GET', '/user/migrations')).body).toEqual([]);
   const window = await engine.service.fetch(new Request(`${BASE}/user/migrations`), { login: OWNER.login });
   expect(((await window.json()) as unknown[]).length).toBeGreaterThan(0);

@@ -85,7 +85,7 @@ async function tag(c: ApiContext, isGet: boolean): Promise<void> {
 function isFresh(c: ApiContext, digest: string, lastModified: string | null): boolean {
   const known = c.req.header('if-none-match');
   if (known !== undefined) {
-    return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//i, '') === digest);
+    return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//i, '') === digest);
   }
   const since = c.req.header('if-modified-since');
   if (since === undefined || lastModified === null) return false;

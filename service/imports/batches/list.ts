@@ -71,7 +71,7 @@ function readJson(text: string): ReadList {
     }
     const given = new Map(Object.entries(item).map(([name, field]) => [name.toLowerCase(), field]));
     const text = (field: Field) => {
-      const found = FIELDS[field].map((name) => given.get(name)).find((one) => one !== undefined && one !== null);
+      const found = FIELDS[field].map((name) => given.get(name)).find((value) => value !== undefined && value !== null);
       return found === undefined ? '' : String(found);
     };
     sources.push(sourceOf(index + 1, valuesBy(text)));

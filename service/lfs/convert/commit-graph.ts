@@ -55,7 +55,8 @@ export class CommitGraph {
     const ids: string[] = [];
     for (const [number, root] of this.#roots.entries()) {
       const parents = this.#parents[number] ?? [];
-      const after = typeof parents === 'number' ? affected[parents] === 1 : parents.some((one) => affected[one] === 1);
+      const after =
+        typeof parents === 'number' ? affected[parents] === 1 : parents.some((parent) => affected[parent] === 1);
       if (!after && !isChanged(root)) continue;
       affected[number] = 1;
       ids.push(this.#commits.hex(number));

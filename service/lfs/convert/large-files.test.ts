@@ -45,7 +45,11 @@ class History {
     const mark = `:${++this.#marks}`;
     const [from, ...merges] = parents;
     const head = `commit refs/heads/${branch}\nmark ${mark}\ncommitter ${ANN} ${1_600_000_000 + this.#marks} +0000\ndata ${Buffer.byteLength(subject)}\n${subject}\n`;
-    const lines = [...(from === undefined ? [] : [`from ${from}`]), ...merges.map((one) => `merge ${one}`), ...changes];
+    const lines = [
+      ...(from === undefined ? [] : [`from ${from}`]),
+      ...merges.map((merge) => `merge ${merge}`),
+      ...changes,
+    ];
     this.#parts.push(Buffer.from(`${head}${lines.join('\n')}\n\n`));
     return mark;
   }
@@ -112,7 +116,7 @@ async function finished(name: string) {
 }
 
 const finding = (report: { findings: { kind: string }[] }, kind: string) =>
-  report.findings.find((one) => one.kind === kind);
+  report.findings.find((finding) => finding.kind === kind);
 
 /** `subject path` to `mode id` of all files of all commits. */
 function allFiles(path: string): Map<string, string> {

@@ -114,7 +114,7 @@ export class TreeRewriter {
     const list = parts.flatMap(([name, blob, below]) =>
       blob >= 0
         ? [{ path: name, blob }]
-        : (this.#lists[below] ?? []).map((one) => ({ path: `${name}/${one.path}`, blob: one.blob })),
+        : (this.#lists[below] ?? []).map((file) => ({ path: `${name}/${file.path}`, blob: file.blob })),
     );
     this.#listNumbers.set(key, this.#lists.length);
     return this.#lists.push(list) - 1;

@@ -161,7 +161,7 @@ export class Migrations {
   async unlock(row: MigrationRow, name: string): Promise<boolean> {
     const lock = this.#rooms.locks.table
       .ofMigration(row.id)
-      .find((one) => one.name.toLowerCase() === name.toLowerCase());
+      .find((lock) => lock.name.toLowerCase() === name.toLowerCase());
     if (lock === undefined) return false;
     const removed = await this.#rooms.locks.unlock(lock);
     this.#tell(row);

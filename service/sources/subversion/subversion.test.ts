@@ -23,7 +23,7 @@ const history = (name: string) => ODD_HISTORIES.find((one) => one.name === name)
 const make = (write: (dump: DumpBuilder) => void) => makeRepository(folder, write);
 const refOf = (mapped: MapResult, name: string) => mapped.refs.find((ref) => ref.name === name)?.oid ?? `no ${name}`;
 const names = (mapped: MapResult) => mapped.refs.map((ref) => ref.name).sort();
-const finding = (result: Imported, kind: string) => result.findings.find((one) => one.kind === kind);
+const finding = (result: Imported, kind: string) => result.findings.find((finding) => finding.kind === kind);
 
 describe.each(ODD_HISTORIES)('$name', ({ write }) => {
   it.each(['a local path', 'the network layer'])('arrives revision by revision over %s', async (way) => {

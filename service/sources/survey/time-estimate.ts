@@ -15,13 +15,13 @@ const FEWEST_REVISIONS = 20;
  */
 export function estimateSeconds(past: readonly Past[], vcs: string, revisions: number): number | null {
   const rates = past
-    .filter((one) => one.vcs === vcs && one.status === 'complete' && !one.hold_before_push)
-    .map((one) => ({
-      revisions: one.fetched?.commit_count ?? one.commit_count ?? 0,
-      seconds: Math.max(1, (Date.parse(one.finished_at ?? '') - Date.parse(one.started_at)) / 1000),
+    .filter((earlier) => earlier.vcs === vcs && earlier.status === 'complete' && !earlier.hold_before_push)
+    .map((earlier) => ({
+      revisions: earlier.fetched?.commit_count ?? earlier.commit_count ?? 0,
+      seconds: Math.max(1, (Date.parse(earlier.finished_at ?? '') - Date.parse(earlier.started_at)) / 1000),
     }))
-    .filter((one) => one.revisions >= FEWEST_REVISIONS && Number.isFinite(one.seconds))
-    .map((one) => one.revisions / one.seconds)
+    .filter((earlier) => earlier.revisions >= FEWEST_REVISIONS && Number.isFinite(earlier.seconds))
+    .map((earlier) => earlier.revisions / earlier.seconds)
     .sort((a, b) => a - b);
   const median = rates[Math.floor(rates.length / 2)];
   return median === undefined ? null : Math.max(1, Math.round(revisions / median));

@@ -229,7 +229,8 @@ test('a merge whose paths the server writes in other case', async () => {
     work.merge(`${TOP}/Dev`, `${TOP}/Main`, edit, edit);
     const [change] = work.changes.splice(0);
     if (change === undefined) throw new Error('nothing was merged');
-    const mergeSources = change.mergeSources?.map((one) => ({ ...one, serverItem: `${TOP}/DEV/ReadMe.txt` })) ?? [];
+    const mergeSources =
+      change.mergeSources?.map((mergeSource) => ({ ...mergeSource, serverItem: `${TOP}/DEV/ReadMe.txt` })) ?? [];
     work.record({ ...change, path: `${TOP}/MAIN/readme.txt`, mergeSources });
   });
   const { staging } = await imported(model);

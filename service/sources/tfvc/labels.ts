@@ -24,7 +24,7 @@ export interface LabelJob {
 export async function readLabels(job: LabelJob): Promise<KeptLabel[]> {
   const { client, project } = job;
   const labels = await listLabels(client, serverPath(project, ''));
-  const before = new Map(job.kept.map((one) => [`${one.label.id} ${one.label.modified}`, one]));
+  const before = new Map(job.kept.map((kept) => [`${kept.label.id} ${kept.label.modified}`, kept]));
   const listings = new Listings(client, project);
   const result: KeptLabel[] = [];
   let read = 0;

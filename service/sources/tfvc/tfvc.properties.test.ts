@@ -53,14 +53,14 @@ it.each(Array.from({ length: SEEDS }, (_, i) => i + 1))('history of seed %i', as
     for (const { path, deleted } of model.branches) {
       if (deleted) continue;
       const inside = path.slice(`$/${PROJECT}/`.length);
-      const head = heads.find((one) => fold(one.folder) === fold(inside));
-      expect(head, `seed ${seed}: ${path} is no branch of ${heads.map((one) => one.folder)}`).toBeDefined();
+      const head = heads.find((head) => fold(head.folder) === fold(inside));
+      expect(head, `seed ${seed}: ${path} is no branch of ${heads.map((head) => head.folder)}`).toBeDefined();
       expect(sorted(filesOf(staging, head?.ref ?? '')), `seed ${seed}, ${path}`).toEqual(
         sorted(expectedFiles(model, PROJECT, model.youngest, inside)),
       );
     }
     // Every file of the newest state is in some branch.
-    const outside = heads.find((one) => one.ref === `refs/heads/${OUTSIDE}`);
+    const outside = heads.find((head) => head.ref === `refs/heads/${OUTSIDE}`);
     const inBranches = heads.flatMap(({ ref, folder: at }) =>
       [...filesOf(staging, ref).keys()].map((file) => (at === '' ? file : `${at}/${file}`)),
     );

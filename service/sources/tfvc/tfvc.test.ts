@@ -235,7 +235,7 @@ test('servers of different ages: an older API, no checksums, no merge sources, n
     { newestVersion: 1, style: { sendsHashes: false, sendsMergeSources: false } },
     { style: { sloppyCase: true, listsChildren: false } },
   ];
-  for (const one of options) expect([...filesOf((await imported(model, one)).staging, 'main')]).toEqual(expected);
+  for (const option of options) expect([...filesOf((await imported(model, option)).staging, 'main')]).toEqual(expected);
 });
 
 test('a large file goes by the disk and is listed', async () => {

@@ -153,12 +153,12 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       tips.push(tip);
       if (!isTag && (head === null || line.match.kind === 'trunk')) head = ref;
     }
-    for (const one of named) {
-      const tip = this.#namedCommit(one);
+    for (const revision of named) {
+      const tip = this.#namedCommit(revision);
       if (tip < 0) continue;
-      const name = names.tags.take(legalRefName(Buffer.from(one.name, 'utf8').toString('latin1')));
-      if (name !== one.name) this.#noteRenamed(`the label ${one.name} is ${name}`);
-      const { tagger, seconds, message } = one;
+      const name = names.tags.take(legalRefName(Buffer.from(revision.name, 'utf8').toString('latin1')));
+      if (name !== revision.name) this.#noteRenamed(`the label ${revision.name} is ${name}`);
+      const { tagger, seconds, message } = revision;
       const payload = tagPayload({ object: this.#graph.id(tip), name, tagger, seconds, message });
       refs.push({ name: `refs/tags/${name}`, oid: this.#add(OBJECT_TAG, payload) });
       tips.push(tip);

@@ -73,7 +73,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function listOf(body: unknown): Json[] {
   const value = objectOf(body, 'a list').value;
   if (!Array.isArray(value)) throw new NotTheApi('an answer without its list');
-  return value.map((one) => objectOf(one, 'a list'));
+  return value.map((element) => objectOf(element, 'a list'));
 }
 
 function objectOf(value: unknown, what: string): Json {

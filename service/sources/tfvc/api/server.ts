@@ -142,7 +142,7 @@ async function inPages<One>(
     if (first === undefined) return all;
     if (keyOf(first) === lastFirst) throw new NotTheApi('the same page again and again');
     lastFirst = keyOf(first);
-    for (const one of page) all.push(one);
+    for (const entry of page) all.push(entry);
     if (page.length < Math.min(top, SMALLEST_PAGE)) return all;
   }
 }

@@ -25,7 +25,7 @@ export class BranchMatcher implements LineMatcher {
       branches: branches.map(fold),
       tags: tags.map(fold),
     });
-    const names = [...new Set(branches.filter((one) => !one.includes('*')).map(fold))].map(lastOf);
+    const names = [...new Set(branches.filter((branch) => !branch.includes('*')).map(fold))].map(lastOf);
     this.#ambiguous = new Set(names.filter((name, index) => names.indexOf(name) !== index).map(treePath));
   }
 

@@ -39,9 +39,9 @@ export function sourceOfMove(change: Change): {
   to: number | null;
 } {
   const { kinds, mergeSources, source } = change;
-  const merged = mergeSources.find((one) => !one.isRename);
+  const merged = mergeSources.find((mergeSource) => !mergeSource.isRename);
   if (kinds.has('rename') || kinds.has('targetrename')) {
-    const from = mergeSources.find((one) => one.isRename)?.path ?? source;
+    const from = mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? source;
     return { kind: kinds.has('undelete') ? 'undelete' : 'rename', from, to: null };
   }
   if (kinds.has('undelete')) return { kind: 'undelete', from: null, to: null };

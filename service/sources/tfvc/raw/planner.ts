@@ -93,7 +93,7 @@ export class Planner {
     const gone = new Set(deleted.map(fold));
     const sources = changes.flatMap((change) => {
       if (!change.kinds.has('rename') && !change.kinds.has('targetrename')) return [];
-      const named = change.mergeSources.find((one) => one.isRename)?.path ?? change.source;
+      const named = change.mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? change.source;
       const path = named === null || named === undefined ? null : inProject(named, project);
       if (path === null || path === '' || isBelow(fold(path), gone)) return [];
       return [{ change, path }];
@@ -103,7 +103,8 @@ export class Planner {
         // In a merge the source may be the other branch's file, which stays; what is undeleted under another name
         // went long ago, and something else may stand where it was.
         const isPlain = !change.kinds.has('merge') && !change.kinds.has('branch');
-        const sure = !change.kinds.has('undelete') && (isPlain || change.mergeSources.some((one) => one.isRename));
+        const sure =
+          !change.kinds.has('undelete') && (isPlain || change.mergeSources.some((mergeSource) => mergeSource.isRename));
         const toItself = fold(path) === fold(inProject(change.path, project) ?? '');
         if (sure || toItself) return path;
         return (await exists(client, serverPath(project, path), version)) ? null : path;
@@ -203,7 +204,7 @@ export class Planner {
     for (const { change, path } of inside) {
       if (change.isFolder || !(change.kinds.has('merge') || change.kinds.has('branch'))) continue;
       if (isCovered(path, branched)) continue;
-      const ranges = change.mergeSources.filter((one) => !one.isRename);
+      const ranges = change.mergeSources.filter((mergeSource) => !mergeSource.isRename);
       const sources =
         ranges.length === 0 && change.source !== null && !change.kinds.has('rename')
           ? [{ path: change.source, from: -1, to: -1 }]

@@ -5,8 +5,8 @@
 export async function allOrAbort<Result>(work: readonly Promise<Result>[], stop: AbortController): Promise<Result[]> {
   let first: { error: unknown } | null = null;
   await Promise.all(
-    work.map((one) =>
-      one.then(
+    work.map((promise) =>
+      promise.then(
         () => undefined,
         (error: unknown) => {
           first ??= { error };

@@ -150,7 +150,7 @@ function labels(server: TfvcServer, query: URLSearchParams, id: string | undefin
     const shown = model.labels.filter((label) => fold(label.scope).startsWith(scope));
     return list(page(shown, query, 100).map((label) => labelJson(label, server.url)));
   }
-  const label = model.labels.find((one) => one.id === Number(id));
+  const label = model.labels.find((label) => label.id === Number(id));
   if (label === undefined) return refusal(404, 'LabelNotFoundException', `TF14060: Label ${id} not found.`);
   return list(
     page(label.items, query, 1000).map(({ path, version, isFolder }) => {
