@@ -110,6 +110,14 @@ export class Accounts {
     });
   }
 
+  byLogin(login: string): AccountRow | undefined {
+    return this.table.byLogin(login);
+  }
+
+  byId(id: number): AccountRow | undefined {
+    return this.table.byId(id);
+  }
+
   /** Whether the account may see and change what belongs to `ownerId`. */
   mayUse(account: AccountRow, ownerId: number): boolean {
     return account.id === ownerId || account.site_admin === 1 || this.table.role(ownerId, account.id) !== null;

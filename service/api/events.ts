@@ -22,7 +22,7 @@ export function eventFor(
   { login, baseUrl }: Hearer,
 ): ApiEvent | null {
   if (event.type !== 'import.changed') return event;
-  const account = engine.accounts.table.byLogin(login);
+  const account = engine.accounts.byLogin(login);
   const record = engine.imports.table.byId(event.import_id);
   if (account === undefined || record === undefined) return null;
   const repository = engine.repositories.table.byId(record.repository_id);

@@ -28,7 +28,7 @@ export function representMigration(
   exclude: readonly string[],
 ): Migration {
   const { migrations, accounts, repositories } = engine;
-  const owner = accounts.table.byId(row.owner_id) as AccountRow;
+  const owner = accounts.byId(row.owner_id) as AccountRow;
   const url = migrationUrl(base, row);
   const { archive_size, archive_sha256, exported_at, expires_at, archive_deleted_at } = row;
   return {
@@ -74,7 +74,7 @@ export function representMigrationRepository(
   base: string,
   row: RepositoryRow,
 ): MigrationRepository {
-  const owner = engine.accounts.table.byId(row.owner_id) as AccountRow;
+  const owner = engine.accounts.byId(row.owner_id) as AccountRow;
   const {
     allow_rebase_merge: _rebase,
     allow_squash_merge: _squash,

@@ -19,7 +19,7 @@ export function importPayload(
   const repository = engine.repositories.table.byId(repositoryId);
   const sender = engine.accounts.owner();
   if (repository === undefined || sender === undefined) return null;
-  const owner = engine.accounts.table.byId(repository.owner_id) as AccountRow;
+  const owner = engine.accounts.byId(repository.owner_id) as AccountRow;
   const base = engine.loopback.state().base_url ?? NO_SERVER;
   const represented = representOwner(base, owner);
   return {

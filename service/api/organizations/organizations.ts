@@ -99,7 +99,7 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
       requireOwner(engine, c, organization.id, 'change it');
       const { saml_enforced } = c.req.valid('json');
       if (saml_enforced !== undefined) accounts.table.setSamlEnforced(organization.id, saml_enforced);
-      return c.json(represent(base(c), accounts.table.byId(organization.id) ?? organization), 200);
+      return c.json(represent(base(c), accounts.byId(organization.id) ?? organization), 200);
     })
     .on(membersRoute, (c) => {
       const organization = organizationOf(engine, c, c.req.valid('param').org);
@@ -115,7 +115,7 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
       const { org, login } = c.req.valid('param');
       const organization = organizationOf(engine, c, org);
       requireOwner(engine, c, organization.id, 'change memberships');
-      const account = accounts.table.byLogin(login);
+      const account = accounts.byLogin(login);
       if (account?.type !== 'User') {
         throw invalid('Organization', 'login', 'invalid', `There is no account "${login}". Make it first.`);
       }
@@ -126,7 +126,7 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
     .on(removeRoute, (c) => {
       const { org, login } = c.req.valid('param');
       const organization = organizationOf(engine, c, org);
-      const account = accounts.table.byLogin(login);
+      const account = accounts.byLogin(login);
       const own = account?.id === c.get('account').id;
       if (!own) requireOwner(engine, c, organization.id, 'change memberships');
       if (account === undefined || accounts.table.role(organization.id, account.id) === null) throw notFound();

@@ -146,7 +146,7 @@ export function repositoryRoutes(
 ) {
   const { accounts, repositories } = engine;
   const represent = (c: ApiContext, row: RepositoryRow) =>
-    representRepository(base(c), row, accounts.table.byId(row.owner_id) as AccountRow);
+    representRepository(base(c), row, accounts.byId(row.owner_id) as AccountRow);
   return router()
     .on(userList, (c) => {
       const page = readPage(c.req.valid('query'));

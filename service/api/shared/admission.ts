@@ -60,7 +60,7 @@ async function callerOf(
   if (rule.who === 'public') return null;
   const { identity } = c.env;
   if (identity !== null) {
-    const account = engine.accounts.table.byLogin(identity.login);
+    const account = engine.accounts.byLogin(identity.login);
     if (account?.type !== 'User') return new ApiError(401, 'Bad credentials');
     return { kind: 'window', account, confirmedAt: identity.confirmedAt ?? null };
   }

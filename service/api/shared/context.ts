@@ -43,7 +43,7 @@ export function repositoryOf(
 
 /** The organization of a path, or 404: also for one that the account may not see. @throws ApiError 403, 404 */
 export function organizationOf(engine: Rooms<'accounts'>, c: ApiContext, login: string): AccountRow {
-  const organization = engine.accounts.table.byLogin(login);
+  const organization = engine.accounts.byLogin(login);
   if (organization?.type !== 'Organization' || !engine.accounts.mayUse(c.get('account'), organization.id)) {
     throw notFound();
   }
@@ -53,7 +53,7 @@ export function organizationOf(engine: Rooms<'accounts'>, c: ApiContext, login: 
 
 function requireSingleSignOn(engine: Rooms<'accounts'>, c: ApiContext, ownerId: number): void {
   if (reachOf(c).singleSignOn) return;
-  const owner = engine.accounts.table.byId(ownerId);
+  const owner = engine.accounts.byId(ownerId);
   if (owner?.saml_enforced !== 1) return;
   throw new ApiError(
     403,
@@ -66,7 +66,7 @@ function requireSingleSignOn(engine: Rooms<'accounts'>, c: ApiContext, ownerId: 
 /** @param what what only owners may, as it ends the sentence. @throws ApiError 403 */
 export function requireOwner(engine: Rooms<'accounts'>, c: ApiContext, ownerId: number, what: string): void {
   if (engine.accounts.mayAdminister(c.get('account'), ownerId)) return;
-  const login = engine.accounts.table.byId(ownerId)?.login ?? 'it';
+  const login = engine.accounts.byId(ownerId)?.login ?? 'it';
   throw new ApiError(403, `Only owners of ${login} may ${what}.`);
 }
 
