@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../service/api/client.ts';
+import { type Client, createClient } from '../client/api-client.ts';
 import type { Service } from '../service/index.ts';
 
 /** The API of an engine in this process, with the identity of its owner. */

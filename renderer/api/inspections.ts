@@ -1,6 +1,6 @@
 /** Archives that were opened, and what is in them. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Answer } from '../../service/api/client.ts';
+import type { Answer } from '../../client/api-client.ts';
 import type { InspectedIssue, RestoreChoice } from '../../service/vocabulary/archive-contents.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,7 +1,8 @@
 /** One way from the window to the engine's API: JSON over the bridge. */
+
+import { type Client, createClient } from '../../client/api-client.ts';
 import type { IpcOutput } from '../../main/ipc/contract.ts';
 import type { Method } from '../../service/api/calls.ts';
-import { type Client, createClient } from '../../service/api/client.ts';
 import { usePasswordQuestion } from './password-question.ts';
 
 export interface FieldError {

@@ -9,6 +9,7 @@ const sources = [
   'main',
   'preload',
   'renderer',
+  'client',
   'service',
   'electron.vite.config.ts',
   'package-lock.json',

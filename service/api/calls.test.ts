@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The API, the window that calls it, and what both are built on. */
-const ROOMS = ['service', 'main', 'renderer'];
+const ROOMS = ['service', 'client', 'main', 'renderer'];
 let copy: string;
 
 beforeAll(() => {
@@ -29,7 +29,7 @@ beforeAll(() => {
     extends: '../tsconfig.json',
     compilerOptions: { rootDir: '..', tsBuildInfoFile: null, composite: false, incremental: false, declaration: true },
     include: ['*.ts', '../window.d.ts'],
-    references: [{ path: '../../service' }, { path: '../../main' }],
+    references: [{ path: '../../service' }, { path: '../../client' }, { path: '../../main' }],
   };
   writeFileSync(join(copy, 'renderer/api/tsconfig.json'), JSON.stringify(callers));
 });
@@ -37,7 +37,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Files of the window's API that do not compile against what the routes say of themselves. */
 function compile(): string[] {
-  for (const room of ['service', 'main']) tsc(room, '--noCheck');
+  for (const room of ['service', 'client', 'main']) tsc(room, '--noCheck');
   const { stdout } = tsc('renderer/api');
   // Anything else that the compiler says, about its options say, is not what is looked for.
   expect(stdout.replaceAll(/^(?:\S+\(\d+,\d+\): error|\s).*\n/gm, '')).toBe('');

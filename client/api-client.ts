@@ -2,7 +2,7 @@
  * A client of the API whose paths, parameters, bodies and answers are typed by the routes. It reaches the engine over
  * whatever it is given to send with: the window's bridge, HTTP, or the engine itself. Nothing here touches Node.
  */
-import type { Call, CallAnswer, CallInput, ListCall, Method, RowOf } from './calls.ts';
+import type { Call, CallAnswer, CallInput, ListCall, Method, RowOf } from '../service/api/calls.ts';
 
 /** One answer as it arrived. */
 export interface RawAnswer {
