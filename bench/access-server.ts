@@ -20,7 +20,7 @@ async function seed(): Promise<{ client_id: string; client_secret: string }> {
   const store = openStore(folder, () => undefined);
   const table = new AccountTable(store);
   const applications = new Applications(store);
-  const room = new Tokens(store, applications.table);
+  const room = new Tokens(store, applications);
   const password_hash = await hashPassword(BENCH_PASSWORD);
   const made = store.transaction(() => {
     const people = Array.from({ length: Number(accounts) }, (_, n) =>

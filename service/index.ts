@@ -102,7 +102,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
   const accounts = new Accounts(store);
   const applications = new Applications(store);
-  const tokens = new Tokens(store, applications.table);
+  const tokens = new Tokens(store, applications);
   const secrets = new SecretBox(dataFolder);
   const twoFactor = new TwoFactor(store, secrets, now, log);
   const signIn = new SignInDesk({ accounts, tokens, twoFactor, attempts: new LoginAttempts(now), now });
@@ -213,7 +213,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     setUp: async ({ login, password, organization }) => {
       const owner = accounts.owner() ?? (await accounts.setUp({ login, password }));
       if (organization === undefined || owner === null) return;
-      if (accounts.table.byLogin(organization) !== undefined) return;
+      if (accounts.byLogin(organization) !== undefined) return;
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {

@@ -1,5 +1,7 @@
-import { type AccountRow, AccountTable, type MemberRole } from '../store/accounts.ts';
+import { type AccountRow, AccountTable, type MemberRole, type MemberRow } from '../store/accounts.ts';
+import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
+import type { Reach } from '../store/reach.ts';
 import { isLogin } from './login-names.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -20,18 +22,18 @@ export class InvalidAccount extends Error {
 
 /** People and organizations of the installation. */
 export class Accounts {
-  readonly table: AccountTable;
+  readonly #table: AccountTable;
   readonly #store: Store;
   #settingUp = false;
 
   constructor(store: Store) {
     this.#store = store;
-    this.table = new AccountTable(store);
+    this.#table = new AccountTable(store);
   }
 
   /** The person who set the installation up, or undefined before that. */
   owner(): AccountRow | undefined {
-    return this.table.first();
+    return this.#table.first();
   }
 
   /**
@@ -46,8 +48,8 @@ export class Accounts {
     const password_hash = await hashPassword(person.password);
     return this.#store.transaction(() => {
       this.#checkLogin(person.login, 'login');
-      const site_admin = this.table.first() === undefined ? 1 : 0;
-      return this.table.insert({
+      const site_admin = this.#table.first() === undefined ? 1 : 0;
+      return this.#table.insert({
         type: 'User',
         login: person.login,
         name: null,
@@ -97,7 +99,7 @@ export class Accounts {
   createOrganization(organization: { login: string; name: string | null }, owner: AccountRow): AccountRow {
     return this.#store.transaction(() => {
       this.#checkLogin(organization.login, 'login');
-      const row = this.table.insert({
+      const row = this.#table.insert({
         type: 'Organization',
         login: organization.login,
         name: organization.name,
@@ -105,27 +107,59 @@ export class Accounts {
         password_hash: null,
         site_admin: 0,
       });
-      this.table.setRole(row.id, owner.id, 'owner');
+      this.#table.setRole(row.id, owner.id, 'owner');
       return row;
     });
   }
 
   byLogin(login: string): AccountRow | undefined {
-    return this.table.byLogin(login);
+    return this.#table.byLogin(login);
   }
 
   byId(id: number): AccountRow | undefined {
-    return this.table.byId(id);
+    return this.#table.byId(id);
+  }
+
+  /** Everybody who can sign in, oldest first. */
+  people(range: ListRange): Listing<AccountRow> {
+    return { rows: this.#table.people(range), total: this.#table.countPeople() };
+  }
+
+  /** Members of an organization with their roles, oldest account first. */
+  members(organizationId: number, range: ListRange): Listing<MemberRow> {
+    return { rows: this.#table.members(organizationId, range), total: this.#table.countMembers(organizationId) };
+  }
+
+  isMember(organizationId: number, accountId: number): boolean {
+    return this.#table.role(organizationId, accountId) !== null;
+  }
+
+  /** Organizations that the account uses. Without `singleSignOn` in its reach, those that enforce it are left out. */
+  organizationsOf(accountId: number, reach: Reach, range: ListRange): Listing<AccountRow> {
+    return {
+      rows: this.#table.organizationsOf(accountId, reach, range),
+      total: this.#table.countOrganizationsOf(accountId, reach),
+    };
+  }
+
+  /** Ids of the account's organizations that enforce single sign-on. */
+  singleSignOnOf(accountId: number): number[] {
+    return this.#table.singleSignOnOf(accountId);
+  }
+
+  /** Whether tokens made with a password are kept out of the organization. */
+  setSamlEnforced(organizationId: number, enforced: boolean): void {
+    this.#table.setSamlEnforced(organizationId, enforced);
   }
 
   /** Whether the account may see and change what belongs to `ownerId`. */
   mayUse(account: AccountRow, ownerId: number): boolean {
-    return account.id === ownerId || account.site_admin === 1 || this.table.role(ownerId, account.id) !== null;
+    return account.id === ownerId || account.site_admin === 1 || this.#table.role(ownerId, account.id) !== null;
   }
 
   /** Whether the account may do what only owners may with what belongs to `ownerId`. */
   mayAdminister(account: AccountRow, ownerId: number): boolean {
-    return account.id === ownerId || account.site_admin === 1 || this.table.role(ownerId, account.id) === 'owner';
+    return account.id === ownerId || account.site_admin === 1 || this.#table.role(ownerId, account.id) === 'owner';
   }
 
   /**
@@ -135,7 +169,7 @@ export class Accounts {
   setRole(organization: AccountRow, account: AccountRow, role: MemberRole): void {
     this.#store.transaction(() => {
       if (role !== 'owner') this.#keepAnOwner(organization, account);
-      this.table.setRole(organization.id, account.id, role);
+      this.#table.setRole(organization.id, account.id, role);
     });
   }
 
@@ -143,12 +177,13 @@ export class Accounts {
   removeMember(organization: AccountRow, account: AccountRow): void {
     this.#store.transaction(() => {
       this.#keepAnOwner(organization, account);
-      this.table.removeMember(organization.id, account.id);
+      this.#table.removeMember(organization.id, account.id);
     });
   }
 
   #keepAnOwner(organization: AccountRow, leaving: AccountRow): void {
-    if (this.table.role(organization.id, leaving.id) !== 'owner' || this.table.countOwners(organization.id) > 1) return;
+    if (this.#table.role(organization.id, leaving.id) !== 'owner' || this.#table.countOwners(organization.id) > 1)
+      return;
     const sentence = `${leaving.login} is the last owner of ${organization.login}. Make somebody else an owner first.`;
     throw new InvalidAccount('role', 'invalid', sentence);
   }
@@ -162,7 +197,7 @@ export class Accounts {
         `"${login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters.`,
       );
     }
-    if (this.table.byLogin(login) !== undefined) {
+    if (this.#table.byLogin(login) !== undefined) {
       throw new InvalidAccount(field, 'already_exists', `The login "${login}" is taken.`);
     }
   }

@@ -73,7 +73,7 @@ export class SignInDesk {
   /** Checks a login and its password. Bad ones are counted. */
   async password(login: string, password: string, address: string): Promise<SignIn> {
     if (this.#attempts.refused(login, address)) return { kind: 'too_many_attempts' };
-    const account = this.#accounts.table.byLogin(login);
+    const account = this.#accounts.byLogin(login);
     if (account === undefined || account.password_hash === null) {
       // Costs as much as a wrong password, so that the time does not tell which logins exist.
       this.#decoy ??= hashPassword('decoy');
@@ -107,7 +107,7 @@ export class SignInDesk {
 
   #byToken(text: string): SignIn | null {
     const token = TOKEN.test(text) ? this.#tokens.find(text) : undefined;
-    const account = token === undefined ? undefined : this.#accounts.table.byId(token.account_id);
+    const account = token === undefined ? undefined : this.#accounts.byId(token.account_id);
     return token === undefined || account === undefined ? null : { kind: 'token', account, token };
   }
 

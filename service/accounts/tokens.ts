@@ -1,8 +1,9 @@
 /** Tokens, the applications they are made for, and what those were granted. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ApplicationRow, ApplicationTable } from '../store/applications.ts';
+import type { ApplicationRow } from '../store/applications.ts';
+import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
-import { type TokenRow, TokenTable, type TokenWithApplication } from '../store/tokens.ts';
+import { type GrantWithApplication, type TokenRow, TokenTable, type TokenWithApplication } from '../store/tokens.ts';
 import { isScope, normaliseScopes } from './scopes.ts';
 
 /** Bytes of a token; written as 40 hex digits, as the original service did in its day (facts.md). */
@@ -48,15 +49,20 @@ export interface NewToken {
   token: string;
 }
 
-export class Tokens {
-  readonly table: TokenTable;
-  readonly #store: Store;
-  readonly #applications: ApplicationTable;
+/** Where tokens look up what they are made for. */
+interface KnownApplications {
+  byClientId(clientId: string): ApplicationRow | undefined;
+}
 
-  constructor(store: Store, applications: ApplicationTable) {
+export class Tokens {
+  readonly #table: TokenTable;
+  readonly #store: Store;
+  readonly #applications: KnownApplications;
+
+  constructor(store: Store, applications: KnownApplications) {
     this.#store = store;
     this.#applications = applications;
-    this.table = new TokenTable(store);
+    this.#table = new TokenTable(store);
   }
 
   /**
@@ -84,7 +90,7 @@ export class Tokens {
       if (application === null) this.#requireNote(accountId, note, 0);
       const grantId = application === null ? null : this.#grant(accountId, application.id);
       const token = newSecret();
-      const id = this.table.insert({
+      const id = this.#table.insert({
         account_id: accountId,
         grant_id: grantId,
         note,
@@ -94,8 +100,8 @@ export class Tokens {
         hashed_token: hashSecret(token),
         token_last_eight: token.slice(-8),
       });
-      if (grantId !== null) this.table.touchGrant(grantId);
-      return { row: this.table.byId(accountId, id) as TokenWithApplication, token };
+      if (grantId !== null) this.#table.touchGrant(grantId);
+      return { row: this.#table.byId(accountId, id) as TokenWithApplication, token };
     });
   }
 
@@ -105,10 +111,10 @@ export class Tokens {
     application: ApplicationRow,
     fields: TokenFields,
   ): { row: TokenWithApplication; token: string | null } {
-    const grant = this.table.grantOf(accountId, application.id);
-    const known = grant === undefined ? undefined : this.table.ofGrant(grant.id, fields.fingerprint || null);
+    const grant = this.#table.grantOf(accountId, application.id);
+    const known = grant === undefined ? undefined : this.#table.ofGrant(grant.id, fields.fingerprint || null);
     if (known === undefined) return this.create(accountId, application, fields);
-    return { row: this.table.byId(accountId, known.id) as TokenWithApplication, token: null };
+    return { row: this.#table.byId(accountId, known.id) as TokenWithApplication, token: null };
   }
 
   /** @throws InvalidToken */
@@ -129,9 +135,9 @@ export class Tokens {
       };
       const keys = ['note', 'note_url', 'fingerprint', 'scopes'] as const;
       if (keys.every((key) => next[key] === token[key])) return token;
-      this.table.update(next);
-      if (token.grant_id !== null) this.table.touchGrant(token.grant_id);
-      return this.table.byId(token.account_id, token.id) as TokenWithApplication;
+      this.#table.update(next);
+      if (token.grant_id !== null) this.#table.touchGrant(token.grant_id);
+      return this.#table.byId(token.account_id, token.id) as TokenWithApplication;
     });
   }
 
@@ -139,35 +145,60 @@ export class Tokens {
   regenerate(token: TokenWithApplication): NewToken {
     return this.#store.transaction(() => {
       const text = newSecret();
-      this.table.update({ ...token, hashed_token: hashSecret(text), token_last_eight: text.slice(-8) });
-      return { row: this.table.byId(token.account_id, token.id) as TokenWithApplication, token: text };
+      this.#table.update({ ...token, hashed_token: hashSecret(text), token_last_eight: text.slice(-8) });
+      return { row: this.#table.byId(token.account_id, token.id) as TokenWithApplication, token: text };
     });
   }
 
   /** An application without a token left loses its grant. */
   delete(token: TokenRow): void {
     this.#store.transaction(() => {
-      this.table.delete(token.id);
+      this.#table.delete(token.id);
       if (token.grant_id === null) return;
-      if (this.table.tokensOfGrant(token.grant_id) === 0) this.table.deleteGrant(token.grant_id);
-      else this.table.touchGrant(token.grant_id);
+      if (this.#table.tokensOfGrant(token.grant_id) === 0) this.#table.deleteGrant(token.grant_id);
+      else this.#table.touchGrant(token.grant_id);
     });
   }
 
   /** The token of an `Authorization` header's text. */
   find(text: string): TokenRow | undefined {
-    return this.table.byHash(hashSecret(text));
+    return this.#table.byHash(hashSecret(text));
+  }
+
+  /** A token of the account, whatever it was made for. */
+  byId(accountId: number, id: number): TokenWithApplication | undefined {
+    return this.#table.byId(accountId, id);
+  }
+
+  /** Tokens of the account, oldest first. */
+  ofAccount(accountId: number, range: ListRange): Listing<TokenWithApplication> {
+    return { rows: this.#table.list(accountId, range), total: this.#table.count(accountId) };
+  }
+
+  /** What the account granted to an application. */
+  grantById(accountId: number, id: number): GrantWithApplication | undefined {
+    return this.#table.grantById(accountId, id);
+  }
+
+  /** What the account granted to applications, oldest first. */
+  grantsOf(accountId: number, range: ListRange): Listing<GrantWithApplication> {
+    return { rows: this.#table.listGrants(accountId, range), total: this.#table.countGrants(accountId) };
+  }
+
+  /** Takes back what an application was granted; its tokens stop working. */
+  removeGrant(grant: GrantWithApplication): void {
+    this.#table.deleteGrant(grant.id);
   }
 
   #grant(accountId: number, applicationId: number): number {
-    return this.table.grantOf(accountId, applicationId)?.id ?? this.table.insertGrant(accountId, applicationId);
+    return this.#table.grantOf(accountId, applicationId)?.id ?? this.#table.insertGrant(accountId, applicationId);
   }
 
   #requireNote(accountId: number, note: string | null, except: number): void {
     // The field's names are those that public clients were written against (facts.md).
     if (note === null)
       throw new InvalidToken('description', 'missing_field', 'A token needs a note that says what it is for.');
-    if (this.table.hasPersonalNote(accountId, note, except)) {
+    if (this.#table.hasPersonalNote(accountId, note, except)) {
       throw new InvalidToken('description', 'already_exists', 'Another token has this note. Choose a different one.');
     }
   }

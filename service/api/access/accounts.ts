@@ -6,7 +6,7 @@ import { ANY_ACCOUNT, account, INSTALLATION } from '../shared/access.ts';
 import { base, listReach, mayReadEmail, requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { type Account, accountSchema, ownerSchema } from '../shared/schemas.ts';
@@ -107,11 +107,9 @@ export function accountRoutes(engine: Rooms<'accounts' | 'twoFactor'>) {
       return c.json(mayReadEmail(c) ? account : { ...account, email: null }, 200);
     })
     .on(organizationsRoute, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       const reach = listReach(engine, c);
-      linkPages(c, page, accounts.table.countOrganizationsOf(id, reach));
-      const organizations = accounts.table.organizationsOf(id, reach, { limit: page.limit, offset: page.offset });
+      const organizations = readListing(c, c.req.valid('query'), (range) => accounts.organizationsOf(id, reach, range));
       return c.json(
         organizations.map((organization) => representOwner(base(c), organization)),
         200,
@@ -119,9 +117,7 @@ export function accountRoutes(engine: Rooms<'accounts' | 'twoFactor'>) {
     })
     .on(usersRoute, (c) => {
       requireInstallationOwner(c);
-      const page = readPage(c.req.valid('query'));
-      linkPages(c, page, accounts.table.countPeople());
-      const people = accounts.table.people({ limit: page.limit, offset: page.offset });
+      const people = readListing(c, c.req.valid('query'), (range) => accounts.people(range));
       return c.json(
         people.map((account) => representAccount(engine, base(c), account)),
         200,

@@ -7,7 +7,7 @@ import { base } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { type Application, applicationSchema, newApplicationSchema } from './access-schemas.ts';
 
@@ -80,11 +80,9 @@ export function applicationRoutes(engine: Rooms<'applications' | 'events'>) {
   };
   return router()
     .on(listRoute, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
-      linkPages(c, page, applications.table.countOwnedBy(id));
       const baseUrl = base(c);
-      const rows = applications.table.ownedBy(id, { limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => applications.ownedBy(id, range));
       return c.json(
         rows.map((row) => represent(baseUrl, row)),
         200,
@@ -96,9 +94,9 @@ export function applicationRoutes(engine: Rooms<'applications' | 'events'>) {
       return c.json({ ...represent(base(c), row), client_secret: secret }, 201);
     })
     .on(deleteRoute, (c) => {
-      const row = applications.table.byClientId(c.req.valid('param').client_id);
+      const row = applications.byClientId(c.req.valid('param').client_id);
       if (row === undefined || row.owner_id !== c.get('account').id) throw notFound();
-      applications.table.delete(row.id);
+      applications.remove(row);
       // Tokens went with it.
       engine.events.emit({ type: 'token.changed', login: changed(c) });
       return c.body(null, 204);

@@ -9,7 +9,7 @@ import { base, idOf } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { type Authorization, authorizationSchema } from './access-schemas.ts';
 
@@ -176,7 +176,7 @@ function checkedUrl(url: string | null | undefined): string | null | undefined {
 export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' | 'tokens'>) {
   const { tokens } = engine;
   const find = (c: ApiContext, id: string): TokenWithApplication => {
-    const row = tokens.table.byId(c.get('account').id, idOf(id));
+    const row = tokens.byId(c.get('account').id, idOf(id));
     if (row === undefined) throw notFound();
     return row;
   };
@@ -200,11 +200,9 @@ export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' 
 
   return router()
     .on(listRoute, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
-      linkPages(c, page, tokens.table.count(id));
       const baseUrl = base(c);
-      const rows = tokens.table.list(id, { limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => tokens.ofAccount(id, range));
       return c.json(
         rows.map((row) => representAuthorization(baseUrl, row)),
         200,

@@ -9,7 +9,7 @@ import { base, idOf } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { type Grant, grantSchema } from './access-schemas.ts';
 
@@ -66,19 +66,17 @@ function represent(baseUrl: string, row: GrantWithApplication): Grant {
 }
 
 export function grantRoutes(engine: Rooms<'events' | 'tokens'>) {
-  const { table } = engine.tokens;
+  const { tokens } = engine;
   const find = (c: ApiContext, id: string): GrantWithApplication => {
-    const row = table.grantById(c.get('account').id, idOf(id));
+    const row = tokens.grantById(c.get('account').id, idOf(id));
     if (row === undefined) throw notFound();
     return row;
   };
   return router()
     .on(listRoute, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
-      linkPages(c, page, table.countGrants(id));
       const baseUrl = base(c);
-      const rows = table.listGrants(id, { limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => tokens.grantsOf(id, range));
       return c.json(
         rows.map((row) => represent(baseUrl, row)),
         200,
@@ -90,7 +88,7 @@ export function grantRoutes(engine: Rooms<'events' | 'tokens'>) {
       return c.json(represent(base(c), row), 200);
     })
     .on(deleteRoute, (c) => {
-      table.deleteGrant(find(c, c.req.valid('param').grant_id).id);
+      tokens.removeGrant(find(c, c.req.valid('param').grant_id));
       engine.events.emit({ type: 'token.changed', login: c.get('account').login });
       return c.body(null, 204);
     });

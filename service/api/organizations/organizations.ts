@@ -7,7 +7,7 @@ import { account } from '../shared/access.ts';
 import { base, organizationOf, requireOwner } from '../shared/context.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 
@@ -98,14 +98,12 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
       const organization = organizationOf(engine, c, c.req.valid('param').org);
       requireOwner(engine, c, organization.id, 'change it');
       const { saml_enforced } = c.req.valid('json');
-      if (saml_enforced !== undefined) accounts.table.setSamlEnforced(organization.id, saml_enforced);
+      if (saml_enforced !== undefined) accounts.setSamlEnforced(organization.id, saml_enforced);
       return c.json(represent(base(c), accounts.byId(organization.id) ?? organization), 200);
     })
     .on(membersRoute, (c) => {
       const organization = organizationOf(engine, c, c.req.valid('param').org);
-      const page = readPage(c.req.valid('query'));
-      linkPages(c, page, accounts.table.countMembers(organization.id));
-      const members = accounts.table.members(organization.id, { limit: page.limit, offset: page.offset });
+      const members = readListing(c, c.req.valid('query'), (range) => accounts.members(organization.id, range));
       return c.json(
         members.map((row) => representMember(base(c), row, row.role)),
         200,
@@ -129,7 +127,7 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
       const account = accounts.byLogin(login);
       const own = account?.id === c.get('account').id;
       if (!own) requireOwner(engine, c, organization.id, 'change memberships');
-      if (account === undefined || accounts.table.role(organization.id, account.id) === null) throw notFound();
+      if (account === undefined || !accounts.isMember(organization.id, account.id)) throw notFound();
       accounts.removeMember(organization, account);
       return c.body(null, 204);
     });

@@ -23,7 +23,7 @@ export function reachOf(c: ApiContext): Reach {
 /** As `reachOf`, for lists over many organizations: a header names those that were left out. */
 export function listReach(engine: Rooms<'accounts'>, c: ApiContext): Reach {
   const reach = reachOf(c);
-  const hidden = reach.singleSignOn ? [] : engine.accounts.table.singleSignOnOf(c.get('account').id);
+  const hidden = reach.singleSignOn ? [] : engine.accounts.singleSignOnOf(c.get('account').id);
   if (hidden.length > 0) c.header('X-GitHub-SSO', `partial-results; organizations=${hidden.join(',')}`);
   return reach;
 }

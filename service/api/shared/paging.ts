@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { Listing, ListRange } from '../../store/listing.ts';
 import { API_PATH } from '../../vocabulary/api-path.ts';
 import { baseUrl } from './links.ts';
 
@@ -24,6 +25,18 @@ export function readPage(query: z.infer<typeof pageQuery>, longest = 100): Page 
   const limit = Math.min(whole(query.per_page, 30), longest);
   const number = whole(query.page, 1);
   return { limit, number, offset: (number - 1) * limit };
+}
+
+/** The rows of the page that a query asks for; sets the `Link` header. */
+export function readListing<Row>(
+  c: Context,
+  query: z.infer<typeof pageQuery>,
+  list: (range: ListRange) => Listing<Row>,
+): Row[] {
+  const page = readPage(query);
+  const { rows, total } = list({ limit: page.limit, offset: page.offset });
+  linkPages(c, page, total);
+  return rows;
 }
 
 /** Sets the `Link` header (RFC 8288) when there is more than one page. */

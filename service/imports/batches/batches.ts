@@ -219,7 +219,7 @@ export class ImportBatches {
     const own = repository_id === null ? undefined : repositories.table.byId(repository_id);
     const existing = own ?? repositories.table.byName(owner, repo);
     if (existing !== undefined) return existing;
-    const holder = accounts.table.byLogin(owner);
+    const holder = accounts.byLogin(owner);
     if (holder === undefined) throw new BatchRefused(Failure.of('list.owner_gone', { login: owner }));
     return repositories.create(holder, { name: repo });
   }

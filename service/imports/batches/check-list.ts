@@ -78,7 +78,7 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
   if (vcs === undefined || (vcs !== null && sourceOf(vcs) === undefined)) {
     return refuse(Failure.of('list.unknown_system', { vcs: source.vcs ?? '' }));
   }
-  const holder = rooms.accounts.table.byLogin(login);
+  const holder = rooms.accounts.byLogin(login);
   if (holder === undefined || !rooms.accounts.mayUse(account, holder.id)) {
     return refuse(Failure.of('list.no_owner', { login }));
   }

@@ -30,11 +30,11 @@ export function exportJobOf(
     const wiki = { ...own, fullName: `${name(row)}.wiki`, path: rooms.repositories.wikiPath(row) };
     return hasWiki(row) ? [own, wiki] : [own];
   });
-  const { table } = rooms.accounts;
-  const owner = table.byId(migration.owner_id) as AccountRow;
+  const { accounts } = rooms;
+  const owner = accounts.byId(migration.owner_id) as AccountRow;
   const scope: ExportScope = {
     organization: owner.type === 'Organization' ? organizationOf(rooms, owner) : null,
-    users: table.people(EVERYBODY).map(accountOf),
+    users: accounts.people(EVERYBODY).rows.map(accountOf),
     required: owner.type === 'User' ? [owner.login] : [],
     repositories: rows.map((row) => ({
       records_id: row.records_id,
@@ -52,7 +52,7 @@ export function exportJobOf(
 }
 
 function organizationOf(rooms: Pick<MigrationRooms, 'accounts'>, owner: AccountRow): ExportScope['organization'] {
-  const members = rooms.accounts.table.members(owner.id, EVERYBODY).map(({ login, role }) => ({
+  const members = rooms.accounts.members(owner.id, EVERYBODY).rows.map(({ login, role }) => ({
     login,
     role: role === 'owner' ? ('admin' as const) : ('direct_member' as const),
   }));
