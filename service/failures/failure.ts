@@ -51,14 +51,20 @@ export function dataOf({ kind, key, parameters, detail }: FailureData): FailureD
   return { kind, key, parameters, detail: detail.slice(0, LONGEST_DETAIL) };
 }
 
-/** The English sentence of a failure for a person: what happened, to what, and what to do now. */
+/**
+ * The English sentence of a failure for a person: what happened, to what, and what to do now. Never throws: what another
+ * version stored may lack what this one's sentence is made of.
+ */
 export function sentenceOf(data: Pick<FailureData, 'key' | 'parameters'>, operation: Operation): string {
-  const entry = CATALOGUE[data.key as FailureKey] as Rendering | undefined;
-  if (entry === undefined) return sentenceOf({ key: 'failure.unknown', parameters: { key: data.key } }, operation);
-  return entry.text(data.parameters, {
-    ...wordsOf(operation),
-    sentenceOf: (inner) => sentenceOf(inner, operation),
-  });
+  const { key, parameters } = data;
+  const entry = Object.hasOwn(CATALOGUE, key) ? (CATALOGUE[key as FailureKey] as Rendering) : undefined;
+  const work: Work = { ...wordsOf(operation), sentenceOf: (inner) => sentenceOf(inner, operation) };
+  try {
+    if (entry !== undefined) return entry.text(parameters, work);
+  } catch {
+    // Its parameters are not those of this version: said below.
+  }
+  return CATALOGUE['failure.unknown'].text({ key }, work);
 }
 
 /** As every entry is once its key is known: what was thrown with the key has the entry's parameters. */

@@ -84,6 +84,18 @@ test('a stored failure comes back as it was, and an unknown key has a sentence',
   expect(sentenceOf({ key: 'of.tomorrow', parameters: {} }, 'push')).toContain('of.tomorrow');
 });
 
+test('a failure that lacks its parameters, or whose key only JavaScript knows, has a sentence', () => {
+  for (const key of [...Object.keys(CATALOGUE), 'toString', 'constructor', '__proto__']) {
+    for (const parameters of [{}, null]) {
+      const data = { kind: 'internal', key, parameters, detail: '' } as unknown as FailureData;
+      for (const operation of operations) expect(() => sentenceOf(data, operation), key).not.toThrow();
+      expect(() => new Failure(data), key).not.toThrow();
+    }
+  }
+  expect(sentenceOf({ key: 'toString', parameters: {} }, 'push')).toContain('no words for (toString)');
+  expect(sentenceOf({ key: 'source.redirected', parameters: { target: 'x' } }, 'import')).toContain('source.redirected');
+});
+
 test('the system’s errors become facts; what a tool said of a full disk wins', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(asFailure(full)).toMatchObject({ kind: 'disk_full', key: 'disk.full' });
