@@ -198,3 +198,10 @@ test('a worker answers, reports failures with their kind, and leaves no process 
   expect(runs(pid)).toBe(false);
   expect(existsSync(records) && readdirSync(records)).toEqual([]);
 });
+
+test('what a failure is made of may throw itself: the run ends with that', async () => {
+  const failure = () => {
+    throw new Error('the folder cannot be removed');
+  };
+  await expect(runTool({ command: 'git', args: ['no-such-command'], failure }).done).rejects.toThrow('cannot be removed');
+});

@@ -214,13 +214,22 @@ export function runTool(options: ToolOptions): ToolRun {
         };
         const { successExitCodes = [0] } = options;
         if (successExitCodes === 'any' || successExitCodes.includes(end.code)) return resolve(end);
-        reject(options.failure?.(end) ?? toolFailed(options.command, end));
+        reject(failureOf(options, end));
       });
     });
   });
   done.catch(() => undefined);
 
   return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+}
+
+/** What `failure` makes of an end, or what it throws itself: `done` ends in any case. */
+function failureOf({ command, failure }: ToolOptions, end: ToolResult): unknown {
+  try {
+    return failure?.(end) ?? toolFailed(command, end);
+  } catch (error) {
+    return error;
+  }
 }
 
 function toolFailed(command: string, { code, signal, stderrTail }: ToolResult): Failure {
