@@ -7,7 +7,7 @@ import { NO_AUTHOR } from '../folders/revision-text.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { accessArguments, below, type SvnAccess, svnEnvironment, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
 import { SvnXml, type XmlElement } from './svn-xml.ts';
-import { toolFailure } from './tool-failure.ts';
+import { noSense, toolFailure } from './tool-failure.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
@@ -121,4 +121,9 @@ async function run(
       : { stdin: `${access.credentials.password}\n`, secrets: [access.credentials.password] }),
     failure: ({ stderrTail }) => toolFailure('svn', url, stderrTail),
   }).done;
+  try {
+    xml.end();
+  } catch (error) {
+    throw noSense(url, error);
+  }
 }

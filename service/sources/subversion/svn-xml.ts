@@ -26,7 +26,7 @@ export class SvnXml {
   readonly #parser = sax.parser(true);
   readonly #open: OpenElement[] = [];
   /** What the parser said of the text; null as long as it is XML. */
-  problem: string | null = null;
+  #problem: string | null = null;
 
   /** @param onElement told of each element at its end: children before the one that they stand in */
   constructor(onElement: (element: XmlElement) => void) {
@@ -46,21 +46,27 @@ export class SvnXml {
       onElement({ ...element, within: around?.name ?? '' });
     };
     this.#parser.onerror = (error) => {
-      this.problem ??= error.message.split('\n')[0] ?? '';
+      this.#problem ??= error.message.split('\n')[0] ?? '';
     };
   }
 
-  /** What is not XML is not read any further, and `problem` says so. */
+  /** What is not XML is not read any further, and `end` says so. */
   write(text: string): void {
-    if (this.problem === null) this.#parser.write(text);
+    if (this.#problem === null) this.#parser.write(text);
+  }
+
+  /** Says that nothing follows. @throws RangeError when what came is no XML, or only the beginning of some */
+  end(): void {
+    if (this.#problem === null) this.#parser.close();
+    if (this.#problem !== null) throw new RangeError(`svn's XML: ${this.#problem}`);
   }
 }
 
-/** All elements of a text, children before what they stand in. @throws RangeError when it is no XML */
+/** All elements of a text, children before what they stand in. @throws RangeError when it is no XML, or cut off */
 export function xmlElements(xml: string): XmlElement[] {
   const elements: XmlElement[] = [];
   const reader = new SvnXml((element) => elements.push(element));
   reader.write(xml);
-  if (reader.problem !== null) throw new RangeError(`svn's XML: ${reader.problem}`);
+  reader.end();
   return elements;
 }

@@ -52,6 +52,11 @@ export function toolFailure(command: string, address: string, stderr: string): F
   return Failure.of('subversion.unreadable', { address, said: firstSentence(stderr) }, detail);
 }
 
+/** For output that is none: `error` says what is wrong with it. */
+export function noSense(address: string, error: unknown): Failure {
+  return Failure.of('subversion.no_sense', { address }, String(error));
+}
+
 function firstSentence(stderr: string): string {
   const line = stderr.split('\n').find((text) => /E\d{6}:/.test(text)) ?? stderr.split('\n')[0] ?? '';
   const text = line.replace(/^.*?E\d{6}: /, '').trim();

@@ -15,7 +15,7 @@ import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import type { MapResult } from '../source.ts';
 import { accessArguments, below, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
 import { SvnXml } from './svn-xml.ts';
-import { toolFailure } from './tool-failure.ts';
+import { noSense, toolFailure } from './tool-failure.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -160,13 +160,17 @@ async function listSource(
     ...(input.credentials === null
       ? {}
       : { stdin: `${input.credentials.password}\n`, secrets: [input.credentials.password] }),
-    onStdout: (line) =>
-      xml.write(`${line}
-`),
+    onStdout: (line) => xml.write(`${line}\n`),
   }).done;
   // The folder may be gone from the youngest revision: then there is nothing to compare. Everything else is told.
   if (code !== 0 && !/E160013|E200009/.test(stderrTail)) throw toolFailure('svn', url, stderrTail);
-  return code === 0 ? sizes : null;
+  if (code !== 0) return null;
+  try {
+    xml.end();
+  } catch (error) {
+    throw noSense(url, error);
+  }
+  return sizes;
 }
 
 async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {
