@@ -93,7 +93,9 @@ test('a failure that lacks its parameters, or whose key only JavaScript knows, h
     }
   }
   expect(sentenceOf({ key: 'toString', parameters: {} }, 'push')).toContain('no words for (toString)');
-  expect(sentenceOf({ key: 'source.redirected', parameters: { target: 'x' } }, 'import')).toContain('source.redirected');
+  expect(sentenceOf({ key: 'source.redirected', parameters: { target: 'x' } }, 'import')).toContain(
+    'source.redirected',
+  );
 });
 
 test('the system’s errors become facts; what a tool said of a full disk wins', () => {

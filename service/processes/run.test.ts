@@ -203,5 +203,7 @@ test('what a failure is made of may throw itself: the run ends with that', async
   const failure = () => {
     throw new Error('the folder cannot be removed');
   };
-  await expect(runTool({ command: 'git', args: ['no-such-command'], failure }).done).rejects.toThrow('cannot be removed');
+  await expect(runTool({ command: 'git', args: ['no-such-command'], failure }).done).rejects.toThrow(
+    'cannot be removed',
+  );
 });
