@@ -38,6 +38,21 @@ test.each(['import', 'tool'])('an export of acme/%s whose folder is missing name
   }
 });
 
+test('who only looks at an address is not told to start an import again', async () => {
+  const engine = await startTestEngine(join(folder, 'data of looks'));
+  try {
+    const vcs_url = mkdtempSync(join(folder, 'no repository '));
+    const { body } = await engine.api('POST', '/import_detections', { vcs_url });
+    expect(body).toMatchObject({ status: 'detection_found_nothing' });
+    expect(body.message).toMatch(/ repository was found at .*\. Check the address and try again\.$/);
+    const survey = await engine.api('POST', '/import_surveys', { vcs_url, vcs: 'git' });
+    expect(survey.status).toBe(422);
+    expect(JSON.stringify(survey.body)).not.toMatch(/the import|undefined/i);
+  } finally {
+    await engine.end();
+  }
+});
+
 /** A file system of few files: making one more fails as on a full disk. Null where only root may make one. */
 function smallDisk(files: number): string | null {
   const disk = mkdtempSync(join(folder, 'disk '));

@@ -54,13 +54,13 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   };
   if (result.kind === 'needs_auth') {
     const status = result.wrong_credentials ? 'auth_failed' : 'detection_needs_auth';
-    return { ...nothing, status, vcs: result.vcs, message: sentenceOf(result.failure, 'import') };
+    return { ...nothing, status, vcs: result.vcs, message: sentenceOf(result.failure, 'request') };
   }
   if (result.kind === 'nothing')
-    return { ...nothing, status: 'detection_found_nothing', message: sentenceOf(result.failure, 'import') };
+    return { ...nothing, status: 'detection_found_nothing', message: sentenceOf(result.failure, 'request') };
   if (result.kind === 'unreachable')
-    return { ...nothing, message: sentenceOf(result.failure, 'import'), unknown_host: result.unknown_host ?? null };
-  if (result.kind !== 'found') return { ...nothing, message: sentenceOf(result.failure, 'import') };
+    return { ...nothing, message: sentenceOf(result.failure, 'request'), unknown_host: result.unknown_host ?? null };
+  if (result.kind !== 'found') return { ...nothing, message: sentenceOf(result.failure, 'request') };
   const { found, choices } = result;
   const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
   return {
@@ -80,7 +80,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     project_choices: choices,
     empty,
     redirected_to: found.redirected_to ?? null,
-    message: empty ? sentenceOf(Failure.of('source.empty', {}), 'import') : null,
+    message: empty ? sentenceOf(Failure.of('source.empty', {}), 'request') : null,
   };
 }
 
@@ -97,7 +97,7 @@ export function importDetectionRoutes(engine: Rooms<'imports' | 'remembered'>) {
     } catch (error) {
       // The source's fault, not ours.
       if (error instanceof Failure && error.kind === 'broken_source') {
-        throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
+        throw invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(error, 'request'));
       }
       throw error;
     }

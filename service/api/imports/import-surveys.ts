@@ -1,7 +1,9 @@
 /** `/import_surveys`: what a source holds, before anything of its content is fetched. */
 import { join } from 'node:path';
 import type { Rooms } from '../../engine.ts';
-import { Failure } from '../../failures/failure.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import type { FailureKind } from '../../failures/entry.ts';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
 import { estimateSeconds } from '../../sources/survey/time-estimate.ts';
@@ -14,6 +16,8 @@ import { surveySchema } from './survey-schemas.ts';
 
 /** The whole survey ends within this time, in milliseconds. */
 const LIMIT_MS = 30_000;
+/** What ends a survey and is no fault of its address. */
+const OURS: ReadonlySet<FailureKind> = new Set(['internal', 'tool_missing', 'disk_full']);
 
 const surveyRoute = operation({
   method: 'post',
@@ -52,7 +56,8 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
       throw invalid('Import', 'vcs', 'missing_field', 'Say which kind of source it is; /import_detections finds out.');
     }
     const credentials = credentialsFor(engine, c, address, readCredentials(body));
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.any([c.req.raw.signal, limit]);
     const start = performance.now();
     try {
       const survey = await runSurvey(
@@ -75,10 +80,11 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
         200,
       );
     } catch (error) {
-      if (error instanceof Failure && error.kind !== 'internal' && error.kind !== 'tool_missing') {
-        throw invalid('Import', 'vcs_url', 'unprocessable', error.message);
-      }
-      throw error;
+      const failure = limit.aborted
+        ? Failure.of('connection.slow_to_answer', { seconds: LIMIT_MS / 1000 })
+        : asFailure(error);
+      if (OURS.has(failure.kind)) throw error;
+      throw invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(failure, 'request'));
     }
   });
 }
