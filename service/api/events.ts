@@ -25,7 +25,7 @@ export function eventFor(
   const account = engine.accounts.byLogin(login);
   const record = engine.imports.table.byId(event.import_id);
   if (account === undefined || record === undefined) return null;
-  const repository = engine.repositories.table.byId(record.repository_id);
+  const repository = engine.repositories.byId(record.repository_id);
   if (repository === undefined || !engine.accounts.mayUse(account, repository.owner_id)) return null;
   return { ...event, import: representSummary(engine, baseUrl, record) };
 }

@@ -367,12 +367,11 @@ export class Imports {
   }
 
   async #repositoryChanged(repositoryId: number, head: string | null): Promise<void> {
-    const row = this.#repositories.table.byId(repositoryId);
+    const row = this.#repositories.byId(repositoryId);
     if (row === undefined) return;
-    this.#repositories.table.pushed(repositoryId, {
+    this.#repositories.pushed(row, {
       default_branch: head?.replace(/^refs\/heads\//, '') ?? row.default_branch,
       size_kb: await folderSizeKb(this.#repositories.path(row)),
     });
-    this.#rooms.events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
   }
 }

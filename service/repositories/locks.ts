@@ -23,13 +23,13 @@ const SETTING = 'locked-by-migration.config';
 const MARK = '# Put here by Gantry while a migration locks this repository.';
 
 export class RepositoryLocks {
-  readonly table: RepositoryLockTable;
+  readonly #table: RepositoryLockTable;
   readonly #repositories: Repositories;
   readonly #events: EventHub;
   readonly #log: Log;
 
   constructor(store: Store, repositories: Repositories, events: EventHub, log: Log) {
-    this.table = new RepositoryLockTable(store);
+    this.#table = new RepositoryLockTable(store);
     this.#repositories = repositories;
     this.#events = events;
     this.#log = log;
@@ -37,13 +37,27 @@ export class RepositoryLocks {
 
   /** @throws RepositoryLocked */
   refuse(repositoryId: number): void {
-    const lock = this.table.ofRepository(repositoryId);
+    const lock = this.#table.ofRepository(repositoryId);
     if (lock !== undefined) throw new RepositoryLocked(lock);
+  }
+
+  ofRepository(repositoryId: number): RepositoryLockRow | undefined {
+    return this.#table.ofRepository(repositoryId);
+  }
+
+  /** What the migration locks still. */
+  ofMigration(migrationId: number): RepositoryLockRow[] {
+    return this.#table.ofMigration(migrationId);
+  }
+
+  /** Writes the row of a lock. Call it in the transaction that makes the migration, and `lock` after that. */
+  add(repositoryId: number, migrationId: number, now: string): void {
+    this.#table.insert(repositoryId, migrationId, now);
   }
 
   /** Puts the hooks of a migration's locks in, after its rows were written. */
   async lock(migrationId: number): Promise<void> {
-    for (const lock of this.table.ofMigration(migrationId)) {
+    for (const lock of this.#table.ofMigration(migrationId)) {
       await this.#putHooks(lock);
       this.#tell(lock);
     }
@@ -52,15 +66,15 @@ export class RepositoryLocks {
   /** Unlocks a repository. @returns whether this migration had locked it */
   async unlock(lock: Pick<RepositoryLockRow, 'repository_id' | 'migration_id' | 'owner' | 'name'>): Promise<boolean> {
     for (const path of this.#folders(lock)) await takeHookOut(path);
-    const removed = this.table.remove(lock.repository_id, lock.migration_id);
+    const removed = this.#table.remove(lock.repository_id, lock.migration_id);
     this.#tell(lock);
     return removed;
   }
 
   /** At the start: puts hooks in where a lock lost its own, and takes out those without a lock. */
   async reconcile(): Promise<void> {
-    const locks = new Map(this.table.all().map((lock) => [lock.repository_id, lock]));
-    for (const repository of this.#repositories.table.all()) {
+    const locks = new Map(this.#table.all().map((lock) => [lock.repository_id, lock]));
+    for (const repository of this.#repositories.all()) {
       const lock = locks.get(repository.id);
       const path = `${repository.owner}/${repository.name}`;
       try {

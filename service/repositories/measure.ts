@@ -1,5 +1,4 @@
 /** How large repositories are now: somebody may have pushed into one without asking the engine. */
-import type { EventHub } from '../events/event-hub.ts';
 import { runInWorker } from '../processes/workers.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Repositories } from './repositories.ts';
@@ -11,7 +10,6 @@ import type { Repositories } from './repositories.ts';
 export async function measureRepositories(
   repositories: Repositories,
   rows: readonly RepositoryRow[],
-  events: EventHub,
 ): Promise<number[]> {
   const sizes = await runInWorker<string[], (number | null)[]>(
     import.meta.url,
@@ -21,10 +19,7 @@ export async function measureRepositories(
   );
   return rows.map((row, index) => {
     const size = sizes[index] ?? row.size_kb;
-    if (size !== row.size_kb) {
-      repositories.table.measured(row.id, size);
-      events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
-    }
+    if (size !== row.size_kb) repositories.measured(row, size);
     return size;
   });
 }

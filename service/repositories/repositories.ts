@@ -6,7 +6,9 @@ import type { EventHub } from '../events/event-hub.ts';
 import { createBareRepository } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';
+import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
+import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
 import { finishRenames, type Move, renameFolders } from './rename.ts';
 import { isRepositoryName } from './repository-names.ts';
@@ -26,7 +28,7 @@ export class InvalidRepository extends Error {
 }
 
 export class Repositories {
-  readonly table: RepositoryTable;
+  readonly #table: RepositoryTable;
   readonly #folder: string;
   readonly #trash: string;
   /** Told after a repository was removed: what others keep of it goes too. */
@@ -37,11 +39,58 @@ export class Repositories {
   readonly #moving = new Set<number>();
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
-    this.table = new RepositoryTable(store);
+    this.#table = new RepositoryTable(store);
     this.#folder = join(dataFolder, 'repositories');
     this.#trash = join(dataFolder, 'trash');
     this.#renames = join(dataFolder, 'renames');
     this.#events = events;
+  }
+
+  byName(owner: string, name: string): RepositoryRow | undefined {
+    return this.#table.byName(owner, name);
+  }
+
+  byId(id: number): RepositoryRow | undefined {
+    return this.#table.byId(id);
+  }
+
+  all(): RepositoryRow[] {
+    return this.#table.all();
+  }
+
+  /** Repositories of a person or an organization, oldest first. */
+  ofOwner(ownerId: number, reach: Reach, range: ListRange): Listing<RepositoryRow> {
+    return { rows: this.#table.ofOwner(ownerId, reach, range), total: this.#table.countOfOwner(ownerId, reach) };
+  }
+
+  /** Repositories of the account and of its organizations, oldest first. */
+  ofAccount(accountId: number, reach: Reach, range: ListRange): Listing<RepositoryRow> {
+    return {
+      rows: this.#table.ofAccount(accountId, reach, range),
+      total: this.#table.countOfAccount(accountId, reach),
+    };
+  }
+
+  /** Those of a migration that are still there, in the order in which they were asked for. */
+  ofMigration(migrationId: number, range: ListRange): RepositoryRow[] {
+    return this.#table.ofMigration(migrationId, range);
+  }
+
+  /** Ids that the repositories have in the records. */
+  recordsIds(): number[] {
+    return this.#table.recordsIds();
+  }
+
+  /** Keeps how large a repository was found to be, and tells. */
+  measured(repository: RepositoryRow, sizeKb: number): void {
+    this.#table.measured(repository.id, sizeKb);
+    this.#events.emit({ type: 'repository.changed', owner: repository.owner, repo: repository.name });
+  }
+
+  /** Keeps what an import's push made of a repository, and tells. */
+  pushed(repository: RepositoryRow, change: { default_branch: string; size_kb: number }): void {
+    this.#table.pushed(repository.id, change);
+    this.#events.emit({ type: 'repository.changed', owner: repository.owner, repo: repository.name });
   }
 
   /** The bare repository's folder. */
@@ -89,7 +138,7 @@ export class Repositories {
     refuseInTheWay(path);
     await createBareRepository(path, DEFAULT_BRANCH);
     this.#refuseTaken(owner.login, name);
-    const row = this.table.insert({
+    const row = this.#table.insert({
       owner_id: owner.id,
       name,
       description: wanted.description ?? null,
@@ -101,7 +150,7 @@ export class Repositories {
   }
 
   #refuseTaken(owner: string, name: string, except?: number): void {
-    const taken = this.table.byName(owner, name);
+    const taken = this.#table.byName(owner, name);
     if (taken === undefined || taken.id === except) return;
     throw new InvalidRepository(
       'name',
@@ -126,7 +175,7 @@ export class Repositories {
       private: wanted.private === undefined ? repository.private : wanted.private ? (1 as const) : (0 as const),
     };
     if (name === repository.name) {
-      this.table.describe(repository.id, change);
+      this.#table.describe(repository.id, change);
     } else {
       refuseUnfitName(name);
       this.#refuseTaken(repository.owner, name, repository.id);
@@ -135,12 +184,12 @@ export class Repositories {
       if (!inPlace) for (const { to } of this.#moves(move)) refuseInTheWay(to);
       const describe = () => {
         this.#refuseTaken(repository.owner, name, repository.id);
-        this.table.describe(repository.id, change);
+        this.#table.describe(repository.id, change);
       };
       await this.#whileMoving(repository.id, () => renameFolders(this.#renames, move, this.#moves(move), describe));
       this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
     }
-    const row = this.table.byId(repository.id) ?? repository;
+    const row = this.#table.byId(repository.id) ?? repository;
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
     return row;
   }
@@ -165,7 +214,7 @@ export class Repositories {
       if (existsSync(this.path(repository))) await rename(this.path(repository), grave);
       const wiki = this.wikiPath(repository);
       if (existsSync(wiki)) await rename(wiki, `${grave}-wiki`);
-      this.table.remove(repository.id);
+      this.#table.remove(repository.id);
     });
     await this.removeReport(repository);
     for (const path of [grave, `${grave}-wiki`]) await rm(path, { recursive: true, force: true });
@@ -180,14 +229,14 @@ export class Repositories {
 
   /** At the start: finishes removals that a crash cut short, and makes rows and folders agree again. */
   async reconcile(log: Log): Promise<void> {
-    const nameNow = (id: number) => this.table.byId(id)?.name;
+    const nameNow = (id: number) => this.#table.byId(id)?.name;
     for (const sentence of await finishRenames(this.#renames, nameNow, (move) => this.#moves(move))) {
       log('warning', sentence);
     }
-    for (const row of this.table.all()) {
+    for (const row of this.#table.all()) {
       if (existsSync(this.path(row))) continue;
       if (existsSync(join(this.#trash, `repository-${row.id}`))) {
-        this.table.remove(row.id);
+        this.#table.remove(row.id);
         await this.removeReport(row);
         await rm(this.wikiPath(row), { recursive: true, force: true });
         log('warning', `Finished removing the repository ${row.owner}/${row.name}.`);
@@ -206,7 +255,7 @@ export class Repositories {
         if (name.endsWith('.git.new')) {
           await rm(path, { recursive: true, force: true });
           log('info', `Removed the unfinished repository ${path}.`);
-        } else if (name.endsWith('.git') && this.table.byName(owner, repositoryOf(name)) === undefined) {
+        } else if (name.endsWith('.git') && this.#table.byName(owner, repositoryOf(name)) === undefined) {
           // Somebody's work perhaps: never removed without being asked.
           log('warning', `The folder ${path} belongs to no known repository. It was left alone.`);
         }

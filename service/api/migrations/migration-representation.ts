@@ -43,7 +43,7 @@ export function representMigration(
     ...(exclude.includes('repositories')
       ? {}
       : {
-          repositories: repositories.table
+          repositories: repositories
             .ofMigration(row.id, ALL)
             .map((repository) => representRepository(base, repository, owner)),
         }),

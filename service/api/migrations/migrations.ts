@@ -218,7 +218,7 @@ function placeRoutes(
         const row = find(c);
         const page = readPage(c.req.valid('query'));
         linkPages(c, page, migrations.table.countRepositories(row.id));
-        const rows = engine.repositories.table.ofMigration(row.id, { limit: page.limit, offset: page.offset });
+        const rows = engine.repositories.ofMigration(row.id, { limit: page.limit, offset: page.offset });
         return c.json(
           rows.map((repository) => representMigrationRepository(engine, base(c), repository)),
           200,

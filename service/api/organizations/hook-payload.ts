@@ -16,7 +16,7 @@ export function importPayload(
   repositoryId: number,
   status: string,
 ): { ownerId: number; payload: unknown } | null {
-  const repository = engine.repositories.table.byId(repositoryId);
+  const repository = engine.repositories.byId(repositoryId);
   const sender = engine.accounts.owner();
   if (repository === undefined || sender === undefined) return null;
   const owner = engine.accounts.byId(repository.owner_id) as AccountRow;

@@ -17,7 +17,7 @@ import {
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { representRepository } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { repositorySchema } from '../shared/schemas.ts';
@@ -142,29 +142,25 @@ const changeRoute = operation({
 });
 
 export function repositoryRoutes(
-  engine: Rooms<'accounts' | 'events' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
+  engine: Rooms<'accounts' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
 ) {
   const { accounts, repositories } = engine;
   const represent = (c: ApiContext, row: RepositoryRow) =>
     representRepository(base(c), row, accounts.byId(row.owner_id) as AccountRow);
   return router()
     .on(userList, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
       const reach = listReach(engine, c);
-      linkPages(c, page, repositories.table.countOfAccount(id, reach));
-      const rows = repositories.table.ofAccount(id, reach, { limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => repositories.ofAccount(id, reach, range));
       return c.json(
         rows.map((row) => represent(c, row)),
         200,
       );
     })
     .on(organizationList, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = organizationOf(engine, c, c.req.valid('param').org);
       const reach = reachOf(c);
-      linkPages(c, page, repositories.table.countOfOwner(id, reach));
-      const rows = repositories.table.ofOwner(id, reach, { limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => repositories.ofOwner(id, reach, range));
       return c.json(
         rows.map((row) => represent(c, row)),
         200,
@@ -196,8 +192,8 @@ export function repositoryRoutes(
       const { owner } = c.req.valid('json');
       const account = c.get('account');
       const { id } = owner.toLowerCase() === account.login.toLowerCase() ? account : organizationOf(engine, c, owner);
-      const rows = repositories.table.ofOwner(id, reachOf(c), { limit: -1, offset: 0 });
-      const sizes = await measureRepositories(repositories, rows, engine.events);
+      const { rows } = repositories.ofOwner(id, reachOf(c), { limit: -1, offset: 0 });
+      const sizes = await measureRepositories(repositories, rows);
       return c.json(
         rows.map((row, index) => ({ full_name: `${row.owner}/${row.name}`, size: (sizes[index] ?? 0) * 1024 })),
         200,

@@ -34,7 +34,7 @@ export function repositoryOf(
   c: ApiContext,
   path: { owner: string; repo: string },
 ): RepositoryRow {
-  const repository = engine.repositories.table.byName(path.owner, path.repo);
+  const repository = engine.repositories.byName(path.owner, path.repo);
   if (repository === undefined || !engine.accounts.mayUse(c.get('account'), repository.owner_id)) throw notFound();
   if (repository.private === 1 && !reachOf(c).private) throw notFound();
   requireSingleSignOn(engine, c, repository.owner_id);

@@ -216,8 +216,8 @@ export class ImportBatches {
   async #repositoryFor({ owner, repo, repository_id }: BatchEntryRow): Promise<RepositoryRow> {
     const { repositories, accounts } = this.#rooms;
     // An earlier attempt's, which may have another name by now.
-    const own = repository_id === null ? undefined : repositories.table.byId(repository_id);
-    const existing = own ?? repositories.table.byName(owner, repo);
+    const own = repository_id === null ? undefined : repositories.byId(repository_id);
+    const existing = own ?? repositories.byName(owner, repo);
     if (existing !== undefined) return existing;
     const holder = accounts.byLogin(owner);
     if (holder === undefined) throw new BatchRefused(Failure.of('list.owner_gone', { login: owner }));
@@ -271,7 +271,7 @@ export class ImportBatches {
 
   /** An import of a list changed its state, or was cancelled. */
   #follow({ owner, repo }: { owner: string; repo: string }): void {
-    const repository = this.#rooms.repositories.table.byName(owner, repo);
+    const repository = this.#rooms.repositories.byName(owner, repo);
     const entry = repository && this.table.ofRepository(repository.id);
     if (repository === undefined || entry === undefined || SETTLED.has(entry.state)) return;
     const record = this.#rooms.imports.table.ofRepository(repository.id);

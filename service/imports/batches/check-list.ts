@@ -86,7 +86,7 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
   if (!isRepositoryName(repo)) {
     return refuse(Failure.of('list.bad_name', { name: repo }));
   }
-  const existing = rooms.repositories.table.byName(holder.login, repo);
+  const existing = rooms.repositories.byName(holder.login, repo);
   if (existing !== undefined && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
     return refuse(Failure.of('list.repository_not_empty', { repository: `${holder.login}/${existing.name}` }));
   }

@@ -18,7 +18,7 @@ export function exportJobOf(
   paths: Pick<ExportJob, 'archivePath' | 'stagingFolder'>,
 ): ExportJob {
   const rows = wanted.map(({ repository_id, full_name }) => {
-    const row = repository_id === null ? undefined : rooms.repositories.table.byId(repository_id);
+    const row = repository_id === null ? undefined : rooms.repositories.byId(repository_id);
     if (row !== undefined) return row;
     throw Failure.of('export.repository_removed', { repository: full_name });
   });

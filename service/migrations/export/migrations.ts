@@ -49,7 +49,7 @@ export class Migrations {
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
     const { store, repositories, locks, isPublishing } = this.#rooms;
-    const find = (name: string) => repositories.table.byName(owner.login, name);
+    const find = (name: string) => repositories.byName(owner.login, name);
     const wanted = wantedRepositories(owner, request, find, (repositoryId) => repositories.isMoving(repositoryId));
     const now = this.#now();
     const id = store.transaction(() => {
@@ -68,14 +68,14 @@ export class Migrations {
       if (!request.lock_repositories) return migrationId;
       for (const row of wanted) {
         const path = `${row.owner}/${row.name}`;
-        const lock = locks.table.ofRepository(row.id);
+        const lock = locks.ofRepository(row.id);
         if (lock !== undefined)
           throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
         if (isPublishing(row.id)) {
           const sentence = `An import is writing into ${path}. Wait for its end or cancel it, then start the migration again.`;
           throw new InvalidMigration('repositories', 'invalid', sentence);
         }
-        locks.table.insert(row.id, migrationId, now);
+        locks.add(row.id, migrationId, now);
       }
       return migrationId;
     });
@@ -91,7 +91,7 @@ export class Migrations {
     try {
       await locks.lock(id);
     } catch (error) {
-      const held = locks.table.ofMigration(id);
+      const held = locks.ofMigration(id);
       this.table.remove(id);
       // What cannot be taken out now goes at the next start, as no row asks for it.
       await Promise.allSettled(held.map((lock) => locks.unlock(lock)));
@@ -154,14 +154,12 @@ export class Migrations {
 
   /** Full names of the repositories that a migration still locks. */
   lockedRepositories(id: number): string[] {
-    return this.#rooms.locks.table.ofMigration(id).map(({ owner, name }) => `${owner}/${name}`);
+    return this.#rooms.locks.ofMigration(id).map(({ owner, name }) => `${owner}/${name}`);
   }
 
   /** @param name of the repository, without its owner. @returns false when this migration does not lock it */
   async unlock(row: MigrationRow, name: string): Promise<boolean> {
-    const lock = this.#rooms.locks.table
-      .ofMigration(row.id)
-      .find((lock) => lock.name.toLowerCase() === name.toLowerCase());
+    const lock = this.#rooms.locks.ofMigration(row.id).find((lock) => lock.name.toLowerCase() === name.toLowerCase());
     if (lock === undefined) return false;
     const removed = await this.#rooms.locks.unlock(lock);
     this.#tell(row);
@@ -169,7 +167,7 @@ export class Migrations {
   }
 
   async unlockAll(row: MigrationRow): Promise<void> {
-    for (const lock of this.#rooms.locks.table.ofMigration(row.id)) await this.#rooms.locks.unlock(lock);
+    for (const lock of this.#rooms.locks.ofMigration(row.id)) await this.#rooms.locks.unlock(lock);
     this.#tell(row);
   }
 

@@ -317,7 +317,7 @@ export class Restores {
   /** At the start, after `recover`: goes on with those that wait, and makes records and repositories agree. */
   resume(): void {
     const { records, repositories } = this.#rooms;
-    void records.keepOnly(repositories.table.recordsIds());
+    void records.keepOnly(repositories.recordsIds());
     this.#next();
   }
 
