@@ -203,7 +203,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         }),
     },
     archivePath: (guid) => {
-      const row = migrations.table.byGuid(guid);
+      const row = migrations.byGuid(guid);
       return row === undefined ? null : migrations.archives.find(row);
     },
     ownerIdentity: () => {

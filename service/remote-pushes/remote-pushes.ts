@@ -37,7 +37,7 @@ export interface PushRequest {
 }
 
 export class RemotePushes {
-  readonly table: RemotePushTable;
+  readonly #table: RemotePushTable;
   readonly #folder: string;
   readonly #repositories: Repositories;
   readonly #events: EventHub;
@@ -53,12 +53,17 @@ export class RemotePushes {
     remembered: RememberedCredentials,
     log: Log,
   ) {
-    this.table = new RemotePushTable(store);
+    this.#table = new RemotePushTable(store);
     this.#folder = join(dataFolder, 'remote-pushes');
     this.#repositories = repositories;
     this.#events = events;
     this.#remembered = remembered;
     this.#log = log;
+  }
+
+  /** A push of this repository. */
+  byId(repositoryId: number, id: number): RemotePushRow | undefined {
+    return this.#table.byId(repositoryId, id);
   }
 
   isBusy(repositoryId: number): boolean {
@@ -68,13 +73,13 @@ export class RemotePushes {
   /** At the start: pushes that were cut off cannot go on, as their passwords are gone. */
   reconcile(): void {
     if (existsSync(this.#folder)) rmSync(this.#folder, { recursive: true, force: true });
-    const failed = this.table.failRunning(dataOf(Failure.of('push.cut_off', {})));
+    const failed = this.#table.failRunning(dataOf(Failure.of('push.cut_off', {})));
     if (failed > 0) this.#log('warning', `${failed} pushes to remotes were cut off; they must be started again.`);
   }
 
   /** Starts a push of all branches and tags. */
   start(repository: RepositoryRow, request: PushRequest): RemotePushRow {
-    const row = this.table.insert(repository.id, request.remoteUrl, 'Starting.');
+    const row = this.#table.insert(repository.id, request.remoteUrl, 'Starting.');
     const abort = new AbortController();
     const done = this.#run(repository, row, request, abort.signal).finally(() => this.#running.delete(row.id));
     this.#running.set(row.id, { repositoryId: repository.id, abort, done });
@@ -84,7 +89,7 @@ export class RemotePushes {
   async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, signal: AbortSignal): Promise<void> {
     const write = (change: PushChange) => {
       try {
-        this.table.update(row.id, change);
+        this.#table.update(row.id, change);
       } catch (error) {
         // A full disk must not end the engine; the next start says that the push was cut off.
         this.#log('error', `Push ${row.id}: its state could not be written. ${String(error)}`);
@@ -107,8 +112,8 @@ export class RemotePushes {
         privateFolder,
         signal,
         whenNotEmpty: request.whenNotEmpty,
-        pushedBefore: this.table.wasPushed(repository.id, row.remote_url),
-        asked: this.table.question(repository.id, row.remote_url)?.seen ?? null,
+        pushedBefore: this.#table.wasPushed(repository.id, row.remote_url),
+        asked: this.#table.question(repository.id, row.remote_url)?.seen ?? null,
         onProgress: (now, text) => {
           percent = Math.max(percent, now);
           progress.push(text);

@@ -5,6 +5,7 @@ import type { EventHub } from '../events/event-hub.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
 import { type DeliveryRow, type HookRow, type HookScope, HookTable } from '../store/hooks.ts';
+import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
 import { type Outcome, send } from './send.ts';
 
@@ -43,7 +44,7 @@ export interface WebhookRooms {
 }
 
 export class Webhooks {
-  readonly table: HookTable;
+  readonly #table: HookTable;
   readonly #rooms: WebhookRooms;
   readonly #abort = new AbortController();
   readonly #sending = new Map<number, Promise<void>>();
@@ -52,7 +53,7 @@ export class Webhooks {
 
   constructor(rooms: WebhookRooms) {
     this.#rooms = rooms;
-    this.table = new HookTable(rooms.store);
+    this.#table = new HookTable(rooms.store);
     this.#unsubscribe = rooms.events.subscribe((event) => {
       const ended = event.type === 'import.changed' && (event.status === 'complete' || event.status === 'error');
       if (ended || event.type === 'import.removed' || event.type === 'repository.removed') this.#look();
@@ -64,8 +65,26 @@ export class Webhooks {
     this.#look();
   }
 
+  byId(id: number): HookRow | undefined {
+    return this.#table.byId(id);
+  }
+
+  /** Hooks of a repository or an organization, oldest first. */
+  hooksOf(scope: HookScope, range: ListRange): Listing<HookRow> {
+    return { rows: this.#table.of(scope, range), total: this.#table.countOf(scope) };
+  }
+
+  delivery(id: number): DeliveryRow | undefined {
+    return this.#table.delivery(id);
+  }
+
+  /** Deliveries of a hook, newest first. */
+  deliveries(hookId: number, range: ListRange): Listing<DeliveryRow> {
+    return { rows: this.#table.deliveries(hookId, range), total: this.#table.countDeliveries(hookId) };
+  }
+
   create(scope: HookScope, change: HookChange & { url: string }): HookRow {
-    const hook = this.table.insert(scope, {
+    const hook = this.#table.insert(scope, {
       url: change.url,
       secret: null,
       content_type: change.content_type ?? 'form',
@@ -76,7 +95,7 @@ export class Webhooks {
   }
 
   change(hook: HookRow, change: HookChange): HookRow {
-    this.table.update(hook.id, {
+    this.#table.update(hook.id, {
       url: change.url ?? hook.url,
       secret:
         change.secret === undefined
@@ -89,17 +108,17 @@ export class Webhooks {
       active: change.active === undefined ? hook.active : change.active ? 1 : 0,
     });
     this.#tell(hook.id);
-    return this.table.byId(hook.id) as HookRow;
+    return this.#table.byId(hook.id) as HookRow;
   }
 
   remove(hook: HookRow): void {
-    this.table.remove(hook.id);
+    this.#table.remove(hook.id);
     this.#tell(hook.id);
   }
 
   /** Sends the payload of a delivery again, as a delivery of its own under the same id. */
   redeliver(delivery: DeliveryRow): DeliveryRow {
-    const again = this.table.insertDelivery({
+    const again = this.#table.insertDelivery({
       hook_id: delivery.hook_id,
       guid: delivery.guid,
       event: delivery.event,
@@ -127,17 +146,17 @@ export class Webhooks {
 
   #look(): void {
     if (this.#abort.signal.aborted) return;
-    while (this.table.takeEnding((ending) => this.#enqueue(ending)));
+    while (this.#table.takeEnding((ending) => this.#enqueue(ending)));
     this.#sendDue();
   }
 
   #enqueue({ repository_id, status }: { repository_id: number; status: string }): void {
     const described = this.#rooms.describe(repository_id, status);
     if (described === null) return;
-    for (const hook of this.table.listening(repository_id, described.ownerId)) {
+    for (const hook of this.#table.listening(repository_id, described.ownerId)) {
       const events = JSON.parse(hook.events) as string[];
       if (!events.includes(REPOSITORY_IMPORT) && !events.includes('*')) continue;
-      this.table.insertDelivery({
+      this.#table.insertDelivery({
         hook_id: hook.id,
         guid: randomUUID(),
         event: REPOSITORY_IMPORT,
@@ -154,7 +173,7 @@ export class Webhooks {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const now = this.#rooms.now();
-    for (const delivery of this.table.due(now, AT_ONCE * 2)) {
+    for (const delivery of this.#table.due(now, AT_ONCE * 2)) {
       if (this.#sending.size >= AT_ONCE) return;
       if (this.#sending.has(delivery.id)) continue;
       const sending = this.#attempt(delivery).finally(() => {
@@ -163,14 +182,14 @@ export class Webhooks {
       });
       this.#sending.set(delivery.id, sending);
     }
-    const next = this.table.nextDue();
+    const next = this.#table.nextDue();
     if (next === null || this.#sending.size > 0) return;
     this.#timer = setTimeout(() => this.#sendDue(), Math.min(Math.max(0, next - now), LONGEST_TIMER));
     this.#timer.unref();
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
-    const hook = this.table.byId(delivery.hook_id);
+    const hook = this.#table.byId(delivery.hook_id);
     if (hook === undefined) return;
     const secret = this.#secretOf(hook);
     if (secret === undefined) {
@@ -198,7 +217,7 @@ export class Webhooks {
     const wait = RETRIES_MS[delivery.attempts];
     const passing = outcome !== UNSIGNABLE && (statusCode === null || PASSING(statusCode));
     const again = !delivered && wait !== undefined && passing;
-    this.table.attempted(delivery.id, {
+    this.#table.attempted(delivery.id, {
       state: delivered ? 'delivered' : again ? 'waiting' : 'failed',
       due_ms: again ? this.#rooms.now() + wait : null,
       request_headers: JSON.stringify(outcome.requestHeaders),

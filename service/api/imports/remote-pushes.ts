@@ -84,7 +84,7 @@ export function remotePushRoutes(engine: Rooms<'accounts' | 'remembered' | 'remo
     url: `${repositoryUrl(base(c), params.owner, params.repo)}/remote_pushes/${row.id}`,
   });
   const find = (c: ApiContext, params: { owner: string; repo: string; id: string }): RemotePushRow => {
-    const row = remotePushes.table.byId(repositoryOf(engine, c, params).id, Number(params.id));
+    const row = remotePushes.byId(repositoryOf(engine, c, params).id, Number(params.id));
     if (row === undefined) throw notFound();
     return row;
   };

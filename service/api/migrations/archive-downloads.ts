@@ -39,7 +39,7 @@ export function archiveDownloadRoutes(engine: Rooms<'migrations'>) {
     if (guid === undefined) throw notFound();
     const { expires = '', signature = '' } = c.req.valid('query');
     if (!migrations.addresses.isValid(guid, expires, signature)) throw new ApiError(403, EXPIRED);
-    const row = migrations.table.byGuid(guid);
+    const row = migrations.byGuid(guid);
     const path = row === undefined ? null : migrations.archives.find(row);
     if (row === undefined || path === null) throw notFound();
     const file = await open(path, 'r');

@@ -9,7 +9,7 @@ import { invalid, notFound } from '../shared/errors.ts';
 /** The opened archive of a path. @throws ApiError 403, 404 */
 export function findInspection(engine: Rooms<'inspections'>, c: ApiContext): InspectionRow {
   requireInstallationOwner(c);
-  const row = engine.inspections.table.byId(idOf(c.req.param('id') ?? ''));
+  const row = engine.inspections.byId(idOf(c.req.param('id') ?? ''));
   if (row === undefined) throw notFound();
   return row;
 }

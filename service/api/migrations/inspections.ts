@@ -17,7 +17,7 @@ import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, type Page, pageQuery, readPage } from '../shared/paging.ts';
+import { linkPages, type Page, pageQuery, readListing, readPage } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { archiveText, findInspection } from './inspection-paths.ts';
 import { type Inspection, inspectionSchema } from './migration-schemas.ts';
@@ -163,9 +163,7 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
       })
       .on(listRoute, (c) => {
         requireInstallationOwner(c);
-        const page = readPage(c.req.valid('query'));
-        linkPages(c, page, inspections.table.count());
-        const rows = inspections.table.list({ limit: page.limit, offset: page.offset });
+        const rows = readListing(c, c.req.valid('query'), (range) => inspections.list(range));
         return c.json(
           rows.map((row) => represent(c, row)),
           200,

@@ -47,7 +47,7 @@ export function representMigration(
             .ofMigration(row.id, ALL)
             .map((repository) => representRepository(base, repository, owner)),
         }),
-    repository_names: migrations.table.repositories(row.id).map(({ full_name }) => full_name),
+    repository_names: migrations.repositoryNames(row.id),
     locked_repositories: migrations.lockedRepositories(row.id),
     url,
     archive_url: `${url}/archive`,

@@ -8,7 +8,7 @@ import { base, idOf, organizationOf, reachOf, requireOwner } from '../shared/con
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { migrationUrl, representMigration, representMigrationRepository } from './migration-representation.ts';
 import { migrationRepositorySchema, migrationSchema } from './migration-schemas.ts';
@@ -78,9 +78,9 @@ function placeRoutes(
   };
   const find = (c: ApiContext): MigrationRow => {
     const owner = ownerOf(c);
-    const row = migrations.table.byId(idOf(c.req.param('migration_id') ?? ''));
+    const row = migrations.byId(idOf(c.req.param('migration_id') ?? ''));
     if (row === undefined || row.owner_id !== owner.id) throw notFound();
-    if (!migrations.table.isWithin(row.id, reachOf(c))) throw notFound();
+    if (!migrations.isWithin(row, reachOf(c))) throw notFound();
     return row;
   };
   const represent = (c: ApiContext, row: MigrationRow, exclude: string[] = []) =>
@@ -101,10 +101,8 @@ function placeRoutes(
       (c) => {
         const owner = ownerOf(c);
         const query = c.req.valid('query');
-        const page = readPage(query);
         const reach = reachOf(c);
-        linkPages(c, page, migrations.table.countOfOwner(owner.id, reach));
-        const rows = migrations.table.ofOwner(owner.id, reach, { limit: page.limit, offset: page.offset });
+        const rows = readListing(c, query, (range) => migrations.ofOwner(owner.id, reach, range));
         const exclude = readExclude(query.exclude, query['exclude[]']);
         return c.json(
           rows.map((row) => represent(c, row, exclude)),
@@ -216,9 +214,7 @@ function placeRoutes(
       }),
       (c) => {
         const row = find(c);
-        const page = readPage(c.req.valid('query'));
-        linkPages(c, page, migrations.table.countRepositories(row.id));
-        const rows = engine.repositories.ofMigration(row.id, { limit: page.limit, offset: page.offset });
+        const rows = readListing(c, c.req.valid('query'), (range) => migrations.repositories(row.id, range));
         return c.json(
           rows.map((repository) => representMigrationRepository(engine, base(c), repository)),
           200,

@@ -8,7 +8,7 @@ import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { type Restore, restoreSchema } from './migration-schemas.ts';
 
@@ -77,14 +77,14 @@ export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
   });
   const find = (c: ApiContext): RestoreRow => {
     requireInstallationOwner(c);
-    const row = restores.table.byId(idOf(c.req.param('id') ?? ''));
+    const row = restores.byId(idOf(c.req.param('id') ?? ''));
     if (row === undefined) throw notFound();
     return row;
   };
   return router()
     .on(startRoute, async (c) => {
       requireInstallationOwner(c);
-      const inspection = inspections.table.byId(c.req.valid('json').inspection_id);
+      const inspection = inspections.byId(c.req.valid('json').inspection_id);
       if (inspection === undefined) {
         throw invalid('Restore', 'inspection_id', 'invalid', 'There is no opened archive of this id. Open it first.');
       }
@@ -93,9 +93,7 @@ export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
     })
     .on(listRoute, (c) => {
       requireInstallationOwner(c);
-      const page = readPage(c.req.valid('query'));
-      linkPages(c, page, restores.table.count());
-      const rows = restores.table.list({ limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => restores.list(range));
       return c.json(
         rows.map((row) => represent(c, row)),
         200,

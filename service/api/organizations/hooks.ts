@@ -9,7 +9,7 @@ import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { repositoryUrl } from '../shared/links.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { deliverySchema, type Hook, type HookDelivery, hookSchema, wholeDeliverySchema } from './hook-schemas.ts';
 
@@ -125,7 +125,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
   };
   const find = (c: ApiContext): { hook: HookRow; url: string } => {
     const { scope, url } = scopeOf(c);
-    const hook = webhooks.table.byId(idOf(c.req.param('hook_id') ?? ''));
+    const hook = webhooks.byId(idOf(c.req.param('hook_id') ?? ''));
     const own =
       hook !== undefined &&
       ('repository_id' in scope
@@ -136,7 +136,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
   };
   const findDelivery = (c: ApiContext): { hook: HookRow; url: string; delivery: DeliveryRow } => {
     const found = find(c);
-    const delivery = webhooks.table.delivery(idOf(c.req.param('delivery_id') ?? ''));
+    const delivery = webhooks.delivery(idOf(c.req.param('delivery_id') ?? ''));
     if (delivery?.hook_id !== found.hook.id) throw notFound();
     return { ...found, delivery };
   };
@@ -154,9 +154,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       }),
       (c) => {
         const { scope, url } = scopeOf(c);
-        const page = readPage(c.req.valid('query'));
-        linkPages(c, page, webhooks.table.countOf(scope));
-        const hooks = webhooks.table.of(scope, { limit: page.limit, offset: page.offset });
+        const hooks = readListing(c, c.req.valid('query'), (range) => webhooks.hooksOf(scope, range));
         return c.json(
           hooks.map((hook) => representHook(url, hook)),
           200,
@@ -240,9 +238,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       }),
       (c) => {
         const { hook, url } = find(c);
-        const page = readPage(c.req.valid('query'));
-        linkPages(c, page, webhooks.table.countDeliveries(hook.id));
-        const deliveries = webhooks.table.deliveries(hook.id, { limit: page.limit, offset: page.offset });
+        const deliveries = readListing(c, c.req.valid('query'), (range) => webhooks.deliveries(hook.id, range));
         return c.json(
           deliveries.map((delivery) => representDelivery(url, delivery)),
           200,

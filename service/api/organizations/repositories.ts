@@ -141,9 +141,7 @@ const changeRoute = operation({
   responses: { 200: repositoryAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 
-export function repositoryRoutes(
-  engine: Rooms<'accounts' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
-) {
+export function repositoryRoutes(engine: Rooms<'accounts' | 'imports' | 'isBusy' | 'locks' | 'repositories'>) {
   const { accounts, repositories } = engine;
   const represent = (c: ApiContext, row: RepositoryRow) =>
     representRepository(base(c), row, accounts.byId(row.owner_id) as AccountRow);

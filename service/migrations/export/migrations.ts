@@ -8,7 +8,10 @@ import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
+import type { Listing, ListRange } from '../../store/listing.ts';
 import { type MigrationChange, type MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
+import type { Reach } from '../../store/reach.ts';
+import type { RepositoryRow } from '../../store/repositories.ts';
 import { releaseReserve } from '../../store/reserve.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import { Archives } from './archives.ts';
@@ -22,7 +25,7 @@ import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
 
 export class Migrations {
-  readonly table: MigrationTable;
+  readonly #table: MigrationTable;
   readonly addresses: DownloadAddresses;
   readonly #rooms: MigrationRooms;
   readonly archives: Archives;
@@ -31,11 +34,11 @@ export class Migrations {
 
   constructor(rooms: MigrationRooms) {
     this.#rooms = rooms;
-    this.table = new MigrationTable(rooms.store);
+    this.#table = new MigrationTable(rooms.store);
     this.addresses = new DownloadAddresses(rooms.secrets, rooms.now);
     this.archives = new Archives({
       dataFolder: rooms.dataFolder,
-      table: this.table,
+      table: this.#table,
       log: rooms.log,
       now: () => rooms.now(),
       change: (row, change) => this.#change(row, change),
@@ -53,7 +56,7 @@ export class Migrations {
     const wanted = wantedRepositories(owner, request, find, (repositoryId) => repositories.isMoving(repositoryId));
     const now = this.#now();
     const id = store.transaction(() => {
-      const migrationId = this.table.insert(
+      const migrationId = this.#table.insert(
         {
           guid: randomUUID(),
           owner_id: owner.id,
@@ -92,11 +95,42 @@ export class Migrations {
       await locks.lock(id);
     } catch (error) {
       const held = locks.ofMigration(id);
-      this.table.remove(id);
+      this.#table.remove(id);
       // What cannot be taken out now goes at the next start, as no row asks for it.
       await Promise.allSettled(held.map((lock) => locks.unlock(lock)));
       throw Failure.of('export.not_locked', {}, String(error));
     }
+  }
+
+  byId(id: number): MigrationRow | undefined {
+    return this.#table.byId(id);
+  }
+
+  byGuid(guid: string): MigrationRow | undefined {
+    return this.#table.byGuid(guid);
+  }
+
+  /** Whether somebody of this reach may see it: its archive holds its repositories. */
+  isWithin(row: MigrationRow, reach: Pick<Reach, 'private'>): boolean {
+    return this.#table.isWithin(row.id, reach);
+  }
+
+  /** Migrations of a person or an organization, newest first. */
+  ofOwner(ownerId: number, reach: Pick<Reach, 'private'>, range: ListRange): Listing<MigrationRow> {
+    return { rows: this.#table.ofOwner(ownerId, reach, range), total: this.#table.countOfOwner(ownerId, reach) };
+  }
+
+  /** Full names of all its repositories, also of those that were removed since. */
+  repositoryNames(id: number): string[] {
+    return this.#table.repositories(id).map(({ full_name }) => full_name);
+  }
+
+  /** Its repositories that are still there. */
+  repositories(id: number, range: ListRange): Listing<RepositoryRow> {
+    return {
+      rows: this.#rooms.repositories.ofMigration(id, range),
+      total: this.#table.countRepositories(id),
+    };
   }
 
   /** A reading of a migration that waits or works; null for any other. */
@@ -115,7 +149,7 @@ export class Migrations {
   isExporting(repositoryId: number): boolean {
     const running = this.#run;
     if (running === null) return false;
-    return this.table.repositories(running.row.id).some((repository) => repository.repository_id === repositoryId);
+    return this.#table.repositories(running.row.id).some((repository) => repository.repository_id === repositoryId);
   }
 
   /**
@@ -174,7 +208,7 @@ export class Migrations {
   /** At the start: removes what a crash left, ends what has expired, and begins exports anew that were cut off. */
   async resume(): Promise<void> {
     const { log } = this.#rooms;
-    for (const row of this.table.inState('exporting')) {
+    for (const row of this.#table.inState('exporting')) {
       this.#change(row, { state: 'pending' });
       log('warning', `The export of migration ${row.id} of ${row.owner} was cut off; it begins anew.`);
     }
@@ -193,7 +227,7 @@ export class Migrations {
   /** Begins the next export when none runs. */
   #next(): void {
     if (this.#run !== null || this.#closing) return;
-    const [row] = this.table.inState('pending');
+    const [row] = this.#table.inState('pending');
     if (row === undefined) return;
     const { events } = this.#rooms;
     const run = new ExportRun((progress) =>
@@ -209,7 +243,7 @@ export class Migrations {
     let end: MigrationChange | null;
     try {
       this.#change(row, { state: 'exporting' });
-      const job = exportJobOf(this.#rooms, this.#get(row.id), this.table.repositories(row.id), {
+      const job = exportJobOf(this.#rooms, this.#get(row.id), this.#table.repositories(row.id), {
         archivePath: this.archives.path(row),
         stagingFolder: staging,
       });
@@ -259,12 +293,12 @@ export class Migrations {
   }
 
   #change(row: MigrationRow, change: MigrationChange): void {
-    this.table.update(row.id, change, this.#now());
+    this.#table.update(row.id, change, this.#now());
     this.#tell(row);
   }
 
   #get(id: number): MigrationRow {
-    return this.table.byId(id) as MigrationRow;
+    return this.#table.byId(id) as MigrationRow;
   }
 
   #tell({ owner, id }: MigrationRow): void {

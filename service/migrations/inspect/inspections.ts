@@ -9,6 +9,7 @@ import { dataOf, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { type ChoiceRow, type InspectionRow, InspectionTable } from '../../store/inspections.ts';
+import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import { openArchive } from '../archive/read/unpack.ts';
@@ -47,7 +48,7 @@ interface Running {
 }
 
 export class Inspections {
-  readonly table: InspectionTable;
+  readonly #table: InspectionTable;
   readonly #dataFolder: string;
   readonly #folder: string;
   readonly #events: EventHub;
@@ -57,11 +58,20 @@ export class Inspections {
   readonly #closing = new AbortController();
 
   constructor(dataFolder: string, store: Store, events: EventHub, log: Log) {
-    this.table = new InspectionTable(store);
+    this.#table = new InspectionTable(store);
     this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'inspections');
     this.#events = events;
     this.#log = log;
+  }
+
+  byId(id: number): InspectionRow | undefined {
+    return this.#table.byId(id);
+  }
+
+  /** Opened archives, newest first. */
+  list(range: ListRange): Listing<InspectionRow> {
+    return { rows: this.#table.list(range), total: this.#table.count() };
   }
 
   /** Path of the index. */
@@ -97,13 +107,13 @@ export class Inspections {
     } catch (error) {
       throw new InvalidInspection('path', sentenceOf(asFailure(error), 'inspection'));
     }
-    for (const row of this.table.ofPath(archive)) {
+    for (const row of this.#table.ofPath(archive)) {
       const unchanged = row.size === state.size && row.modified_ms === state.modifiedMs;
       if (unchanged && row.state !== 'failed') return { row, isNew: false };
       // What was said of another file of this name is of no use any more.
       await this.remove(row);
     }
-    const row = this.table.insert({
+    const row = this.#table.insert({
       account_id: accountId,
       path: archive,
       size: state.size,
@@ -150,14 +160,14 @@ export class Inspections {
         },
       });
       if (signal.aborted) return;
-      this.table.update(row.id, { state: 'ready', failure: null, summary: JSON.stringify(summary) });
+      this.#table.update(row.id, { state: 'ready', failure: null, summary: JSON.stringify(summary) });
     } catch (error) {
       // At the next start it is read again.
       if (signal.aborted) return;
       const failure = asFailure(error);
       this.#log('warning', `The archive ${row.path}: ${sentenceOf(failure, 'inspection')} ${failure.detail}`);
       await rm(folder, { recursive: true, force: true });
-      this.table.update(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
+      this.#table.update(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
     } finally {
       report.flush();
       grown.flush();
@@ -238,7 +248,7 @@ export class Inspections {
 
   async #store(row: InspectionRow, choices: readonly ChoiceRow[]): Promise<void> {
     for (let at = 0; at < choices.length; at += CHOICES_AT_ONCE) {
-      this.table.setChoices(row.id, choices.slice(at, at + CHOICES_AT_ONCE));
+      this.#table.setChoices(row.id, choices.slice(at, at + CHOICES_AT_ONCE));
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#changed(row.id);
@@ -247,7 +257,7 @@ export class Inspections {
   /** Forgets an archive: ends its reading and removes its index. */
   async remove(row: InspectionRow): Promise<void> {
     await this.#stop(row.id);
-    this.table.remove(row.id);
+    this.#table.remove(row.id);
     await rm(join(this.#folder, String(row.id)), { recursive: true, force: true });
     this.#events.emit({ type: 'inspection.removed', inspection_id: row.id });
   }
@@ -260,7 +270,7 @@ export class Inspections {
 
   /** At the start: reads again what was being read, and removes what belongs to no opened archive. */
   async resume(): Promise<void> {
-    const rows = this.table.all();
+    const rows = this.#table.all();
     const known = new Set(rows.map(({ id }) => String(id)));
     for (const name of existsSync(this.#folder) ? readdirSync(this.#folder) : []) {
       if (known.has(name)) continue;
@@ -271,7 +281,7 @@ export class Inspections {
       if (row.state === 'failed') continue;
       if (row.state === 'ready' && existsSync(this.indexFile(row))) continue;
       this.#log('info', `Reading the archive ${row.path} was cut off; it is read again.`);
-      this.table.update(row.id, { state: 'reading', failure: null, summary: null });
+      this.#table.update(row.id, { state: 'reading', failure: null, summary: null });
       this.#read(row);
     }
   }

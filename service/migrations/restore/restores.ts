@@ -11,6 +11,7 @@ import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
+import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import { releaseReserve } from '../../store/reserve.ts';
 import { type RestoreRow, RestoreTable } from '../../store/restores.ts';
@@ -54,14 +55,23 @@ interface Running {
 }
 
 export class Restores {
-  readonly table: RestoreTable;
+  readonly #table: RestoreTable;
   readonly #rooms: RestoreRooms;
   #running: Running | null = null;
   #closing = false;
 
   constructor(rooms: RestoreRooms) {
     this.#rooms = rooms;
-    this.table = new RestoreTable(rooms.store);
+    this.#table = new RestoreTable(rooms.store);
+  }
+
+  byId(id: number): RestoreRow | undefined {
+    return this.#table.byId(id);
+  }
+
+  /** Restores, newest first. */
+  list(range: ListRange): Listing<RestoreRow> {
+    return { rows: this.#table.list(range), total: this.#table.count() };
   }
 
   /** A reading of one that waits or works; null otherwise. */
@@ -75,7 +85,7 @@ export class Restores {
   /** Whether a restore that waits or works needs the opened archive. */
   uses(inspectionId: number): boolean {
     if (this.#running?.inspectionId === inspectionId) return true;
-    return this.table.inState('pending').some((row) => row.inspection_id === inspectionId);
+    return this.#table.inState('pending').some((row) => row.inspection_id === inspectionId);
   }
 
   /** @throws InvalidRestore while the archive is not read, or a choice has a problem */
@@ -98,7 +108,7 @@ export class Restores {
         `${many} be carried out. Change what the table marks, then start the restore.`,
       );
     }
-    const row = this.table.insert({
+    const row = this.#table.insert({
       guid: randomUUID(),
       account_id: accountId,
       inspection_id: inspection.id,
@@ -106,12 +116,12 @@ export class Restores {
     });
     this.#changed(row.id);
     this.#next();
-    return this.table.byId(row.id) ?? row;
+    return this.#table.byId(row.id) ?? row;
   }
 
   /** Ends one that has not published yet: nothing of it stays. @throws InvalidRestore for any other */
   async cancel(row: RestoreRow): Promise<void> {
-    const { state } = this.table.byId(row.id) ?? row;
+    const { state } = this.#table.byId(row.id) ?? row;
     if (state !== 'pending' && state !== 'restoring') {
       const what = state === 'publishing' ? 'is being published' : state;
       throw new InvalidRestore('state', `This restore is ${what.replace('is ', '')}: there is nothing to cancel.`);
@@ -119,7 +129,7 @@ export class Restores {
     if (this.#running?.id === row.id) {
       this.#running.abort.abort();
       await this.#running.done;
-      if (this.table.byId(row.id)?.state === 'failed') return;
+      if (this.#table.byId(row.id)?.state === 'failed') return;
       throw new InvalidRestore('state', 'This restore was finished before it could be cancelled.');
     }
     this.#finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
@@ -128,7 +138,7 @@ export class Restores {
   /** Begins the oldest one that waits. */
   #next(): void {
     if (this.#running !== null || this.#closing) return;
-    const row = this.table.inState('pending')[0];
+    const row = this.#table.inState('pending')[0];
     if (row === undefined) return;
     const abort = new AbortController();
     const progress = new ReadingProgress('reading', 'Starting.', null);
@@ -161,7 +171,7 @@ export class Restores {
     );
     let published = false;
     try {
-      this.table.setState(row.id, 'restoring');
+      this.#table.setState(row.id, 'restoring');
       this.#changed(row.id);
       await this.#work(row, running, report, () => {
         published = true;
@@ -185,7 +195,7 @@ export class Restores {
     onPublish: () => void,
   ): Promise<void> {
     const { dataFolder, store, inspections, records } = this.#rooms;
-    const inspection = inspections.table.byId(row.inspection_id ?? 0);
+    const inspection = inspections.byId(row.inspection_id ?? 0);
     if (inspection === undefined) throw new InvalidRestore('inspection_id', 'The archive was closed meanwhile.');
     const { signal } = running.abort;
     const job: RestoreJob = {
@@ -221,7 +231,7 @@ export class Restores {
         },
       );
       signal.throwIfAborted();
-      const plan = await adopt(dataFolder, store, this.table, row.id, result, signal);
+      const plan = await adopt(dataFolder, store, this.#table, row.id, result, signal);
       onPublish();
       ended.resolve();
       await this.#publish(row, plan);
@@ -267,11 +277,11 @@ export class Restores {
    */
   async recover(): Promise<void> {
     const { dataFolder, records, log } = this.#rooms;
-    for (const row of this.table.inState('publishing')) {
+    for (const row of this.#table.inState('publishing')) {
       try {
         await moveIntoPlace(dataFolder, (JSON.parse(row.plan ?? '{"moves":[]}') as PublishPlan).moves);
         await removeStaging(dataFolder, row.guid);
-        this.table.finish(row.id, 'restored', null);
+        this.#table.finish(row.id, 'restored', null);
         log(
           'warning',
           `Restore ${row.id} of ${row.archive_path} was cut off while it was published; it is complete now.`,
@@ -280,11 +290,11 @@ export class Restores {
         this.#hindered(row, error);
       }
     }
-    const cutOff = this.table.inState('restoring');
+    const cutOff = this.#table.inState('restoring');
     await records.removeRestores(cutOff.map(({ guid }) => guid));
     for (const row of cutOff) {
       await removeStaging(dataFolder, row.guid);
-      this.table.finish(row.id, 'failed', dataOf(Failure.of('restore.cut_off', {})));
+      this.#table.finish(row.id, 'failed', dataOf(Failure.of('restore.cut_off', {})));
       log('warning', `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept.`);
     }
     await this.#removeStrays();
@@ -296,7 +306,7 @@ export class Restores {
     const sentence = sentenceOf(hindrance, 'restore');
     this.#rooms.log('error', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${String(error)}`);
     try {
-      this.table.hindered(row.id, dataOf(hindrance));
+      this.#table.hindered(row.id, dataOf(hindrance));
     } catch (failure) {
       // The disk is full perhaps: the log has said it.
       this.#rooms.log('error', `Restore ${row.id}: ${String(failure)}`);
@@ -306,7 +316,7 @@ export class Restores {
   async #removeStrays(): Promise<void> {
     const { dataFolder, log } = this.#rooms;
     const folder = join(dataFolder, 'restores');
-    const known = new Set(this.table.inState('publishing').map(({ guid }) => guid));
+    const known = new Set(this.#table.inState('publishing').map(({ guid }) => guid));
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
       if (known.has(name)) continue;
       await rm(join(folder, name), { recursive: true, force: true });
@@ -329,7 +339,7 @@ export class Restores {
   }
 
   #finish(id: number, state: 'restored' | 'failed', failure: FailureData | null): void {
-    this.table.finish(id, state, failure);
+    this.#table.finish(id, state, failure);
     this.#changed(id);
   }
 
