@@ -143,7 +143,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   remotePushes.reconcile();
   const migrations = new Migrations({
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now },
-    isPublishing: (id) => imports.table.ofRepository(id)?.status === 'pushing',
+    isPublishing: (id) => imports.records.ofRepository(id)?.status === 'pushing',
   });
   const importBatches = new ImportBatches({ store, events, accounts, repositories, imports, log });
   await imports.resume();

@@ -23,7 +23,7 @@ export function eventFor(
 ): ApiEvent | null {
   if (event.type !== 'import.changed') return event;
   const account = engine.accounts.byLogin(login);
-  const record = engine.imports.table.byId(event.import_id);
+  const record = engine.imports.records.byId(event.import_id);
   if (account === undefined || record === undefined) return null;
   const repository = engine.repositories.byId(record.repository_id);
   if (repository === undefined || !engine.accounts.mayUse(account, repository.owner_id)) return null;

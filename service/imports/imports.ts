@@ -25,6 +25,7 @@ import { AuthorMappings } from './authors/author-mappings.ts';
 import { ownedRefs } from './publish/owned-refs.ts';
 import { requireOwnRefs } from './publish/publish.ts';
 import { rememberBefore } from './publish/update.ts';
+import { ImportRecords } from './records.ts';
 import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
@@ -47,9 +48,9 @@ interface EngineRooms {
 }
 
 export class Imports {
-  readonly table: ImportTable;
+  readonly #table: ImportTable;
   readonly authors: AuthorMappings;
-  readonly log: ImportLogTable;
+  readonly records: ImportRecords;
   /** Told when everything of an import was fetched; its branches and authors are mapped afterwards. */
   onFetched: (record: ImportRecord) => Promise<void> = async () => undefined;
   readonly #rooms: ImportRooms;
@@ -61,23 +62,24 @@ export class Imports {
   readonly #turns = new Turns();
 
   constructor({ dataFolder, store, events, repositories, locks, remembered, log, largeFileBytes }: EngineRooms) {
-    this.table = new ImportTable(store);
-    this.log = new ImportLogTable(store);
-    this.#credentials = new ImportCredentials(remembered, this.table);
+    this.#table = new ImportTable(store);
+    const logTable = new ImportLogTable(store);
+    this.records = new ImportRecords(this.#table, logTable);
+    this.#credentials = new ImportCredentials(remembered, this.#table);
     this.#repositories = repositories;
     this.#folder = join(dataFolder, 'imports');
     this.#trash = new Trash(dataFolder);
     const authors = new AuthorTable(store);
     this.#rooms = {
-      imports: this.table,
+      imports: this.#table,
       authors,
-      logTable: this.log,
+      logTable,
       events,
       engineLog: log,
       folder: (id) => join(this.#folder, String(id)),
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
-      ownedRefs: (id) => ownedRefs(this.table, id, join(this.#folder, String(id))),
+      ownedRefs: (id) => ownedRefs(this.#table, id, join(this.#folder, String(id))),
       refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       fetched: (record) => this.onFetched(record),
@@ -100,7 +102,7 @@ export class Imports {
 
   /** Whether an import of the repository works or waits to be released. */
   isBusy(repositoryId: number): boolean {
-    const record = this.table.ofRepository(repositoryId);
+    const record = this.#table.ofRepository(repositoryId);
     return record !== undefined && (this.#runs.isRunning(record.id) || isUnderWay(record));
   }
 
@@ -115,7 +117,7 @@ export class Imports {
   async #start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
     const { address, vcs } = request;
     this.#rooms.refuseLocked(repository.id);
-    let record = this.table.ofRepository(repository.id);
+    let record = this.#table.ofRepository(repository.id);
     if (record !== undefined && this.isBusy(repository.id)) throw new ImportRunning(record);
     const start = {
       vcs,
@@ -124,11 +126,11 @@ export class Imports {
       status: 'detecting' as const,
       status_text: 'Starting...',
     };
-    if (record === undefined) record = this.table.insert(repository.id, start);
+    if (record === undefined) record = this.#table.insert(repository.id, start);
     else await this.#forget(record, address.url, vcs, request.tfvc_project);
     this.#credentials.take(record.id, address.url, request.credentials);
     this.#runs.makeStale(record.id);
-    this.table.update(record.id, {
+    this.#table.update(record.id, {
       ...start,
       svn_root: null,
       tfvc_project: request.tfvc_project ?? null,
@@ -146,20 +148,20 @@ export class Imports {
    */
   async #forget(record: ImportRecord, url: string, vcs: Vcs | null, project: string | undefined): Promise<void> {
     this.#runs.forgetPrepared(record.id);
-    this.table.update(record.id, { fetched: null });
+    this.#table.update(record.id, { fetched: null });
     const isShared = sourceOf(record.vcs)?.fetchesAllProjects ?? false;
     const sameProject = isShared || !project || project === record.tfvc_project;
     if (record.vcs_url === url && (vcs === null || vcs === record.vcs) && sameProject) return;
     await this.#discardFetched(record);
-    this.table.update(record.id, { use_lfs: 'undecided' });
+    this.#table.update(record.id, { use_lfs: 'undecided' });
   }
 
   /** Removes everything that came from the source. */
   async #discardFetched(record: ImportRecord): Promise<void> {
     await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`);
-    this.authors.table.removeAll(record.id);
-    this.table.replaceLargeFiles(record.id, []);
-    this.table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });
+    this.#rooms.authors.removeAll(record.id);
+    this.#table.replaceLargeFiles(record.id, []);
+    this.#table.update(record.id, { fetched: null, detected_layout: null, commit_count: null, authors_count: 0 });
   }
 
   /** Applies a change; without any the import begins anew from its last durable point. @throws RepositoryLocked */
@@ -179,7 +181,7 @@ export class Imports {
     const starts = nothing || credentials !== undefined || choice !== undefined || released;
     if (starts) this.#rooms.refuseLocked(record.repository_id);
     if (credentials !== undefined) this.#credentials.take(record.id, record.vcs_url, credentials);
-    if (Object.keys(change).length > 0) this.table.update(record.id, change);
+    if (Object.keys(change).length > 0) this.#table.update(record.id, change);
     if (change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || choice !== undefined) {
       this.#runs.makeStale(record.id);
     }
@@ -210,14 +212,14 @@ export class Imports {
       await rememberBefore(this.#rooms.folder(importId), {
         since: record.finished_at ?? record.started_at,
         source_revisions: record.fetched?.commit_count ?? 0,
-        refs: this.table.refs(importId),
+        refs: this.#table.refs(importId),
       });
       if (request.credentials.credentials !== null) {
         this.#credentials.take(importId, record.vcs_url, request.credentials);
       }
       this.#runs.forgetPrepared(importId);
       this.#runs.makeStale(importId);
-      this.table.update(importId, {
+      this.#table.update(importId, {
         fetched: null,
         hold_before_push: request.holdBeforePush,
       });
@@ -235,7 +237,7 @@ export class Imports {
       if (record.use_lfs === choice) return record;
       const again = record.large_files_count > 0 && (record.status === 'complete' || record.status === 'pushing');
       if (again) this.#rooms.refuseLocked(record.repository_id);
-      this.table.update(record.id, { use_lfs: choice });
+      this.#table.update(record.id, { use_lfs: choice });
       this.#runs.makeStale(record.id);
       if (again) {
         await this.#runs.stop(record.id);
@@ -270,7 +272,9 @@ export class Imports {
     await this.#runs.stop(record.id);
     const { status } = this.#existing(record.id);
     if (status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json)) await this.#unpublish(record);
-    await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`, () => this.table.remove(record.id));
+    await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`, () =>
+      this.#table.remove(record.id),
+    );
     this.#credentials.forget(record.id);
     this.#runs.forget(record.id);
     const { owner, repo, id } = record;
@@ -333,7 +337,7 @@ export class Imports {
   #begin(importId: number): ImportRecord {
     const record = this.#get(importId);
     const status = needsFetch(record) ? (record.vcs_given ? 'importing' : 'detecting') : 'mapping';
-    this.table.update(importId, {
+    this.#table.update(importId, {
       status,
       status_text: { importing: 'Importing...', detecting: 'Detecting...', mapping: 'Mapping branches and authors...' }[
         status
@@ -352,13 +356,13 @@ export class Imports {
 
   /** @throws ImportGone */
   #existing(importId: number): ImportRecord {
-    const record = this.table.byId(importId);
+    const record = this.#table.byId(importId);
     if (record === undefined) throw new ImportGone();
     return record;
   }
 
   #get(importId: number): ImportRecord {
-    return this.table.byId(importId) as ImportRecord;
+    return this.#table.byId(importId) as ImportRecord;
   }
 
   #tell(importId: number): void {

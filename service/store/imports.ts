@@ -107,7 +107,7 @@ const STATES = {
   complete: "i.status = 'complete'",
 } as const;
 /** Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete. */
-type ImportState = keyof typeof STATES;
+export type ImportState = keyof typeof STATES;
 const VISIBLE =
   '(r.owner_id = @accountId OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))';
 

@@ -177,23 +177,24 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
         limit: paged ? Math.min(Number(limit ?? MOST_AT_ONCE), MOST_AT_ONCE) : undefined,
         offset: Number(offset ?? 0),
       };
-      c.header('X-Total-Count', String(imports.authors.table.count(record.id, query)));
+      const { rows, total } = imports.authors.find(record.id, query);
+      c.header('X-Total-Count', String(total));
       return c.json(
-        imports.authors.table.find(record.id, query).map((author) => representAuthor(base(c), record, author)),
+        rows.map((author) => representAuthor(base(c), record, author)),
         200,
       );
     })
     .on(mapOneRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const id = Number(c.req.valid('param').author_id);
-      const author = imports.authors.table.byId(record.id, id);
+      const author = imports.authors.byId(record.id, id);
       if (author === undefined) throw notFound();
       const body = c.req.valid('json');
       const name = body.name ?? author.mapped_name ?? author.source_name;
       const email = body.email ?? author.mapped_email ?? author.source_email;
       checkIdentity({ name, email });
       if (body.name !== undefined || body.email !== undefined) await imports.authors.set(record, [{ id, name, email }]);
-      return c.json(representAuthor(base(c), record, imports.authors.table.byId(record.id, id) ?? author), 200);
+      return c.json(representAuthor(base(c), record, imports.authors.byId(record.id, id) ?? author), 200);
     })
     .on(mapManyRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
@@ -203,7 +204,7 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     })
     .on(readMapRoute, (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const entries = imports.authors.table.find(record.id).map((author) => ({
+      const entries = imports.authors.ofImport(record.id).map((author) => ({
         remote_name: author.remote_name,
         name: author.mapped_name ?? author.source_name,
         email: author.mapped_email ?? author.source_email,

@@ -12,7 +12,7 @@ import { base, idOf } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { batchEntrySchema, batchSchema, type ImportBatch, type ImportBatchEntry } from './batch-schemas.ts';
 
@@ -160,19 +160,19 @@ const REPORT_HEADER = [
 export function importBatchRoutes(engine: Rooms<'importBatches'>) {
   const { importBatches: batches } = engine;
   const find = (c: ApiContext, id: string): BatchRow => {
-    const batch = batches.table.byId(idOf(id));
+    const batch = batches.byId(idOf(id));
     if (batch === undefined || batch.account_id !== c.get('account').id) throw notFound();
     return batch;
   };
   const represent = (c: ApiContext, { id }: BatchRow): ImportBatch => {
-    const batch = batches.table.byId(id) as BatchRow;
-    const counts = batches.table.counts(id);
+    const batch = batches.byId(id) as BatchRow;
+    const counts = batches.counts(id);
     const { name, created_at, started_at } = batch;
     return {
       ...{ id, name, created_at, started_at, counts },
       finished: started_at !== null && (counts.waiting ?? 0) + (counts.running ?? 0) === 0,
       entries_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
-      authors_mapped: batches.table.authorMapSize(id),
+      authors_mapped: batches.authorMapSize(id),
       url: `${base(c)}${path}/${id}`,
     };
   };
@@ -197,10 +197,8 @@ export function importBatchRoutes(engine: Rooms<'importBatches'>) {
       return c.json(answer, 201, { Location: answer.url });
     })
     .on(listBatches, (c) => {
-      const page = readPage(c.req.valid('query'));
       const { id } = c.get('account');
-      linkPages(c, page, batches.table.countOfAccount(id));
-      const rows = batches.table.ofAccount(id, { limit: page.limit, offset: page.offset });
+      const rows = readListing(c, c.req.valid('query'), (range) => batches.ofAccount(id, range));
       return c.json(
         rows.map((row) => represent(c, row)),
         200,
@@ -209,19 +207,15 @@ export function importBatchRoutes(engine: Rooms<'importBatches'>) {
     .on(getBatch, (c) => c.json(represent(c, find(c, c.req.valid('param').id)), 200))
     .on(listEntries, (c) => {
       const batch = find(c, c.req.valid('param').id);
-      const page = readPage(c.req.valid('query'));
-      const total = Object.values(batches.table.counts(batch.id)).reduce((sum, count) => sum + count, 0);
-      linkPages(c, page, total);
-      return c.json(
-        batches.table.entries(batch.id, { limit: page.limit, offset: page.offset }).map(representEntry),
-        200,
-      );
+      const total = Object.values(batches.counts(batch.id)).reduce((sum, count) => sum + count, 0);
+      const rows = readListing(c, c.req.valid('query'), (range) => ({ rows: batches.entries(batch.id, range), total }));
+      return c.json(rows.map(representEntry), 200);
     })
     .on(reportBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
       const pieces = [writeCsv([REPORT_HEADER])];
       for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-        const rows = batches.table.entries(batch.id, { limit: ROWS_AT_ONCE, offset });
+        const rows = batches.entries(batch.id, { limit: ROWS_AT_ONCE, offset });
         pieces.push(writeCsv(rows.map(reportRow)));
         if (rows.length < ROWS_AT_ONCE) break;
         await breathe();

@@ -47,7 +47,7 @@ const chooseRoute = operation({
 export function importLargeFileRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
-    .on(listRoute, (c) => c.json(imports.table.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))
+    .on(listRoute, (c) => c.json(imports.records.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))
     .on(chooseRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { use_lfs } = c.req.valid('json');

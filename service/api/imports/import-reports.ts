@@ -52,7 +52,7 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     .on(logRoute, (c) => {
       const { id } = importOf(engine, c, c.req.valid('param'));
       const { after, limit } = c.req.valid('query');
-      const lines = imports.log.after(id, Number(after ?? 0), Math.min(Number(limit ?? MOST_LINES), MOST_LINES));
+      const lines = imports.records.logAfter(id, Number(after ?? 0), Math.min(Number(limit ?? MOST_LINES), MOST_LINES));
       return c.json(lines, 200);
     });
 }

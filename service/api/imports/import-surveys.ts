@@ -66,7 +66,7 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
         signal,
       );
       const { authors, revisions } = survey;
-      const past = engine.imports.table.all();
+      const past = engine.imports.records.all();
       return c.json(
         {
           vcs,

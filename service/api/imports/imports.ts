@@ -11,7 +11,7 @@ import { base, listReach, repositoryOf } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
-import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { importUrl, representImport, representSummary } from './import-representation.ts';
 import {
@@ -91,7 +91,7 @@ export function importOf(
   c: ApiContext,
   params: { owner: string; repo: string },
 ): ImportRecord {
-  const record = engine.imports.table.ofRepository(repositoryOf(engine, c, params).id);
+  const record = engine.imports.records.ofRepository(repositoryOf(engine, c, params).id);
   if (record === undefined) throw notFound();
   return record;
 }
@@ -157,11 +157,9 @@ export function importRoutes(engine: Rooms<'accounts' | 'imports' | 'locks' | 'r
     })
     .on(listRoute, (c) => {
       const query = c.req.valid('query');
-      const page = readPage(query);
       const { id } = c.get('account');
       const reach = listReach(engine, c);
-      linkPages(c, page, imports.table.countVisibleTo(id, query.state, reach));
-      const records = imports.table.visibleTo(id, query.state, reach, { limit: page.limit, offset: page.offset });
+      const records = readListing(c, query, (range) => imports.records.visibleTo(id, query.state, reach, range));
       return c.json(
         records.map((record) => representSummary(engine, base(c), record)),
         200,

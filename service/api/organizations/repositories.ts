@@ -202,7 +202,7 @@ export function repositoryRoutes(engine: Rooms<'accounts' | 'imports' | 'isBusy'
       requireOwner(engine, c, repository.owner_id, 'remove its repositories');
       engine.locks.refuse(repository.id);
       refuseBusy(engine, repository);
-      const record = engine.imports.table.ofRepository(repository.id);
+      const record = engine.imports.records.ofRepository(repository.id);
       if (record !== undefined) await engine.imports.cancel(record.id, repository.id);
       // A migration may have begun meanwhile.
       engine.locks.refuse(repository.id);

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { AuthorTable } from '../../store/import-authors.ts';
+import type { AuthorQuery, AuthorRow, AuthorTable } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
+import type { Listing } from '../../store/listing.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
 
 /** Authors changed in one transaction: a few milliseconds. */
@@ -14,20 +15,34 @@ interface Mapping {
 
 /** Who authors of imports are; applies at the next mapping. */
 export class AuthorMappings {
-  readonly table: AuthorTable;
+  readonly #table: AuthorTable;
   readonly #changed: (record: ImportRecord) => void;
 
   /** @param changed told of an import whose authors were mapped */
   constructor(table: AuthorTable, changed: (record: ImportRecord) => void) {
-    this.table = table;
+    this.#table = table;
     this.#changed = changed;
+  }
+
+  /** All authors of an import, in the order in which they were found. */
+  ofImport(importId: number): AuthorRow[] {
+    return this.#table.find(importId);
+  }
+
+  /** The authors of an import that a query asks for. */
+  find(importId: number, query: AuthorQuery): Listing<AuthorRow> {
+    return { rows: this.#table.find(importId, query), total: this.#table.count(importId, query) };
+  }
+
+  byId(importId: number, id: number): AuthorRow | undefined {
+    return this.#table.byId(importId, id);
   }
 
   /** @returns how many authors were changed */
   async set(record: ImportRecord, mappings: readonly Mapping[]): Promise<number> {
     let updated = 0;
     for (let at = 0; at < mappings.length; at += AUTHOR_BATCH) {
-      updated += this.table.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH));
+      updated += this.#table.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH));
       await breathe();
     }
     if (updated > 0) this.#changed(record);
@@ -46,7 +61,7 @@ export class AuthorMappings {
     const mappings: Mapping[] = [];
     let unmatched = 0;
     for (const [index, { remote_name, name, email }] of entries.entries()) {
-      const authors = this.table.byRemoteName(record.id, remote_name);
+      const authors = this.#table.byRemoteName(record.id, remote_name);
       if (authors.length === 0) unmatched += 1;
       const wanted = options.onlyUnmapped === true ? authors.filter((author) => author.mapped_name === null) : authors;
       mappings.push(...wanted.map(({ id }) => ({ id, name, email })));

@@ -17,6 +17,7 @@ import {
   ImportBatchTable,
 } from '../../store/import-batches.ts';
 import type { ImportRecord } from '../../store/imports.ts';
+import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
@@ -50,7 +51,7 @@ export interface BatchRooms {
 }
 
 export class ImportBatches {
-  readonly table: ImportBatchTable;
+  readonly #table: ImportBatchTable;
   readonly #rooms: BatchRooms;
   /** Credentials out of lists, by list and entry, in memory only. */
   readonly #credentials = new Map<number, Map<number, Credentials>>();
@@ -61,19 +62,43 @@ export class ImportBatches {
 
   constructor(rooms: BatchRooms) {
     this.#rooms = rooms;
-    this.table = new ImportBatchTable(rooms.store);
+    this.#table = new ImportBatchTable(rooms.store);
     rooms.imports.onFetched = (record) => this.#mapAuthors(record);
     rooms.events.subscribe((event) => {
       if (event.type === 'import.changed' || event.type === 'import.removed') this.#follow(event);
     });
   }
 
+  byId(id: number): BatchRow | undefined {
+    return this.#table.byId(id);
+  }
+
+  /** Lists of the account, newest first. */
+  ofAccount(accountId: number, range: ListRange): Listing<BatchRow> {
+    return { rows: this.#table.ofAccount(accountId, range), total: this.#table.countOfAccount(accountId) };
+  }
+
+  /** What a list names, in its order. */
+  entries(batchId: number, range: ListRange): BatchEntryRow[] {
+    return this.#table.entries(batchId, range);
+  }
+
+  /** How many entries of a list are in each state. */
+  counts(batchId: number): Partial<Record<BatchEntryState, number>> {
+    return this.#table.counts(batchId);
+  }
+
+  /** How many authors the map of a list names. */
+  authorMapSize(batchId: number): number {
+    return this.#table.authorMapSize(batchId);
+  }
+
   /** At the start: what ran goes on, and what waits gets its turn. */
   resume(): void {
-    for (const id of this.table.unkept()) this.#inBackground(this.#clear(id));
-    for (const entry of this.table.running()) {
+    for (const id of this.#table.unkept()) this.#inBackground(this.#clear(id));
+    for (const entry of this.#table.running()) {
       const record = this.#importOf(entry);
-      if (record === undefined) this.table.change(entry.id, { state: 'waiting' });
+      if (record === undefined) this.#table.change(entry.id, { state: 'waiting' });
       else this.#inBackground(this.#read(entry, record));
     }
     this.#fill();
@@ -91,7 +116,7 @@ export class ImportBatches {
     const { sources, problem } = readList(list.text);
     if (problem !== null) throw new BatchRefused(Failure.of('list.refused', { problem }));
     const { accounts, repositories, imports } = this.#rooms;
-    const checked = await checkList(sources, account, list.owner, { accounts, repositories, imports: imports.table });
+    const checked = await checkList(sources, account, list.owner, { accounts, repositories, imports: imports.records });
     if (list.start && checked.every(({ entry }) => entry.state === 'refused')) {
       const first = checked[0]?.entry;
       const failure = first?.failure ?? Failure.of('list.nothing_left', {});
@@ -99,12 +124,12 @@ export class ImportBatches {
         Failure.of('list.nothing_importable', { line: first?.line ?? 0, failure: dataOf(failure) }),
       );
     }
-    const id = this.table.begin({ account_id: account.id, name: list.name });
+    const id = this.#table.begin({ account_id: account.id, name: list.name });
     const credentials = new Map<number, Credentials>();
     this.#credentials.set(id, credentials);
     for (let at = 0; at < checked.length; at += ENTRIES_AT_ONCE) {
       const some = checked.slice(at, at + ENTRIES_AT_ONCE);
-      const ids = this.table.add(
+      const ids = this.#table.add(
         id,
         some.map(({ entry }) => entry),
       );
@@ -114,24 +139,24 @@ export class ImportBatches {
       }
       await breathe();
     }
-    const batch = this.table.keep(id);
+    const batch = this.#table.keep(id);
     this.#tell(id);
     return batch;
   }
 
   /** The author map of every import of the list that is not mapped yet. */
   setAuthorMap(batch: BatchRow, map: readonly MapEntry[]): void {
-    this.table.setAuthorMap(batch.id, map);
+    this.#table.setAuthorMap(batch.id, map);
     this.#tell(batch.id);
   }
 
   /** @throws BatchRefused when it was started before, or nothing in it can be imported */
   start(batch: BatchRow): void {
     if (batch.started_at !== null) throw new BatchRefused(Failure.of('list.started_already', {}));
-    if ((this.table.counts(batch.id).waiting ?? 0) === 0) {
+    if ((this.#table.counts(batch.id).waiting ?? 0) === 0) {
       throw new BatchRefused(Failure.of('list.nothing_left', {}));
     }
-    this.table.start(batch.id);
+    this.#table.start(batch.id);
     this.#tell(batch.id);
     this.#fill();
   }
@@ -139,13 +164,13 @@ export class ImportBatches {
   /** Takes what waits out of the queue. What runs goes on. */
   stop(batch: BatchRow): void {
     if (batch.started_at === null) return;
-    this.table.move(batch.id, 'waiting', 'stopped');
+    this.#table.move(batch.id, 'waiting', 'stopped');
     this.#tell(batch.id);
   }
 
   /** Puts what failed or was stopped into the queue again. @returns how many */
   tryAgain(batch: BatchRow): number {
-    const moved = this.table.move(batch.id, 'failed', 'waiting') + this.table.move(batch.id, 'stopped', 'waiting');
+    const moved = this.#table.move(batch.id, 'failed', 'waiting') + this.#table.move(batch.id, 'stopped', 'waiting');
     this.#tell(batch.id);
     this.#fill();
     return moved;
@@ -153,19 +178,19 @@ export class ImportBatches {
 
   /** Forgets a list; its repositories and imports stay. @throws BatchRefused while it runs */
   async remove(batch: BatchRow): Promise<void> {
-    const { waiting = 0, running = 0 } = this.table.counts(batch.id);
+    const { waiting = 0, running = 0 } = this.#table.counts(batch.id);
     if (batch.started_at !== null && waiting + running > 0) {
       throw new BatchRefused(Failure.of('list.runs', {}));
     }
     this.#credentials.delete(batch.id);
-    this.table.hide(batch.id);
+    this.#table.hide(batch.id);
     this.#tell(batch.id);
     await this.#clear(batch.id);
   }
 
   /** Removes a list that nobody sees any more, or never did. What a crash leaves is removed at the next start. */
   async #clear(id: number): Promise<void> {
-    while (!this.#closing && !this.table.clear(id, ENTRIES_AT_ONCE)) await breathe();
+    while (!this.#closing && !this.#table.clear(id, ENTRIES_AT_ONCE)) await breathe();
   }
 
   #inBackground(work: Promise<void>): void {
@@ -185,8 +210,8 @@ export class ImportBatches {
   /** Starts imports until as many run as may; one filling after the other. */
   #fill(): void {
     this.#filling = this.#filling.then(async () => {
-      while (!this.#closing && this.table.running().length < AT_ONCE) {
-        const next = this.table.nextWaiting();
+      while (!this.#closing && this.#table.running().length < AT_ONCE) {
+        const next = this.#table.nextWaiting();
         if (next === undefined) return;
         await this.#begin(next);
       }
@@ -197,17 +222,17 @@ export class ImportBatches {
   }
 
   async #begin(entry: BatchEntryRow): Promise<void> {
-    this.table.change(entry.id, { state: 'running', failure: null, started_at: timestamp(), finished_at: null });
+    this.#table.change(entry.id, { state: 'running', failure: null, started_at: timestamp(), finished_at: null });
     this.#tell(entry.batch_id);
     try {
       const repository = await this.#repositoryFor(entry);
       this.#refuseTaken(entry, repository);
-      this.table.change(entry.id, { repository_id: repository.id });
+      this.#table.change(entry.id, { repository_id: repository.id });
       await this.#startImport(entry, repository);
     } catch (error) {
       const failure =
         error instanceof InvalidRepository ? Failure.of('list.refused', { problem: error.message }) : asFailure(error);
-      this.table.change(entry.id, { state: 'failed', failure: dataOf(failure), finished_at: timestamp() });
+      this.#table.change(entry.id, { state: 'failed', failure: dataOf(failure), finished_at: timestamp() });
       this.#rooms.log('warning', `Line ${entry.line} of list ${entry.batch_id}: ${sentenceOf(failure, 'import')}`);
       this.#tell(entry.batch_id);
     }
@@ -227,8 +252,8 @@ export class ImportBatches {
   /** @throws BatchRefused when something else imports into the repository, or has done so */
   #refuseTaken(entry: BatchEntryRow, repository: RepositoryRow): void {
     const { imports } = this.#rooms;
-    const before = imports.table.ofRepository(repository.id);
-    const latest = this.table.ofRepository(repository.id);
+    const before = imports.records.ofRepository(repository.id);
+    const latest = this.#table.ofRepository(repository.id);
     const isAnothers = latest !== undefined && latest.id !== entry.id && latest.state === 'running';
     const isTaken =
       before !== undefined && (before.vcs_url !== entry.vcs_url || before.status === 'complete' || isUnderWay(before));
@@ -240,13 +265,13 @@ export class ImportBatches {
 
   async #startImport(entry: BatchEntryRow, repository: RepositoryRow): Promise<void> {
     const { imports } = this.#rooms;
-    const before = imports.table.ofRepository(repository.id);
+    const before = imports.records.ofRepository(repository.id);
     // What an earlier attempt fetched is used again.
     if (before !== undefined) {
       await imports.change(before.id, repository.id, {});
       return;
     }
-    const batch = this.table.byId(entry.batch_id);
+    const batch = this.#table.byId(entry.batch_id);
     await imports.start(repository, {
       address: readAddress(entry.vcs_url),
       vcs: entry.vcs as Vcs | null,
@@ -261,9 +286,9 @@ export class ImportBatches {
 
   /** Before the branches are mapped: the list's authors. */
   async #mapAuthors(record: ImportRecord): Promise<void> {
-    const entry = this.table.ofRepository(record.repository_id);
+    const entry = this.#table.ofRepository(record.repository_id);
     if (entry === undefined) return;
-    const map = this.table.authorMap(entry.batch_id);
+    const map = this.#table.authorMap(entry.batch_id);
     if (map.length === 0) return;
     // What a person gave the authors of a complete import is not taken back when it is brought up to date.
     await this.#rooms.imports.authors.setByName(record, map, { onlyUnmapped: entry.state === 'complete' });
@@ -272,16 +297,16 @@ export class ImportBatches {
   /** An import of a list changed its state, or was cancelled. */
   #follow({ owner, repo }: { owner: string; repo: string }): void {
     const repository = this.#rooms.repositories.byName(owner, repo);
-    const entry = repository && this.table.ofRepository(repository.id);
+    const entry = repository && this.#table.ofRepository(repository.id);
     if (repository === undefined || entry === undefined || SETTLED.has(entry.state)) return;
-    const record = this.#rooms.imports.table.ofRepository(repository.id);
+    const record = this.#rooms.imports.records.ofRepository(repository.id);
     if (record !== undefined) {
       this.#inBackground(this.#read(entry, record));
       return;
     }
     if (entry.state !== 'running' && entry.state !== 'needs_attention') return;
     const failure = dataOf(Failure.of('import.was_cancelled', {}));
-    this.table.change(entry.id, { state: 'failed', failure, finished_at: timestamp() });
+    this.#table.change(entry.id, { state: 'failed', failure, finished_at: timestamp() });
     this.#tell(entry.batch_id);
     this.#fill();
   }
@@ -290,7 +315,7 @@ export class ImportBatches {
     const { state, failure } = entryState(record);
     if (state === entry.state && state !== 'complete') return;
     const report = state === 'complete' ? await this.#reportOf(record) : null;
-    this.table.change(entry.id, {
+    this.#table.change(entry.id, {
       ...{ state, failure, vcs: record.vcs },
       finished_at: state === 'running' ? null : (record.finished_at ?? timestamp()),
       ...(report === null
@@ -315,7 +340,7 @@ export class ImportBatches {
   }
 
   #importOf(entry: BatchEntryRow): ImportRecord | undefined {
-    return entry.repository_id === null ? undefined : this.#rooms.imports.table.ofRepository(entry.repository_id);
+    return entry.repository_id === null ? undefined : this.#rooms.imports.records.ofRepository(entry.repository_id);
   }
 
   #tell(batchId: number): void {

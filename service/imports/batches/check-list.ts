@@ -9,8 +9,8 @@ import { InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts
 import { readVcs, sourceOf } from '../../sources/index.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
-import type { ImportTable } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { ImportRecords } from '../records.ts';
 import type { ListedSource } from './list.ts';
 
 export interface CheckedSource {
@@ -21,7 +21,7 @@ export interface CheckedSource {
 export interface ListRooms {
   accounts: Accounts;
   repositories: Repositories;
-  imports: ImportTable;
+  imports: ImportRecords;
 }
 
 /** Sources checked without a pause: a few milliseconds. */
