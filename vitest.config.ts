@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// The threads and engines that tests start by the hundred find their sources stripped of types and compiled: a third of the time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled');
 
 export default defineConfig({
   test: {

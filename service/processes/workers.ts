@@ -185,6 +185,7 @@ export function serveJob<Input, Result, Message = never>(
   const send = (answer: Answer<Result, Message>) => port.postMessage(answer);
   let stop = new AbortController();
   let go = Promise.withResolvers<void>();
+  go.promise.catch(() => undefined);
   port.on('message', (order: Order<Input>) => {
     if (order.type === 'go') return go.resolve();
     if (order.type === 'abort') {
