@@ -225,6 +225,20 @@ test('a redirect keeps a login at its own server', async () => {
   expect(await textOf(get(`${front.origin}/away`, { redirects }))).toBe('thief');
 });
 
+test('a redirect that the caller does not want leaves no connection behind', async () => {
+  const closed = Promise.withResolvers<void>();
+  const { origin } = await serve((request, response) => {
+    request.socket.once('close', () => closed.resolve());
+    response.writeHead(302, { location: 'http://elsewhere.example/' }).write('a body without an end');
+  });
+  const unwanted = new Error('led elsewhere');
+  const decide = () => {
+    throw unwanted;
+  };
+  await expect(ask(get(origin, { redirects: { most: 3, decide } }))).rejects.toBe(unwanted);
+  await closed.promise;
+});
+
 test('a busy server is waited for as long as it says, and only where sending twice does no harm', async () => {
   let left = 2;
   let asked = 0;
@@ -252,6 +266,24 @@ test('a busy server is waited for as long as it says, and only where sending twi
   const patient = { ...repeats, onlyWhenAsked: true };
   expect(await textOf(get(origin, { repeats: patient }))).toBe('done');
   expect((await ask(get(`${origin}/bare`, { repeats: patient }))).status).toBe(503);
+});
+
+test('what a server may say when it is in trouble is waited out, what it will never do is not', async () => {
+  const left = [500, 508, 501];
+  const { origin } = await serve((_request, response) => response.writeHead(left.shift() ?? 200).end());
+  const waits: (string | number)[] = [];
+  const onWait = (_time: number, why: string | number) => void waits.push(why);
+  const repeats = { tries: 5, longestWaitMs: 60_000, delay: async () => undefined, onWait };
+  expect((await ask(get(origin, { repeats }))).status).toBe(501);
+  expect(waits).toEqual([500, 508]);
+});
+
+test('who is cancelled while a busy server is waited for hears why', async () => {
+  const { origin } = await serve((_request, response) => response.writeHead(503, { 'retry-after': '100' }).end());
+  const stop = new AbortController();
+  const reason = new Error('not wanted any more');
+  const repeats = { tries: 3, longestWaitMs: 200_000, onWait: () => queueMicrotask(() => stop.abort(reason)) };
+  await expect(ask(get(origin, { signal: stop.signal, repeats }))).rejects.toBe(reason);
 });
 
 test('time limits: connection, first byte, silence in the middle', async () => {

@@ -33,8 +33,8 @@ export interface HttpRequest extends Exchange {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Too many requests, and what gateways and overloaded servers say. */
-const PASSING = new Set([429, 502, 503, 504]);
+/** Too many requests, and what servers that are overloaded or in trouble say; not that they will never do what is asked. */
+const isPassing = (status: number) => status === 429 || (status >= 500 && status !== 501 && status !== 505);
 /** Headers that are for the server that they were made for, and no other. */
 const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
@@ -48,7 +48,17 @@ export async function ask(request: HttpRequest): Promise<HttpAnswer> {
     const wait = await once(request, tried);
     if ('status' in wait) return wait;
     repeats?.onWait?.(wait.milliseconds, wait.why);
-    await (repeats?.delay ?? ((time, stop) => sleep(time, undefined, { signal: stop })))(wait.milliseconds, signal);
+    await (repeats?.delay ?? rest)(wait.milliseconds, signal);
+  }
+}
+
+/** @throws the signal's reason */
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }
 
@@ -60,7 +70,7 @@ async function once(request: HttpRequest, tried: number): Promise<HttpAnswer | W
   const again = repeats !== undefined && tried < repeats.tries;
   try {
     const answer = await follow(request);
-    if (!again || !PASSING.has(answer.status)) return answer;
+    if (!again || !isPassing(answer.status)) return answer;
     const asked = askedWait(answer.headers);
     const milliseconds = asked ?? waitAfter(tried);
     if (milliseconds > repeats.longestWaitMs || (asked === null && repeats.onlyWhenAsked === true)) return answer;
@@ -79,7 +89,7 @@ async function follow({ redirects, repeats: _, ...request }: HttpRequest): Promi
     const target = redirects === undefined ? null : targetOf(answer);
     if (redirects === undefined || target === null) return answer;
     const next = nextRequest(at, answer.status, target);
-    if (next === null || redirects.decide?.(at.url, target) === 'give') return answer;
+    if (next === null || decided(redirects, at.url, target, answer) === 'give') return answer;
     answer.drop();
     const host = at.url.host;
     if (hop >= redirects.most) throw new NetworkTrouble('too_many_redirects', { host });
@@ -87,6 +97,16 @@ async function follow({ redirects, repeats: _, ...request }: HttpRequest): Promi
       throw new NetworkTrouble('unsafe_redirect', { host });
     }
     at = next;
+  }
+}
+
+/** What the caller wants; where it throws, the answer that led there is let go. */
+function decided(redirects: Redirects, from: URL, to: URL, answer: HttpAnswer): 'follow' | 'give' {
+  try {
+    return redirects.decide?.(from, to) ?? 'follow';
+  } catch (error) {
+    answer.drop();
+    throw error;
   }
 }
 

@@ -22,6 +22,7 @@ test.each([
   ['10.0.0.0/8', 'http://10.1.2.3/', true],
   ['10.0.0.0/8', 'http://11.1.2.3/', false],
   ['10.0.0.0/99', 'http://10.1.2.3/', false],
+  ['10.0.0.0/', 'http://11.1.2.3/', false],
   ['1.2.3', 'http://10.1.2.3/', false],
   ['::1', 'http://[::1]:81/', true],
   ['[::1]:81', 'http://[::1]:81/', true],
@@ -54,6 +55,7 @@ test('the environment is read in small and in capital letters, the more special 
   });
   expect(proxyOf('https://host/', system, { ...environment, no_proxy: 'other, host' })).toBeNull();
   expect(proxyOf('https://host/', system, { ...environment, NO_PROXY: 'host' })).toBeNull();
+  expect(proxyOf('https://host/', system, { ...environment, no_proxy: '', NO_PROXY: 'host' })).toBeNull();
   expect(proxyOf('http://host/', system, { http_proxy: '', HTTP_PROXY: 'proxy:8080' })).toMatchObject({
     hostname: 'proxy',
     port: 8080,

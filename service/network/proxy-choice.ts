@@ -45,7 +45,8 @@ export function proxyFor(
   const names = [`${url.protocol.slice(0, -1)}_proxy`, 'all_proxy'].flatMap((name) => [name, name.toUpperCase()]);
   const name = names.find((candidate) => (environment[candidate] ?? '').trim() !== '');
   if (name === undefined) return null;
-  const exceptions = (environment.no_proxy ?? environment.NO_PROXY ?? '').split(/[\s,]+/);
+  // An empty variable is none, as for curl.
+  const exceptions = (environment.no_proxy?.trim() || (environment.NO_PROXY ?? '')).split(/[\s,]+/);
   if (isException(url, exceptions)) return null;
   return readProxy((environment[name] as string).trim(), name, url);
 }
@@ -81,7 +82,7 @@ function matches(host: string, name: string): boolean {
 }
 
 function inRange(host: string, range: string): boolean {
-  const [address = '', bits] = range.split('/');
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d+))?$/.exec(range) ?? [];
   const family = isIP(address);
   if (family === 0 || family !== isIP(host)) return false;
   const type = family === 4 ? 'ipv4' : 'ipv6';
