@@ -2,7 +2,7 @@
 import { dial } from './dial.ts';
 import { exchange } from './exchange.ts';
 import { type Hop, NetworkTrouble } from './trouble.ts';
-import { type Way, wayTo } from './way.ts';
+import { directTo, type Way, wayTo } from './way.ts';
 
 export interface HopResult {
   hop: Hop;
@@ -40,9 +40,8 @@ export async function testAddress(url: URL, signal: AbortSignal): Promise<Addres
   try {
     if (url.protocol in PORTS) {
       const port = url.port || PORTS[url.protocol];
-      const way = wayTo(new URL(`http://${url.hostname}:${port}/`));
-      const direct: Way = { ...way, proxy: null };
-      (await dial(direct, { signal, connectMs: CONNECT_MS, onPassed })).destroy();
+      const way = directTo(new URL(`http://${url.hostname}:${port}/`));
+      (await dial(way, { signal, connectMs: CONNECT_MS, onPassed })).destroy();
       const message = `${url.hostname} can be reached. Proxies and certificates play no part for ${url.protocol}//.`;
       return result(planned, passed, null, message);
     }

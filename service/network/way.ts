@@ -41,7 +41,15 @@ const contexts = new Map<string, SecureContext>();
 /** @throws NetworkTrouble when the settings name a proxy that cannot be used */
 export function wayTo(url: URL): Way {
   const network = currentNetwork();
-  const proxy = proxyFor(url, network);
+  return wayThrough(proxyFor(url, network), url, network);
+}
+
+/** The way past every proxy. */
+export function directTo(url: URL): Way {
+  return wayThrough(null, url, currentNetwork());
+}
+
+function wayThrough(proxy: ProxyServer | null, url: URL, network: Network): Way {
   const certificate = clientCertificateFor(url, network);
   const parameters: TroubleParameters = {
     host: url.host,
