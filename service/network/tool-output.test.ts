@@ -1,5 +1,5 @@
 /** What programs said in each of these situations, word for word (git 2.39 with GnuTLS, Subversion 1.14, Mercurial 6.3). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { applyNetwork } from './current.ts';
 import { DEFAULT_NETWORK, type NetworkSettings } from './settings.ts';
 import { outputTrouble } from './tool-output.ts';
@@ -92,5 +92,24 @@ describe('through a proxy', () => {
     const trouble = outputTrouble(stderr, URL_ASKED);
     expect(trouble).toMatchObject({ fact, hop: 'proxy' });
     expect(trouble?.message).toContain('http://proxy.example:3128');
+  });
+});
+
+describe('through a proxy that git knows and Gantry’s own client does not', () => {
+  beforeAll(() => {
+    said({ mode: 'system' });
+    vi.stubEnv('https_proxy', 'socks5h://proxy.example');
+  });
+  afterAll(() => vi.unstubAllEnvs());
+
+  test.each(["repository 'https://code.example/r/' not found", 'Authentication failed', 'the remote end hung up'])(
+    'left to others: %s',
+    (line) => expect(outputTrouble(git(line), URL_ASKED)).toBeNull(),
+  );
+
+  test('what the proxy is to blame for is told', () => {
+    const line = "Failed to connect to proxy.example port 1080 after 0 ms: Couldn't connect to server";
+    const trouble = outputTrouble(git(line), URL_ASKED);
+    expect(trouble).toMatchObject({ fact: 'proxy_unreachable', parameters: { proxy: 'socks5h://proxy.example:1080' } });
   });
 });

@@ -4,7 +4,7 @@
  */
 import { proxyRefusal } from './dial.ts';
 import { type NetworkFact, NetworkTrouble } from './trouble.ts';
-import { type Way, wayTo } from './way.ts';
+import { type Way, wayOfPrograms } from './way.ts';
 
 const CERTIFICATES: readonly (readonly [RegExp, NetworkFact])[] = [
   [/issuer is not trusted|unable to get (local )?issuer|self[- ]signed|signer not found/i, 'certificate_unknown'],
@@ -35,7 +35,7 @@ export function outputTrouble(stderr: string, url: string): NetworkTrouble | nul
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
   let way: Way;
   try {
-    way = wayTo(new URL(url));
+    way = wayOfPrograms(new URL(url));
   } catch (error) {
     return error instanceof NetworkTrouble ? error : null;
   }

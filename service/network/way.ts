@@ -40,6 +40,14 @@ const contexts = new Map<string, SecureContext>();
 
 /** @throws NetworkTrouble when the settings name a proxy that cannot be used */
 export function wayTo(url: URL): Way {
+  const way = wayOfPrograms(url);
+  if (way.proxy !== null && !/^https?:$/.test(way.proxy.protocol))
+    throw new NetworkTrouble('proxy_kind', way.parameters);
+  return way;
+}
+
+/** As programs go, some of which know kinds of proxies that this client does not. @throws NetworkTrouble `proxy_address` */
+export function wayOfPrograms(url: URL): Way {
   const network = currentNetwork();
   return wayThrough(proxyFor(url, network), url, network);
 }
@@ -55,7 +63,6 @@ function wayThrough(proxy: ProxyServer | null, url: URL, network: Network): Way 
     host: url.host,
     ...(proxy === null ? {} : { proxy: proxyAddress(proxy), from: proxy.from }),
   };
-  if (proxy !== null && !/^https?:$/.test(proxy.protocol)) throw new NetworkTrouble('proxy_kind', parameters);
   return { url, proxy, certificate, parameters, context: () => contextOf(network, certificate, parameters) };
 }
 
