@@ -22,7 +22,7 @@ const files = areas.flatMap((area) =>
 function importsOf(path) {
   const text = readFileSync(join(house, path), 'utf8');
   const found = text.matchAll(
-    /^(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gms,
+    /^(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\(\s*['`](\.[^'`]+)['`]/gms,
   );
   return [...found].map((match) => normalize(join(dirname(path), match[1] ?? match[2] ?? match[3])));
 }
