@@ -110,36 +110,34 @@ async function build(nodeBin) {
   }
 }
 
-function playwright(env, chosen) {
+/** The flows: all of them beside each other, and then those alone that measure. */
+async function playwright(env, chosen) {
   say('end-to-end tests: playwright test');
-  const wanted =
-    chosen === null
-      ? []
-      : [...chosen.flows, ...(chosen.title === null ? [] : ['-g', chosen.title, '--pass-with-no-tests'])];
-  const displays = chosen === null && process.platform === 'linux' ? DISPLAYS : 1;
-  return Promise.all(
-    Array.from({ length: displays }, async (_, index) => {
-      const name = displays === 1 ? 'end-to-end tests' : `end-to-end tests, display ${index + 1} of ${displays}`;
-      const file = resultFile(`playwright-${index + 1}.json`);
-      const shard = displays === 1 ? [] : [`--shard=${index + 1}/${displays}`];
-      const test = [
-        'playwright',
-        'test',
-        '-c',
-        'e2e/playwright.config.ts',
-        '--reporter=list,json',
-        ...shard,
-        ...wanted,
-      ];
-      // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
-      const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
-      const [command, ...args] = process.platform === 'linux' ? [...virtual, ...test] : test;
-      const own = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, GANTRY_E2E_RESULTS: `e2e-${index + 1}` };
-      const { code } = await runCommand(command, args, { env: { ...env, ...own } });
-      const stats = readResult(file)?.stats;
-      return counted(name, code, stats && stats.expected + stats.flaky, stats?.unexpected);
+  if (chosen !== null) {
+    const titled = chosen.title === null ? [] : ['-g', chosen.title, '--pass-with-no-tests'];
+    return [await flowsOn(env, 1, 'end-to-end tests', [...chosen.flows, ...titled])];
+  }
+  if (process.platform !== 'linux') return [await flowsOn(env, 1, 'end-to-end tests', [])];
+  const beside = await Promise.all(
+    Array.from({ length: DISPLAYS }, (_, index) => {
+      const display = index + 1;
+      const part = [`--shard=${display}/${DISPLAYS}`, '--grep-invert', '@alone'];
+      return flowsOn(env, display, `end-to-end tests, display ${display} of ${DISPLAYS}`, part);
     }),
   );
+  return [...beside, await flowsOn(env, DISPLAYS + 1, 'end-to-end tests that measure', ['--grep', '@alone'])];
+}
+
+async function flowsOn(env, display, name, args) {
+  const file = resultFile(`playwright-${display}.json`);
+  const test = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...args];
+  // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
+  const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
+  const [command, ...rest] = process.platform === 'linux' ? [...virtual, ...test] : test;
+  const own = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, GANTRY_E2E_RESULTS: `e2e-${display}` };
+  const { code } = await runCommand(command, rest, { env: { ...env, ...own } });
+  const stats = readResult(file)?.stats;
+  return counted(name, code, stats && stats.expected + stats.flaky, stats?.unexpected);
 }
 
 function resultFile(name) {

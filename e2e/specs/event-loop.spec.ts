@@ -7,7 +7,7 @@ import { NewImportPage } from '../pages/new-import-page.ts';
 /** Milliseconds for which the app may not answer while an import runs. */
 const longestBlock = 50;
 
-test('the app goes on answering while an import runs', async ({ app, home }) => {
+test('the app goes on answering while an import runs', { tag: '@alone' }, async ({ app, home }) => {
   const source = await makeSubversionRepository(join(home, 'svn'), 600);
   const wizard = new NewImportPage(app.page);
   const importPage = new ImportPage(app.page);

@@ -1,5 +1,5 @@
 /** What Team Foundation servers answer. */
-import { entry, itSays } from '../entry.ts';
+import { entry, type InnerFailure, itSays } from '../entry.ts';
 
 export const tfvc = {
   'tfvc.project_not_found_change': entry(
@@ -34,8 +34,8 @@ export const tfvc = {
   ),
   'tfvc.broke_again': entry(
     'unreachable',
-    (p: { url: string; what: string }, work) =>
-      `The connection to ${p.url} broke again and again: ${p.what}. ${work.Again}; it goes on from where it was.`,
+    (p: { url: string; what: string; failure: InnerFailure | null }, work) =>
+      `The connection to ${p.url} broke again and again${p.failure === null ? `: ${p.what}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; it goes on from where it was.`,
   ),
   'tfvc.project_without_versions': entry(
     'not_found',

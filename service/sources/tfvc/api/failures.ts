@@ -1,6 +1,6 @@
 /** What a Team Foundation server's refusals mean, as kinds and sentences. */
 
-import { Failure } from '../../../failures/failure.ts';
+import { dataOf, Failure } from '../../../failures/failure.ts';
 import type { NetworkFact } from '../../../network/trouble.ts';
 import { ConnectionLost, type HttpAnswer, isSignIn, LedElsewhere } from './transport.ts';
 
@@ -102,12 +102,9 @@ export function requestFailure(error: unknown, url: string): unknown {
 
 function connectionFailure({ message, trouble }: ConnectionLost, url: string): Failure {
   if (trouble !== null && !BROKEN_OFF.has(trouble.fact)) return trouble;
-  return Failure.of('tfvc.broke_again', { url, what: firstSentence(message) }, trouble?.detail ?? message);
-}
-
-/** Without the period at its end. */
-function firstSentence(text: string): string {
-  return (text.split('. ')[0] ?? text).replace(/\.$/, '');
+  // What was found here is words of ours; what the network said is a failure of its own.
+  const failure = trouble === null ? null : dataOf(trouble);
+  return Failure.of('tfvc.broke_again', { url, what: message, failure }, trouble?.detail ?? message);
 }
 
 /** What happens in the middle of an import that went well so far. */
