@@ -104,7 +104,11 @@ function connectionFailure({ message, trouble }: ConnectionLost, url: string): F
   if (trouble !== null && !BROKEN_OFF.has(trouble.fact)) return trouble;
   // What was found here is words of ours; what the network said is a failure of its own.
   const failure = trouble === null ? null : dataOf(trouble);
-  return Failure.of('tfvc.broke_again', { url, what: message, failure }, trouble?.detail ?? message);
+  return Failure.of(
+    'tfvc.broke_again',
+    { url, what: failure === null ? message : '', failure },
+    trouble?.detail ?? message,
+  );
 }
 
 /** What happens in the middle of an import that went well so far. */
