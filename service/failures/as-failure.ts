@@ -1,9 +1,10 @@
 /** Whatever was thrown, as a failure: facts of the system only, the operation's room has the words. */
 import { Failure } from './failure.ts';
+import { ownWords } from './own-words.ts';
 
 /** Whether a tool's message says that there is no space left (ENOSPC and EDQUOT as C libraries word them). */
 export function saysDiskFull(text: string): boolean {
-  return /no space left on device|disk quota exceeded|not enough space|disk is full/i.test(text);
+  return /no space left on device|disk quota exceeded|not enough space|disk is full/i.test(ownWords(text));
 }
 
 /** Makes a Failure of whatever was thrown. What a tool said of a full disk wins over what its caller made of it. */

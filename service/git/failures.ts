@@ -1,10 +1,12 @@
 import { Failure } from '../failures/failure.ts';
+import { ownWords } from '../failures/own-words.ts';
 import { certificateFailure, networkFailure, sshFailure } from '../network/program-failures.ts';
 
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
   const detail = stderr.trim().slice(-2000);
-  const says = (pattern: RegExp) => pattern.test(stderr);
+  const words = ownWords(stderr, url);
+  const says = (pattern: RegExp) => pattern.test(words);
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
   if (

@@ -1,6 +1,7 @@
 /** What the programs of all sources say in the same words when the network is in the way. */
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
+import { ownWords } from '../failures/own-words.ts';
 import { saysChangedHost, saysUnknownHost } from '../ssh/host-keys.ts';
 import { outputTrouble } from './tool-output.ts';
 
@@ -10,8 +11,9 @@ import { outputTrouble } from './tool-output.ts';
  */
 export function networkFailure(stderr: string, url: string): Failure | null {
   const detail = stderr.trim().slice(-2000);
-  const says = (pattern: RegExp) => pattern.test(stderr);
-  if (saysDiskFull(stderr)) return Failure.of('disk.full', {}, detail);
+  const words = ownWords(stderr, url);
+  const says = (pattern: RegExp) => pattern.test(words);
+  if (saysDiskFull(words)) return Failure.of('disk.full', {}, detail);
   const ssh = sshFailure(stderr, url);
   if (ssh !== null) return ssh;
   const trouble = outputTrouble(stderr, url);
@@ -36,14 +38,15 @@ export function networkFailure(stderr: string, url: string): Failure | null {
 /** The failure of a server that ssh did not trust, or that took none of the person's keys; null when it is neither. */
 export function sshFailure(stderr: string, url: string): Failure | null {
   const detail = stderr.trim().slice(-2000);
-  if (saysChangedHost(stderr)) {
+  const words = ownWords(stderr, url);
+  if (saysChangedHost(words)) {
     return Failure.of('ssh.host_key_changed', { url }, detail);
   }
-  if (saysUnknownHost(stderr)) {
+  if (saysUnknownHost(words)) {
     return Failure.of('ssh.host_key_unknown', { url }, detail);
   }
   // ssh names the ways that the server offers; it asks for no password here.
-  if (/permission denied \([\w,-]*\)/i.test(stderr)) {
+  if (/permission denied \([\w,-]*\)/i.test(words)) {
     return Failure.of('ssh.no_key_taken', { url }, detail);
   }
   return null;
@@ -51,6 +54,6 @@ export function sshFailure(stderr: string, url: string): Failure | null {
 
 /** The failure of a certificate; asked after logins, whose messages may speak of TLS too. */
 export function certificateFailure(stderr: string, url: string): Failure | null {
-  if (!/certificate|ssl|tls/i.test(stderr)) return null;
+  if (!/certificate|ssl|tls/i.test(ownWords(stderr, url))) return null;
   return Failure.of('connection.certificate_refused', { url }, stderr.trim().slice(-2000));
 }

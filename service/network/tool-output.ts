@@ -2,6 +2,7 @@
  * What git, svn and hg say of proxies and certificates, read into facts. Their words are those of libcurl with GnuTLS or
  * OpenSSL, of serf and of Python's ssl (git 2.39, Subversion 1.14 and Mercurial 6.3 were listened to).
  */
+import { ownWords } from '../failures/own-words.ts';
 import { proxyRefusal } from './dial.ts';
 import { type NetworkFact, NetworkTrouble } from './trouble.ts';
 import { type Way, wayOfPrograms } from './way.ts';
@@ -39,31 +40,37 @@ export function outputTrouble(stderr: string, url: string): NetworkTrouble | nul
   } catch (error) {
     return error instanceof NetworkTrouble ? error : null;
   }
-  return (way.proxy === null ? null : proxyTrouble(stderr, way)) ?? certificateTrouble(stderr, way);
+  const said = { words: ownWords(stderr, url), detail: stderr.trim() };
+  return (way.proxy === null ? null : proxyTrouble(said, way)) ?? certificateTrouble(said, way);
 }
 
-function proxyTrouble(stderr: string, way: Way): NetworkTrouble | null {
-  const trouble = (fact: NetworkFact) => new NetworkTrouble(fact, way.parameters, stderr.trim());
-  const status = /(?:CONNECT tunnel failed, response|Tunnel connection failed:|HTTP code) (\d{3})/i.exec(stderr)?.[1];
+interface Said {
+  words: string;
+  detail: string;
+}
+
+function proxyTrouble({ words, detail }: Said, way: Way): NetworkTrouble | null {
+  const trouble = (fact: NetworkFact) => new NetworkTrouble(fact, way.parameters, detail);
+  const status = /(?:CONNECT tunnel failed, response|Tunnel connection failed:|HTTP code) (\d{3})/i.exec(words)?.[1];
   if (status !== undefined) return proxyRefusal(Number(status), way);
-  if (/\b(error|response):? 407\b|Proxy authentication failed/i.test(stderr)) return proxyRefusal(407, way);
+  if (/\b(error|response):? 407\b|Proxy authentication failed/i.test(words)) return proxyRefusal(407, way);
   // Subversion does not say the status.
-  if (/proxy server returned an error/i.test(stderr)) return trouble('proxy_closed');
-  if (/could not resolve proxy|name or service not known|nodename nor servname|getaddrinfo/i.test(stderr))
+  if (/proxy server returned an error/i.test(words)) return trouble('proxy_closed');
+  if (/could not resolve proxy|name or service not known|nodename nor servname|getaddrinfo/i.test(words))
     return trouble('proxy_not_found');
   // The one connection that is made is that to the proxy.
-  if (/connection refused|failed to connect|couldn't connect|timed out|no route to host/i.test(stderr))
+  if (/connection refused|failed to connect|couldn't connect|timed out|no route to host/i.test(words))
     return trouble('proxy_unreachable');
   return null;
 }
 
-function certificateTrouble(stderr: string, { url, parameters, certificate }: Way): NetworkTrouble | null {
+function certificateTrouble({ words, detail }: Said, { url, parameters, certificate }: Way): NetworkTrouble | null {
   if (url.protocol !== 'https:') return null;
   for (const [pattern, fact] of CERTIFICATES) {
-    if (!pattern.test(stderr)) continue;
+    if (!pattern.test(words)) continue;
     // Where none of ours was shown, it cannot have been refused.
     const isRefused = fact === 'client_certificate_refused' && certificate === null;
-    return new NetworkTrouble(isRefused ? 'client_certificate_wanted' : fact, parameters, stderr.trim());
+    return new NetworkTrouble(isRefused ? 'client_certificate_wanted' : fact, parameters, detail);
   }
   return null;
 }

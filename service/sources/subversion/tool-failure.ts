@@ -1,5 +1,6 @@
 /** Turns what Subversion's programs say into a sentence for a person (their error codes: `svn_error_codes.h`). */
 import { Failure } from '../../failures/failure.ts';
+import { ownWords } from '../../failures/own-words.ts';
 import { sshFailure } from '../../network/program-failures.ts';
 import { outputTrouble } from '../../network/tool-output.ts';
 
@@ -22,31 +23,32 @@ const NO_SPACE = /E000028|No space left/i;
  */
 export function toolFailure(command: string, address: string, stderr: string): Failure {
   const detail = `${command}: ${stderr.trim()}`;
+  const words = ownWords(stderr, address);
   const ssh = sshFailure(stderr, address);
   if (ssh !== null) return ssh;
-  if (NO_SPACE.test(stderr)) return Failure.of('disk.full', {}, detail);
+  if (NO_SPACE.test(words)) return Failure.of('disk.full', {}, detail);
   const trouble = outputTrouble(stderr, address);
   // A proxy that refuses a login says it in the same words as a server.
   if (trouble !== null) return trouble;
-  if (AUTHENTICATION.test(stderr)) {
+  if (AUTHENTICATION.test(words)) {
     return Failure.of('subversion.login_refused', { address }, detail);
   }
-  if (CERTIFICATE.test(stderr)) {
+  if (CERTIFICATE.test(words)) {
     return Failure.of('subversion.certificate_untrusted', { address }, detail);
   }
-  if (BROKEN_DATABASE.test(stderr)) {
+  if (BROKEN_DATABASE.test(words)) {
     return Failure.of('subversion.damaged', { address }, detail);
   }
-  if (UNREACHABLE.test(stderr)) {
+  if (UNREACHABLE.test(words)) {
     return Failure.of('subversion.no_server', { address }, detail);
   }
-  if (BROKEN_OFF.test(stderr)) {
+  if (BROKEN_OFF.test(words)) {
     return Failure.of('subversion.broken_off', { address }, detail);
   }
-  if (NO_SENSE.test(stderr)) {
+  if (NO_SENSE.test(words)) {
     return Failure.of('subversion.no_sense', { address }, detail);
   }
-  if (NOT_FOUND.test(stderr)) {
+  if (NOT_FOUND.test(words)) {
     return Failure.of('subversion.not_found', { address }, detail);
   }
   return Failure.of('subversion.unreadable', { address, said: firstSentence(stderr) }, detail);
