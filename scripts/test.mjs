@@ -16,6 +16,8 @@ const resultsFolder = join(projectFolder, 'test-results');
 const flows = 'e2e/specs';
 /** Flows run on so many virtual displays at a time: each has a window of its own in front. */
 const DISPLAYS = 2;
+/** What the title of a flow that measures ends with. */
+const ALONE = '@alone';
 
 await runScript(async () => {
   const part = process.argv.slice(2).join(' ').replace(/^\.\//, '');
@@ -31,14 +33,18 @@ await runScript(async () => {
   });
 
   const counts = [await build(nodeBin)];
-  if (chosen === null) counts.push(...(await checks(env)));
-  const tests = [];
-  if (chosen === null || chosen.units.length > 0) tests.push(await vitest(env, chosen));
-  if (chosen === null || chosen.flows.length > 0) tests.push(...(await playwright(env, chosen)));
+  // Beside each other: each waits for programs more than it computes.
+  const [checked, units, flows] = await Promise.all([
+    chosen === null ? checks(env) : [],
+    chosen === null || chosen.units.length > 0 ? vitest(env, chosen) : [],
+    chosen === null || chosen.flows.length > 0 ? playwright(env, chosen) : [],
+  ]);
+  const tests = [...units, ...flows];
+  if (chosen === null) tests.push(...(await playwrightAlone(env)));
   // The files that hold the words may hold them elsewhere than in a title.
   const ran = tests.some((count) => count.passed + count.failed > 0);
   if (typeof chosen?.title === 'string' && !ran) throw nothingNamed(part);
-  counts.push(...tests);
+  counts.push(...checked, ...tests);
 
   for (const { name, passed, failed } of counts) say(`${name}: ${passed} passed, ${failed} failed`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -96,7 +102,7 @@ async function vitest(env, chosen) {
   const wanted = chosen === null ? [] : [...chosen.units, ...(chosen.title === null ? [] : ['-t', chosen.title])];
   const { code } = await runCommand('vitest', ['run', ...reporters, ...wanted], { env });
   const result = readResult(file);
-  return counted('unit and engine tests', code, result?.numPassedTests, result?.numFailedTests);
+  return [counted('unit and engine tests', code, result?.numPassedTests, result?.numFailedTests)];
 }
 
 async function build(nodeBin) {
@@ -110,22 +116,27 @@ async function build(nodeBin) {
   }
 }
 
-/** The flows: all of them beside each other, and then those alone that measure. */
+/** The flows, on displays beside each other; without those that measure. */
 async function playwright(env, chosen) {
   say('end-to-end tests: playwright test');
   if (chosen !== null) {
     const titled = chosen.title === null ? [] : ['-g', chosen.title, '--pass-with-no-tests'];
     return [await flowsOn(env, 1, 'end-to-end tests', [...chosen.flows, ...titled])];
   }
-  if (process.platform !== 'linux') return [await flowsOn(env, 1, 'end-to-end tests', [])];
-  const beside = await Promise.all(
+  const others = ['--grep-invert', ALONE];
+  if (process.platform !== 'linux') return [await flowsOn(env, 1, 'end-to-end tests', others)];
+  return Promise.all(
     Array.from({ length: DISPLAYS }, (_, index) => {
       const display = index + 1;
-      const part = [`--shard=${display}/${DISPLAYS}`, '--grep-invert', '@alone'];
-      return flowsOn(env, display, `end-to-end tests, display ${display} of ${DISPLAYS}`, part);
+      const name = `end-to-end tests, display ${display} of ${DISPLAYS}`;
+      return flowsOn(env, display, name, [`--shard=${display}/${DISPLAYS}`, ...others]);
     }),
   );
-  return [...beside, await flowsOn(env, DISPLAYS + 1, 'end-to-end tests that measure', ['--grep', '@alone'])];
+}
+
+/** The flows that measure what the machine gives them: when nothing else runs. */
+async function playwrightAlone(env) {
+  return [await flowsOn(env, DISPLAYS + 1, 'end-to-end tests that measure', ['--grep', ALONE])];
 }
 
 async function flowsOn(env, display, name, args) {
