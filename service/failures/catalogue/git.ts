@@ -43,6 +43,16 @@ export const git = {
     'internal',
     (_p, work) => `The refs could not be read for verification. ${work.Again}.`,
   ),
+  'git.objects_not_walked': entry(
+    'internal',
+    (_p, work) =>
+      `Git could not walk through everything that the branches and tags reach. ${work.Again}; the log has the detail.`,
+  ),
+  'git.objects_not_repacked': entry(
+    'internal',
+    (_p, work) =>
+      `The objects that branches and tags reach could not be packed. Check that the disk has space, then ${work.again}.`,
+  ),
   'git.source_commits_unreadable': entry(
     'broken_source',
     (_p, work) =>

@@ -2,14 +2,18 @@
 
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
 import { listRefs, readHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
+import { countObjects, selectReachable } from '../../git/reachable/reachable.ts';
+import { looseIds } from '../../git/reachable/stored-objects.ts';
 import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
+import { reachableCheck } from './reachable-check.ts';
 
 /** More refs than this are packed into one file, which git reads faster. */
 const MANY_REFS = 200;
@@ -61,24 +65,31 @@ export async function requireOwnRefs(
 }
 
 /**
- * Publishes a mapping. All refs change at once or none does; objects of a publication that fails are
- * removed again, objects that nothing uses any more as well.
+ * Publishes a mapping: its refs and the objects that they reach, no others. All refs change at once or none does;
+ * objects of a publication that fails are removed again, objects that nothing uses any more as well.
+ * @returns the count of what lies in the repository now against what its refs reach
  * @throws Failure
  */
-export async function publish(job: PublishJob): Promise<void> {
+export async function publish(job: PublishJob): Promise<Check> {
   const { repositoryPath, mapped, owned, signal } = job;
   const before = await requireOwnRefs(repositoryPath, owned, signal);
+  const shallow = mapped.conversion?.shallow ?? join(job.stagingPath, 'shallow');
+  const view = join(dirname(job.stagingPath), 'publishing.git');
+  const tips = mapped.refs.map(({ oid }) => oid);
+  const { packs, reachable } = await selectReachable({ view, tips, packs: mapped.packs, shallow }, signal);
+  job.onPercent(30);
   const packFolder = join(repositoryPath, 'objects/pack');
   await mkdir(packFolder, { recursive: true });
   const existing = await readdir(packFolder);
+  const loose = looseIds(repositoryPath);
   const added: string[] = [];
   try {
-    for (const [index, pack] of mapped.packs.entries()) {
+    for (const [index, pack] of packs.entries()) {
       signal.throwIfAborted();
       await placePack(pack, packFolder, added);
-      job.onPercent(Math.floor((60 * (index + 1)) / mapped.packs.length));
+      job.onPercent(30 + Math.floor((30 * (index + 1)) / packs.length));
     }
-    await placeShallow(mapped.conversion?.shallow ?? join(job.stagingPath, 'shallow'), repositoryPath);
+    await placeShallow(shallow, repositoryPath);
     // Contents before the refs whose pointers name them.
     if (mapped.conversion !== undefined) await placeObjects(mapped.conversion, repositoryPath, added, signal);
     await syncFolder(packFolder);
@@ -99,9 +110,14 @@ export async function publish(job: PublishJob): Promise<void> {
       .filter((name) => !names.has(name)),
   );
   if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
-  await removeUnusedPacks(packFolder, existing, mapped.packs);
+  await removeUnusedPacks(packFolder, existing, packs);
+  // All that is reached lies in the packs.
+  for (const id of loose) await rm(join(repositoryPath, 'objects', id.slice(0, 2), id.slice(2)), { force: true });
   await removeUnusedObjects(mapped.conversion, repositoryPath);
+  await rm(view, { recursive: true, force: true });
+  const check = reachableCheck(reachable, await countObjects(repositoryPath, signal));
   job.onPercent(100);
+  return check;
 }
 
 /** Links a pack and its index into a folder; copies them where links do not reach (another file system). */

@@ -255,7 +255,7 @@ export class ImportRun {
     this.#rooms.refuseLocked(record.repository_id);
     const repositoryPath = this.#rooms.repositoryPath(record);
     const { signal } = this.#abort;
-    await publish({
+    const objects = await publish({
       repositoryPath,
       stagingPath: join(this.#folder(), 'staging.git'),
       mapped,
@@ -283,7 +283,7 @@ export class ImportRun {
     });
     const context = await this.#context();
     const { checks, findings } = await this.#verify(record, repositoryPath, mapped, context);
-    const verified = await finishReport(this.#rooms, this.#folder(), record, mapped, checks, findings);
+    const verified = await finishReport(this.#rooms, this.#folder(), record, mapped, [...checks, objects], findings);
     this.log.write(
       verified ? 'info' : 'error',
       verified ? 'The repository equals the source.' : 'The repository differs from the source. The report says where.',

@@ -1,0 +1,99 @@
+/** Sorted object ids, of a pack's index or of loose objects, of which some are marked. */
+import { readFileSync } from 'node:fs';
+
+const HEADER = 8;
+const FANOUT = 256 * 4;
+/** Ids are told apart by their first four bytes, and by the rest where those are equal. */
+const PREFIX = 4;
+
+export class IdSet {
+  readonly count: number;
+  readonly #ids: Buffer;
+  readonly #idBytes: number;
+  readonly #marks: Uint8Array;
+  #marked = 0;
+
+  /**
+   * @param ids one behind the other, sorted
+   * @param idBytes length of each: 20, or 32 in a repository of SHA-256
+   */
+  constructor(ids: Buffer, idBytes: number) {
+    this.#ids = ids;
+    this.#idBytes = idBytes;
+    this.count = ids.length / idBytes;
+    this.#marks = new Uint8Array(this.count);
+  }
+
+  /**
+   * Ids of a pack (git's `Documentation/gitformat-pack.txt`, index version 2).
+   * @throws RangeError for an index of another version
+   */
+  static ofIndex(index: string, idBytes: number): IdSet {
+    const file = readFileSync(index);
+    if (file.readUInt32BE(0) !== 0xff744f63 || file.readUInt32BE(4) !== 2)
+      throw new RangeError(`${index} is no index of version 2`);
+    const start = HEADER + FANOUT;
+    return new IdSet(file.subarray(start, start + file.readUInt32BE(start - 4) * idBytes), idBytes);
+  }
+
+  /** @param hex ids in any order */
+  static of(hex: readonly string[], idBytes: number): IdSet {
+    return new IdSet(Buffer.from([...hex].sort().join(''), 'hex'), idBytes);
+  }
+
+  get marked(): number {
+    return this.#marked;
+  }
+
+  /** Ids that nobody marked. */
+  get unmarked(): number {
+    return this.count - this.#marked;
+  }
+
+  /** @returns whether the id, which stands in `id` at `at`, is in the set */
+  has(id: Buffer, at = 0): boolean {
+    return this.#find(id, at) >= 0;
+  }
+
+  /** Marks an id. @returns whether it is in the set */
+  mark(id: Buffer, at = 0): boolean {
+    const found = this.#find(id, at);
+    if (found < 0) return false;
+    if (this.#marks[found] === 0) this.#marked += 1;
+    this.#marks[found] = 1;
+    return true;
+  }
+
+  *unmarkedIds(): Generator<string> {
+    for (let n = 0; n < this.count; n++) {
+      if (this.#marks[n] === 0) yield this.#ids.toString('hex', n * this.#idBytes, (n + 1) * this.#idBytes);
+    }
+  }
+
+  /** How many ids are in none of these sets. */
+  countMissingIn(others: readonly IdSet[]): number {
+    if (others.length === 0) return this.count;
+    let missing = 0;
+    for (let at = 0; at < this.#ids.length; at += this.#idBytes) {
+      if (!others.some((other) => other.has(this.#ids, at))) missing += 1;
+    }
+    return missing;
+  }
+
+  #find(id: Buffer, at: number): number {
+    const wanted = id.readUInt32BE(at);
+    let low = 0;
+    let high = this.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const start = middle * this.#idBytes;
+      const order =
+        this.#ids.readUInt32BE(start) - wanted ||
+        this.#ids.compare(id, at + PREFIX, at + this.#idBytes, start + PREFIX, start + this.#idBytes);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,102 @@
+/** Packs that hold nothing but what refs reach: as they are where that is so already, else written anew. */
+import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
+import { runGit } from '../git.ts';
+import { IdSet } from './id-set.ts';
+import { walkReachable } from './walk.ts';
+
+export interface KeepOptions {
+  /** Repository that sees all objects; a new pack comes into it. */
+  repository: string;
+  /** Ids of what the refs name. */
+  tips: readonly string[];
+  /** Absolute paths, `.pack`, indexes beside them. */
+  packs: readonly string[];
+  /** Loose objects that stay as they are where they are reached, hex. */
+  loose?: readonly string[];
+  /** Threads of git; 1 makes the same pack from the same objects. */
+  threads?: number;
+  signal: AbortSignal;
+}
+
+export interface Kept {
+  /** Packs, and loose objects that were named, which together hold what is reached and nothing else. */
+  packs: string[];
+  /** Objects that are reached. */
+  reachable: number;
+  /** Entries of the packs that nothing reaches. */
+  foreign: number;
+  /** Those of `loose` that nothing reaches. */
+  foreignLoose: string[];
+}
+
+/** Ids handed to git at once. */
+const IDS = 1000;
+
+/** @throws Failure when git cannot walk through the history or write the pack */
+export async function keepReachable(options: KeepOptions): Promise<Kept> {
+  const { repository, tips, packs, signal } = options;
+  const reached = await walkReachable(repository, tips, signal);
+  const { ids, idBytes } = reached;
+  const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
+  const loose = IdSet.of(options.loose ?? [], idBytes);
+  let homeless = 0;
+  for (let at = 0; at < ids.length; at += idBytes) {
+    let isThere = loose.mark(ids, at);
+    for (const set of sets) isThere = set.ids.mark(ids, at) || isThere;
+    if (!isThere) homeless += 1;
+  }
+  const clean = sets.filter((set) => set.ids.unmarked === 0);
+  const foreign = sets.reduce((sum, set) => sum + set.ids.unmarked, 0);
+  const result = { reachable: reached.count, foreign, foreignLoose: [...loose.unmarkedIds()] };
+  if (clean.length === sets.length && homeless === 0) return { ...result, packs: [...packs] };
+  const stays = [...clean.map((set) => set.ids), loose];
+  const wanted = function* () {
+    let lines: string[] = [];
+    for (let at = 0; at < ids.length; at += idBytes) {
+      if (stays.some((set) => set.has(ids, at))) continue;
+      lines.push(ids.toString('hex', at, at + idBytes));
+      if (lines.length < IDS) continue;
+      yield `${lines.join('\n')}\n`;
+      lines = [];
+    }
+    if (lines.length > 0) yield `${lines.join('\n')}\n`;
+  };
+  const written = await writePack(repository, wanted(), options.threads ?? 2, signal);
+  return { ...result, packs: [...clean.map((set) => set.path), ...written] };
+}
+
+/** Writes objects into one new pack, in this order; what was packed is copied as it is. */
+async function writePack(
+  repository: string,
+  ids: Iterable<string>,
+  threads: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const base = join(repository, 'objects/pack/pack');
+  const run = runGit({
+    args: [
+      ...['--git-dir', repository, '-c', 'pack.indexVersion=2', 'pack-objects', '-q'],
+      // No search for deltas: those whose base stays are kept.
+      ...['--window=0', `--threads=${threads}`, '--delta-base-offset', '--non-empty', base],
+    ],
+    signal,
+    stdin: 'pipe',
+    failure: ({ stderrTail }) => Failure.of('git.objects_not_repacked', {}, stderrTail),
+  });
+  for (const lines of ids) if (!run.stdin.write(lines)) await drained(run.stdin, run.done);
+  run.stdin.end();
+  const { stdout } = await run.done;
+  return stdout
+    .split('\n')
+    .filter((sum) => sum !== '')
+    .map((sum) => `${base}-${sum}.pack`);
+}
+
+/** When the program can take more, or has ended. */
+async function drained(stream: NodeJS.WritableStream, ended: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stream.once('drain', resolve);
+  await Promise.race([promise, ended.catch(() => undefined)]);
+  stream.removeListener('drain', resolve);
+}

@@ -1,0 +1,50 @@
+/** The objects that lie in a folder of objects itself: what it borrows from others does not count. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { IdSet } from './id-set.ts';
+
+export interface StoredObjects {
+  packs: { path: string; ids: IdSet }[];
+  loose: IdSet;
+}
+
+/** Packs of a repository that git can read: those with an index. Absolute paths, sorted. */
+export function readablePacks(repository: string): string[] {
+  const folder = join(repository, 'objects/pack');
+  if (!existsSync(folder)) return [];
+  const names = new Set(readdirSync(folder));
+  return [...names]
+    .filter((name) => name.endsWith('.pack') && names.has(name.replace(/\.pack$/, '.idx')))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Ids of loose objects, hex. */
+export function looseIds(repository: string): string[] {
+  const folder = join(repository, 'objects');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^[\da-f]{2}$/.test(name))
+    .flatMap((start) =>
+      readdirSync(join(folder, start))
+        .filter((rest) => /^[\da-f]{38,62}$/.test(rest))
+        .map((rest) => start + rest),
+    );
+}
+
+/** @param idBytes 20, or 32 in a repository of SHA-256 @throws RangeError for an index of another version */
+export function storedObjects(repository: string, idBytes: number): StoredObjects {
+  return {
+    packs: readablePacks(repository).map((path) => ({
+      path,
+      ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes),
+    })),
+    loose: IdSet.of(looseIds(repository), idBytes),
+  };
+}
+
+/** Different objects among them. */
+export function countStored({ packs, loose }: StoredObjects): number {
+  const sets = [...packs.map(({ ids }) => ids), loose];
+  return sets.reduce((sum, set, index) => sum + set.countMissingIn(sets.slice(0, index)), 0);
+}

@@ -1,0 +1,16 @@
+import type { Check } from '../../vocabulary/report.ts';
+
+/**
+ * Whether a repository holds objects that no ref reaches.
+ * @param reachable objects that all refs reach, `refs/deleted/*` among them
+ * @param stored objects in its packs and loose ones
+ */
+export function reachableCheck(reachable: number, stored: number): Check {
+  return {
+    subject: 'No unreachable object',
+    what: 'objects that all refs reach (refs/deleted/* too), and objects in the packs and loose',
+    expected: String(reachable),
+    found: String(stored),
+    ok: reachable === stored,
+  };
+}
