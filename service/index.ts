@@ -145,7 +145,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now },
     isPublishing: (id) => imports.records.ofRepository(id)?.status === 'pushing',
   });
-  const importBatches = new ImportBatches({ store, events, accounts, repositories, imports, log });
+  const importBatches = new ImportBatches({ dataFolder, store, events, accounts, repositories, imports, log });
   await imports.resume();
   importBatches.resume();
   await migrations.resume();

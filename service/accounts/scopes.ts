@@ -47,6 +47,8 @@ export const SCOPES: readonly Scope[] = [
   scope('write:gpg_key', 'Add GPG keys', 'admin:gpg_key'),
   scope('read:gpg_key', 'Read GPG keys', 'write:gpg_key'),
   scope('site_admin', 'Owner operations of this installation'),
+  // In no other scope: paths are no repositories of anybody's, and what lies there is the machine's owner's.
+  scope('local_folders', 'Name folders of this machine as sources and targets; owners of the installation only'),
 ];
 
 const byName = new Map(SCOPES.map((scope) => [scope.name, scope]));

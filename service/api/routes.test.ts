@@ -102,7 +102,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /settings | account, site_admin | Settings
     GET /settings/network | account, site_admin | Settings
     GET /settings/requests | account, site_admin | Settings
-    GET /setup | public | Account
+    GET /setup | anybody | Account
     GET /ssh_host_keys | account, site_admin | Account
     GET /user | account | Account
     GET /user/imports | account, public_repo or repo | Import

@@ -26,7 +26,7 @@ test('authorizations and grants by request, the rest with the token that was mad
   // biome-ignore lint/suspicious/noExplicitAny: the types describe what the original sent
   const withPassword: any = new Octokit({ baseUrl: server.baseUrl });
   const request = withPassword.request.defaults({ headers });
-  const made = await request('POST /authorizations', { note: 'a script', scopes: ['repo'] });
+  const made = await request('POST /authorizations', { note: 'a script', scopes: ['local_folders', 'repo'] });
   expect(made.status).toBe(201);
   expect((await request('GET /authorizations')).data).toHaveLength(1);
   const authorization_id = made.data.id;

@@ -12,6 +12,7 @@ import type { Repositories } from '../repositories/repositories.ts';
 import type { Address } from '../sources/address.ts';
 import { type DetectionResult, detect } from '../sources/detection.ts';
 import { sourceOf, sourcesFor } from '../sources/index.ts';
+import { requireOutside } from '../sources/local/folder-addresses.ts';
 import { timestamp } from '../store/clock.ts';
 import { AuthorTable } from '../store/import-authors.ts';
 import { ImportLogTable } from '../store/import-log.ts';
@@ -80,6 +81,7 @@ export class Imports {
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
       ownedRefs: (id) => ownedRefs(this.#table, id, join(this.#folder, String(id))),
+      requireSource: (address) => requireOutside(address, { dataFolder, use: 'source' }),
       refuseLocked: (id) => locks.refuse(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       fetched: (record) => this.onFetched(record),

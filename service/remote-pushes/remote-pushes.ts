@@ -10,6 +10,8 @@ import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
 import type { Log } from '../log.ts';
 import type { Repositories } from '../repositories/repositories.ts';
+import { readAddress } from '../sources/address.ts';
+import { requireOutside } from '../sources/local/folder-addresses.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Store } from '../store/open.ts';
 import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
@@ -38,6 +40,7 @@ export interface PushRequest {
 
 export class RemotePushes {
   readonly #table: RemotePushTable;
+  readonly #dataFolder: string;
   readonly #folder: string;
   readonly #repositories: Repositories;
   readonly #events: EventHub;
@@ -54,6 +57,7 @@ export class RemotePushes {
     log: Log,
   ) {
     this.#table = new RemotePushTable(store);
+    this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'remote-pushes');
     this.#repositories = repositories;
     this.#events = events;
@@ -105,6 +109,7 @@ export class RemotePushes {
     let end: PushChange;
     try {
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+      await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
       const target = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,

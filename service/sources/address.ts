@@ -41,9 +41,27 @@ export function readAddress(text: string): Address {
     );
   }
   if (/^(\/|[a-z]:[\\/]|\\\\)/i.test(url)) return { url, scheme: 'path', credentials: null };
+  if (/^file:/i.test(url)) return readFileUrl(url);
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return readScpLike(url);
   return readUrl(url, scheme);
+}
+
+/**
+ * `file:` of this machine only. Tools differ about a host in it: git makes `//host/path` of it, Subversion takes
+ * `localhost` for this machine, and `file:/path` is a server called "file" to git. One spelling leaves nothing to differ about.
+ */
+function readFileUrl(url: string): Address {
+  const path = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(url)?.[1];
+  if (path === undefined) {
+    throw new InvalidAddress(
+      'An address that begins with "file:" names a folder of this machine: write file:///path, without a host.',
+    );
+  }
+  if (CONTROL.test(decode(path))) {
+    throw new InvalidAddress('The address is too long or holds control characters. Check it and try again.');
+  }
+  return { url: `file://${path}`, scheme: 'file', credentials: null };
 }
 
 function readScpLike(url: string): Address {
@@ -69,7 +87,6 @@ function readUrl(url: string, found: string): Address {
       `Addresses that begin with "${found}:" cannot be imported from. Use http, https, ssh, git, svn, svn+ssh or file.`,
     );
   }
-  if (scheme === 'file') return { url, scheme, credentials: null };
   const [, authority = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/.exec(url) ?? [];
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);

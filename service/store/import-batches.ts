@@ -3,6 +3,8 @@ import type { MapEntry } from '../vocabulary/authors.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
+import { type Authority, type Reach, reachParameters } from './reach.ts';
+import { OF_ACCOUNT } from './repositories.ts';
 
 export type BatchEntryState = 'refused' | 'waiting' | 'running' | 'needs_attention' | 'complete' | 'failed' | 'stopped';
 
@@ -61,10 +63,22 @@ const CHANGEABLE = [
   'finished_at',
 ] as const satisfies readonly (keyof BatchEntryChange)[];
 
+const NOTHING: Authority = { private: false, singleSignOn: false, folders: false };
 const COLUMNS = 'id, account_id, name, created_at, started_at';
 /** A list that is still being written, or forgotten, has no date yet, or none any more. */
 const UNKEPT = "created_at = ''";
 const KEPT = "created_at <> ''";
+/**
+ * Lists `b` that hold nothing that the account may not see, or that is beyond its token's reach: what is said of a repository is
+ * said to those who may read it. What was refused says no more than was said to who sent the list.
+ */
+const SEEN = `NOT EXISTS (
+  SELECT 1 FROM import_batch_entries e
+  LEFT JOIN repositories r ON r.id = coalesce(e.repository_id,
+    (SELECT x.id FROM repositories x JOIN accounts o ON o.id = x.owner_id WHERE o.login = e.owner AND x.name = e.repo))
+  JOIN accounts a ON a.id = r.owner_id OR (r.id IS NULL AND a.login = e.owner)
+  WHERE e.batch_id = b.id AND e.state <> 'refused'
+    AND NOT ((r.id IS NULL OR (${OF_ACCOUNT})) AND (@private = 1 OR coalesce(r.private, 0) = 0) AND (@singleSignOn = 1 OR a.saml_enforced = 0)))`;
 /** An entry as the list has it, under the name that its repository has now. */
 const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.name, e.repo) AS repo
   FROM import_batch_entries e LEFT JOIN repositories r ON r.id = e.repository_id
@@ -86,20 +100,46 @@ export class ImportBatchTable {
   }
 
   /** Newest first. */
-  ofAccount(accountId: number, page: { limit: number; offset: number }): BatchRow[] {
+  ofAccount(accountId: number, reach: Reach, page: { limit: number; offset: number }): BatchRow[] {
     return this.#store
       .sql<BatchRow>(
-        `SELECT ${COLUMNS} FROM import_batches WHERE account_id = @accountId AND ${KEPT} ORDER BY id DESC LIMIT @limit OFFSET @offset`,
+        `SELECT ${COLUMNS} FROM import_batches b WHERE account_id = @accountId AND ${KEPT} AND ${SEEN}
+         ORDER BY id DESC LIMIT @limit OFFSET @offset`,
       )
-      .all({ accountId, ...page });
+      .all({ accountId, ...reachParameters(reach), ...page });
   }
 
-  countOfAccount(accountId: number): number {
+  countOfAccount(accountId: number, reach: Reach): number {
     return (
       this.#store
-        .sql<{ n: number }>(`SELECT count(*) AS n FROM import_batches WHERE account_id = @accountId AND ${KEPT}`)
-        .get({ accountId })?.n ?? 0
+        .sql<{ n: number }>(
+          `SELECT count(*) AS n FROM import_batches b WHERE account_id = @accountId AND ${KEPT} AND ${SEEN}`,
+        )
+        .get({ accountId, ...reachParameters(reach) })?.n ?? 0
     );
+  }
+
+  /** A list of the account, where nothing in it is beyond the reach. */
+  seenBy(accountId: number, reach: Reach, id: number): BatchRow | undefined {
+    return this.#store
+      .sql<BatchRow>(
+        `SELECT ${COLUMNS} FROM import_batches b WHERE id = @id AND account_id = @accountId AND ${KEPT} AND ${SEEN}`,
+      )
+      .get({ id, accountId, ...reachParameters(reach) });
+  }
+
+  /** With what of its account's rights a list is imported. */
+  authority(id: number): Authority {
+    const row = this.#store
+      .sql<{ authority: string }>('SELECT authority FROM import_batches WHERE id = @id')
+      .get({ id });
+    return row === undefined ? NOTHING : (JSON.parse(row.authority) as Authority);
+  }
+
+  setAuthority(id: number, authority: Authority): void {
+    this.#store
+      .sql('UPDATE import_batches SET authority = @authority WHERE id = @id')
+      .run({ id, authority: JSON.stringify(authority) });
   }
 
   /** Makes a list that nobody sees before `keep`. @returns its id */
@@ -194,6 +234,16 @@ export class ImportBatchTable {
       )
       .all({ batchId });
     return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  }
+
+  /** Those of a list in some states, in its order. */
+  inStates(batchId: number, states: readonly BatchEntryState[]): BatchEntryRow[] {
+    return this.#store
+      .sql<Encoded>(
+        `${ENTRIES} WHERE e.batch_id = @batchId AND e.state IN (SELECT value FROM json_each(@states)) ORDER BY e.id`,
+      )
+      .all({ batchId, states: JSON.stringify(states) })
+      .map(decode);
   }
 
   running(): BatchEntryRow[] {

@@ -6,6 +6,12 @@ export interface Reach {
   singleSignOn: boolean;
 }
 
+/** What the sender of a request may do beyond what its account may. */
+export interface Authority extends Reach {
+  /** Whether folders of this machine may be named, where the account owns the installation. */
+  folders: boolean;
+}
+
 /** Condition on repositories `r` with their owners `a`; takes the parameters of `reachParameters`. */
 export const WITHIN_REACH = '(@private = 1 OR r.private = 0) AND (@singleSignOn = 1 OR a.saml_enforced = 0)';
 

@@ -32,7 +32,8 @@ const SELECT = `SELECT r.*, a.login AS owner,
   LEFT JOIN migrations m ON m.id = l.migration_id
   LEFT JOIN accounts lo ON lo.id = m.owner_id`;
 const COUNT = 'SELECT count(*) AS n FROM repositories r JOIN accounts a ON a.id = r.owner_id';
-const OF_ACCOUNT = `(r.owner_id = @accountId
+/** Condition on repositories `r`: those of the account `@accountId` and its organizations, all for owners of the installation. */
+export const OF_ACCOUNT = `(r.owner_id = @accountId
   OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId)
   OR EXISTS (SELECT 1 FROM accounts o WHERE o.id = @accountId AND o.site_admin = 1))`;
 

@@ -74,7 +74,7 @@ export function SetupScreen({ setup }: { setup: Setup }) {
       <Divider className={classes.divider} />
       <Stack gap="xs" className={classes.facts}>
         <Text fw={600}>Data folder</Text>
-        <Truncated text={setup.data_folder} keep="end" />
+        <Truncated text={setup.data_folder ?? ''} keep="end" />
         <Text fw={600} mt="xs">
           Tools
         </Text>

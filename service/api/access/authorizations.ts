@@ -166,6 +166,12 @@ export function representAuthorization(baseUrl: string, row: TokenWithApplicatio
   };
 }
 
+/** Folders of the machine are for owners of the installation to hand on. @throws InvalidToken */
+function requireOwnerFor(c: ApiContext, asked: readonly string[] | null | undefined): void {
+  if (asked?.includes('local_folders') !== true || c.get('account').site_admin === 1) return;
+  throw new InvalidToken('scopes', 'invalid', 'Only an owner of this installation can give the scope local_folders.');
+}
+
 /** An address that a browser could open, or null. @throws InvalidToken */
 function checkedUrl(url: string | null | undefined): string | null | undefined {
   if (url === undefined || url === null || url === '') return url === '' ? null : url;
@@ -193,6 +199,7 @@ export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' 
     body: Omit<TokenFields, 'fingerprint'> & { client_secret: string },
     fingerprint: string | null | undefined,
   ) => {
+    requireOwnerFor(c, body.scopes);
     const fields = { ...body, note_url: checkedUrl(body.note_url), fingerprint };
     const application = tokens.application(clientId, body.client_secret);
     return tokens.getOrCreate(c.get('account').id, application, fields);
@@ -211,6 +218,7 @@ export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' 
     .on(createTokenRoute, (c) => {
       refuseBrownout(engine);
       const body = c.req.valid('json');
+      requireOwnerFor(c, body.scopes);
       const fields = { ...body, note_url: checkedUrl(body.note_url) };
       const application = applicationOf(engine, body);
       const { row, token } = tokens.create(c.get('account').id, application, fields);
@@ -238,6 +246,7 @@ export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' 
     .on(updateRoute, (c) => {
       const row = find(c, c.req.valid('param').authorization_id);
       const { scopes: all, add_scopes, remove_scopes, ...fields } = c.req.valid('json');
+      requireOwnerFor(c, [...(all ?? []), ...(add_scopes ?? [])]);
       const change = { scopes: all, add_scopes, remove_scopes };
       const next = tokens.update(row, { ...fields, note_url: checkedUrl(fields.note_url) }, change);
       if (next !== row) changed(c);

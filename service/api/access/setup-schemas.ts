@@ -5,7 +5,8 @@ export const setupSchema = z
   .object({
     /** True until the first account exists. */
     required: z.boolean(),
-    data_folder: z.string(),
+    /** Null for whoever is no owner of the installation. */
+    data_folder: z.string().nullable(),
     version: z.string(),
     tools: z.array(
       z.object({

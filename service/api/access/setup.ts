@@ -3,8 +3,9 @@ import { z } from '@hono/zod-openapi';
 import { SHORTEST_PASSWORD } from '../../accounts/accounts.ts';
 import type { Rooms } from '../../engine.ts';
 import { installedTools } from '../../processes/installed-tools.ts';
-import { PUBLIC } from '../shared/access.ts';
-import { base } from '../shared/context.ts';
+import { ANYBODY, PUBLIC } from '../shared/access.ts';
+import { base, mayNameFolders } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
@@ -15,10 +16,14 @@ import { setupSchema } from './setup-schemas.ts';
 const getRoute = operation({
   method: 'get',
   path: '/setup',
-  access: PUBLIC,
+  access: ANYBODY,
   resource: 'Account',
-  summary: 'Whether the installation has an account, and which tools are there. Needs no authentication.',
-  responses: { 200: { description: 'The state.', content: { 'application/json': { schema: setupSchema } } } },
+  summary:
+    'Whether the installation has an account, and which tools are there. Needs no authentication; owners are told the data folder.',
+  responses: {
+    200: { description: 'The state.', content: { 'application/json': { schema: setupSchema } } },
+    ...errorResponses(401),
+  },
 });
 
 const postRoute = operation({
@@ -48,6 +53,11 @@ const postRoute = operation({
   },
 });
 
+/** Where an installation keeps its data is for its owners to know; before there is one, for whoever sits at the window. */
+function maySeeFolder(c: ApiContext, isNew: boolean): boolean {
+  return c.get('caller') === undefined ? isNew && c.env.sender === null : mayNameFolders(c);
+}
+
 export function setupRoutes(engine: Rooms<'accounts' | 'dataFolder' | 'twoFactor' | 'version'>) {
   const { accounts } = engine;
   return router()
@@ -55,7 +65,7 @@ export function setupRoutes(engine: Rooms<'accounts' | 'dataFolder' | 'twoFactor
       c.json(
         {
           required: accounts.owner() === undefined,
-          data_folder: engine.dataFolder,
+          data_folder: maySeeFolder(c, accounts.owner() === undefined) ? engine.dataFolder : null,
           version: engine.version,
           tools: await installedTools(),
         },

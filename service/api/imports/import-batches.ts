@@ -5,10 +5,11 @@ import { writeCsv } from '../../csv.ts';
 import type { Rooms } from '../../engine.ts';
 import { sentenceOf } from '../../failures/failure.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
-import { BatchRefused } from '../../imports/batches/batches.ts';
+import { BatchRefused, NotAllowed } from '../../imports/batches/batches.ts';
+import type { ListAsker } from '../../imports/batches/may-import.ts';
 import type { BatchEntryRow, BatchRow } from '../../store/import-batches.ts';
 import { REPOSITORY } from '../shared/access.ts';
-import { base, idOf } from '../shared/context.ts';
+import { authorityOf, base, idOf, listReach } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -119,7 +120,7 @@ const startBatch = operation({
   resource: 'Import',
   summary: 'Puts everything that can be imported into the queue.',
   request: { params: onePath },
-  responses: { 202: batchAnswer, ...errorResponses(401, 404, 422) },
+  responses: { 202: batchAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const tryAgain = operation({
   method: 'post',
@@ -128,7 +129,7 @@ const tryAgain = operation({
   resource: 'Import',
   summary: 'Puts what failed or was stopped into the queue again.',
   request: { params: onePath },
-  responses: { 202: batchAnswer, ...errorResponses(401, 404, 422) },
+  responses: { 202: batchAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const stopBatch = operation({
   method: 'delete',
@@ -157,11 +158,11 @@ const REPORT_HEADER = [
   ...['started_at', 'finished_at', 'message'],
 ];
 
-export function importBatchRoutes(engine: Rooms<'importBatches'>) {
+export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
   const { importBatches: batches } = engine;
   const find = (c: ApiContext, id: string): BatchRow => {
-    const batch = batches.byId(idOf(id));
-    if (batch === undefined || batch.account_id !== c.get('account').id) throw notFound();
+    const batch = batches.seenBy(askerOf(c), idOf(id));
+    if (batch === undefined) throw notFound();
     return batch;
   };
   const represent = (c: ApiContext, { id }: BatchRow): ImportBatch => {
@@ -184,7 +185,7 @@ export function importBatchRoutes(engine: Rooms<'importBatches'>) {
       const [problem] = map?.problems ?? [];
       if (problem !== undefined) throw invalid('ImportBatch', 'author_map', 'invalid', problem);
       const batch = await fitting('list', () =>
-        batches.create(account, {
+        batches.create(askerOf(c), {
           name: body.name || 'List of imports',
           text: body.list,
           owner: body.owner || account.login,
@@ -192,13 +193,13 @@ export function importBatchRoutes(engine: Rooms<'importBatches'>) {
         }),
       );
       if (map !== null) batches.setAuthorMap(batch, map.entries);
-      if (body.start === true) await fitting('list', () => batches.start(batch));
+      if (body.start === true) await fitting('list', () => batches.start(batch, askerOf(c)));
       const answer = represent(c, batch);
       return c.json(answer, 201, { Location: answer.url });
     })
     .on(listBatches, (c) => {
-      const { id } = c.get('account');
-      const rows = readListing(c, c.req.valid('query'), (range) => batches.ofAccount(id, range));
+      const asker = { ...askerOf(c), reach: { ...authorityOf(c), ...listReach(engine, c) } };
+      const rows = readListing(c, c.req.valid('query'), (range) => batches.ofAccount(asker, range));
       return c.json(
         rows.map((row) => represent(c, row)),
         200,
@@ -230,12 +231,13 @@ export function importBatchRoutes(engine: Rooms<'importBatches'>) {
     })
     .on(startBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
-      await fitting('state', () => batches.start(batch));
+      await fitting('state', () => batches.start(batch, askerOf(c)));
       return c.json(represent(c, batch), 202);
     })
-    .on(tryAgain, (c) => {
+    .on(tryAgain, async (c) => {
       const batch = find(c, c.req.valid('param').id);
-      if (batches.tryAgain(batch) === 0) throw new ApiError(422, 'Nothing of this list failed or was stopped.');
+      const again = await fitting('state', () => batches.tryAgain(batch, askerOf(c)));
+      if (again === 0) throw new ApiError(422, 'Nothing of this list failed or was stopped.');
       return c.json(represent(c, batch), 202);
     })
     .on(stopBatch, (c) => {
@@ -254,9 +256,14 @@ async function fitting<Result>(field: string, work: () => Result | Promise<Resul
   try {
     return await work();
   } catch (error) {
+    if (error instanceof NotAllowed) throw new ApiError(403, sentenceOf(error, 'import'));
     if (error instanceof BatchRefused) throw invalid('ImportBatch', field, 'unprocessable', error.message);
     throw error;
   }
+}
+
+function askerOf(c: ApiContext): ListAsker {
+  return { account: c.get('account'), reach: authorityOf(c) };
 }
 
 /** An author map, whichever of the two forms it has: only authors.txt has " = " in its lines. */

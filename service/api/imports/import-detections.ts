@@ -31,7 +31,7 @@ const detectRoute = operation({
   },
   responses: {
     200: { description: 'What was found.', content: { 'application/json': { schema: detectionSchema } } },
-    ...errorResponses(401, 422),
+    ...errorResponses(401, 403, 422),
   },
 });
 
@@ -84,10 +84,10 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
   };
 }
 
-export function importDetectionRoutes(engine: Rooms<'imports' | 'remembered'>) {
+export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | 'remembered'>) {
   return router().on(detectRoute, async (c) => {
     const body = c.req.valid('json');
-    const address = checkAddress(body.vcs_url);
+    const address = await checkAddress(engine, c, body.vcs_url);
     const vcs = checkVcs(body.vcs);
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
     const credentials = credentialsFor(engine, c, address, readCredentials(body));

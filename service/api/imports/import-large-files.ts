@@ -8,6 +8,7 @@ import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { representImport } from './import-representation.ts';
+import { checkSource } from './import-requests.ts';
 import { importSchema, largeFileSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
@@ -40,16 +41,17 @@ const chooseRoute = operation({
   },
   responses: {
     200: { description: 'The import.', content: { 'application/json': { schema: importSchema } } },
-    ...errorResponses(401, 404, 422),
+    ...errorResponses(401, 403, 404, 422),
   },
 });
 
-export function importLargeFileRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
+export function importLargeFileRoutes(engine: Rooms<'accounts' | 'dataFolder' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
     .on(listRoute, (c) => c.json(imports.records.largeFiles(importOf(engine, c, c.req.valid('param')).id), 200))
     .on(chooseRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
+      await checkSource(engine, c, record);
       const { use_lfs } = c.req.valid('json');
       const changed = await imports.chooseLfs(record.id, record.repository_id, use_lfs);
       return c.json(representImport(engine, base(c), changed), 200);

@@ -2,13 +2,16 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
 import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
+import { folderRefusal } from '../../sources/local/folder-addresses.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Layout, Vcs } from '../../vocabulary/history.ts';
+import { mayNameFolders } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
-import { invalid } from '../shared/errors.ts';
+import { ApiError, invalid } from '../shared/errors.ts';
 import { layoutSchema } from './import-schemas.ts';
 
 /** Text that may be left out; some clients send null for that. */
@@ -39,14 +42,43 @@ export const changeSchema = z.object({
   layout: layoutSchema.nullish(),
 });
 
-/** @throws ApiError 422 */
-export function checkAddress(vcsUrl: string, resource = 'Import', field = 'vcs_url'): Address {
+/** What an address is given for, and what the caller calls it. */
+interface AddressUse {
+  use: 'source' | 'target';
+  resource: string;
+  field: string;
+}
+
+const SOURCE: AddressUse = { use: 'source', resource: 'Import', field: 'vcs_url' };
+
+/** @throws ApiError 422, and 403 for a folder of this machine that the caller may not name */
+export async function checkAddress(
+  engine: Rooms<'dataFolder'>,
+  c: ApiContext,
+  text: string,
+  what: AddressUse = SOURCE,
+): Promise<Address> {
+  let address: Address;
   try {
-    return readAddress(vcsUrl);
+    address = readAddress(text);
   } catch (error) {
-    if (error instanceof InvalidAddress) throw invalid(resource, field, 'invalid', error.message);
+    if (error instanceof InvalidAddress) throw invalid(what.resource, what.field, 'invalid', error.message);
     throw error;
   }
+  const { dataFolder } = engine;
+  const refusal = await folderRefusal(address, { dataFolder, use: what.use, mayName: mayNameFolders(c) });
+  if (refusal === null) return address;
+  const sentence = sentenceOf(refusal, 'request');
+  if (refusal.key === 'address.folder_right') throw new ApiError(403, sentence);
+  throw invalid(what.resource, what.field, 'invalid', sentence);
+}
+
+/**
+ * Whether the caller may have the source of an import read again.
+ * @throws ApiError as `checkAddress`
+ */
+export async function checkSource(engine: Rooms<'dataFolder'>, c: ApiContext, record: ImportRecord): Promise<void> {
+  await checkAddress(engine, c, record.vcs_url);
 }
 
 /** @throws ApiError 422 for a system that is unknown */

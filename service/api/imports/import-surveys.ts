@@ -43,14 +43,14 @@ const surveyRoute = operation({
   },
   responses: {
     200: { description: 'What the source holds.', content: { 'application/json': { schema: surveySchema } } },
-    ...errorResponses(401, 422),
+    ...errorResponses(401, 403, 422),
   },
 });
 
 export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'remembered'>) {
   return router().on(surveyRoute, async (c) => {
     const body = c.req.valid('json');
-    const address = checkAddress(body.vcs_url);
+    const address = await checkAddress(engine, c, body.vcs_url);
     const vcs = checkVcs(body.vcs);
     if (vcs === null) {
       throw invalid('Import', 'vcs', 'missing_field', 'Say which kind of source it is; /import_detections finds out.');

@@ -9,7 +9,7 @@ import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { representImport } from './import-representation.ts';
-import { checkRemember, readCredentials } from './import-requests.ts';
+import { checkRemember, checkSource, readCredentials } from './import-requests.ts';
 import { importSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
@@ -41,7 +41,9 @@ const updateRoute = operation({
   },
 });
 
-export function importUpdateRoutes(engine: Rooms<'accounts' | 'imports' | 'remembered' | 'repositories'>) {
+export function importUpdateRoutes(
+  engine: Rooms<'accounts' | 'dataFolder' | 'imports' | 'remembered' | 'repositories'>,
+) {
   return router().on(updateRoute, async (c) => {
     const record = importOf(engine, c, c.req.valid('param'));
     const body = c.req.valid('json') ?? {};
@@ -53,6 +55,7 @@ export function importUpdateRoutes(engine: Rooms<'accounts' | 'imports' | 'remem
         'Only an import that is complete can be brought up to date. Finish this one first.',
       );
     }
+    await checkSource(engine, c, record);
     try {
       const begun = await engine.imports.bringUpToDate(record.id, record.repository_id, {
         credentials: {

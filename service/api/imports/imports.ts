@@ -19,6 +19,7 @@ import {
   checkAddress,
   checkLayout,
   checkRemember,
+  checkSource,
   checkVcs,
   readChoice,
   readCredentials,
@@ -49,7 +50,7 @@ const startRoute = operation({
     params: repositoryPath,
     body: { required: true, content: { 'application/json': { schema: startSchema } } },
   },
-  responses: { 201: importAnswer, ...errorResponses(401, 404, 422) },
+  responses: { 201: importAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const changeRoute = operation({
   method: 'patch',
@@ -61,7 +62,7 @@ const changeRoute = operation({
     params: repositoryPath,
     body: { required: false, content: { 'application/json': { schema: changeSchema } } },
   },
-  responses: { 200: importAnswer, ...errorResponses(401, 404, 422) },
+  responses: { 200: importAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const cancelRoute = operation({
   method: 'delete',
@@ -104,7 +105,9 @@ async function wouldEmpty({ repositories }: Rooms<'repositories'>, record: Impor
   return existsSync(path) && (await listRefs(path)).length > 0;
 }
 
-export function importRoutes(engine: Rooms<'accounts' | 'imports' | 'locks' | 'remembered' | 'repositories'>) {
+export function importRoutes(
+  engine: Rooms<'accounts' | 'dataFolder' | 'imports' | 'locks' | 'remembered' | 'repositories'>,
+) {
   const { imports } = engine;
   return router()
     .on(getRoute, (c) => {
@@ -114,7 +117,7 @@ export function importRoutes(engine: Rooms<'accounts' | 'imports' | 'locks' | 'r
     .on(startRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json');
-      const address = checkAddress(body.vcs_url);
+      const address = await checkAddress(engine, c, body.vcs_url);
       try {
         const record = await imports.start(repository, {
           address,
@@ -138,6 +141,7 @@ export function importRoutes(engine: Rooms<'accounts' | 'imports' | 'locks' | 'r
     .on(changeRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json');
+      await checkSource(engine, c, record);
       const credentials = readCredentials(body);
       const remember = checkRemember(engine, 'Import', body.remember_credentials);
       const changed = await imports.change(record.id, record.repository_id, {

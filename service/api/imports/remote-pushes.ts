@@ -42,7 +42,7 @@ const startRoute = operation({
       },
     },
   },
-  responses: { 201: pushAnswer, ...errorResponses(401, 404, 422) },
+  responses: { 201: pushAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const getRoute = operation({
   method: 'get',
@@ -69,7 +69,9 @@ function shownTarget(target: RemotePushRow['target']): RemotePush['target'] {
   return shown;
 }
 
-export function remotePushRoutes(engine: Rooms<'accounts' | 'remembered' | 'remotePushes' | 'repositories'>) {
+export function remotePushRoutes(
+  engine: Rooms<'accounts' | 'dataFolder' | 'remembered' | 'remotePushes' | 'repositories'>,
+) {
   const { remotePushes } = engine;
   const represent = (c: ApiContext, params: { owner: string; repo: string }, row: RemotePushRow): RemotePush => ({
     id: row.id,
@@ -89,11 +91,13 @@ export function remotePushRoutes(engine: Rooms<'accounts' | 'remembered' | 'remo
     return row;
   };
   return router()
-    .on(startRoute, (c) => {
+    .on(startRoute, async (c) => {
       const params = c.req.valid('param');
       const repository = repositoryOf(engine, c, params);
       const body = c.req.valid('json');
-      const address = checkAddress(body.remote_url, 'RemotePush', 'remote_url');
+      const address = await checkAddress(engine, c, body.remote_url, {
+        ...{ use: 'target', resource: 'RemotePush', field: 'remote_url' },
+      });
       if (address.scheme === 'svn' || address.scheme === 'svn+ssh') {
         throw invalid(
           'RemotePush',

@@ -1,8 +1,9 @@
 /** What the routes ask of a request: who sends it, how far that reaches, and what its path names. */
 import { allows } from '../../accounts/scopes.ts';
 import type { Rooms } from '../../engine.ts';
+import { type Asker, reachOwner, reachRepository } from '../../repositories/reached.ts';
 import type { AccountRow } from '../../store/accounts.ts';
-import type { Reach } from '../../store/reach.ts';
+import type { Authority, Reach } from '../../store/reach.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import type { ApiContext } from './environment.ts';
 import { ApiError, notFound } from './errors.ts';
@@ -20,6 +21,17 @@ export function reachOf(c: ApiContext): Reach {
   return { private: allows(caller.scopes, 'repo'), singleSignOn: false };
 }
 
+/** What the caller may do beyond what its account may: asked of single requests, and kept with what goes on without them. */
+export function authorityOf(c: ApiContext): Authority {
+  const caller = c.get('caller');
+  return { ...reachOf(c), folders: caller?.kind !== 'token' || allows(caller.scopes, 'local_folders') };
+}
+
+/** Whether the caller may name folders of this machine: an owner of the installation, and no lesser token of one. */
+export function mayNameFolders(c: ApiContext): boolean {
+  return c.get('account').site_admin === 1 && authorityOf(c).folders;
+}
+
 /** As `reachOf`, for lists over many organizations: a header names those that were left out. */
 export function listReach(engine: Rooms<'accounts'>, c: ApiContext): Reach {
   const reach = reachOf(c);
@@ -34,32 +46,31 @@ export function repositoryOf(
   c: ApiContext,
   path: { owner: string; repo: string },
 ): RepositoryRow {
-  const repository = engine.repositories.byName(path.owner, path.repo);
-  if (repository === undefined || !engine.accounts.mayUse(c.get('account'), repository.owner_id)) throw notFound();
-  if (repository.private === 1 && !reachOf(c).private) throw notFound();
-  requireSingleSignOn(engine, c, repository.owner_id);
-  return repository;
+  const found = reachRepository(engine, askerOf(c), path);
+  if (found.kind === 'reached') return found.repository;
+  throw found.kind === 'single_sign_on' ? keptOut(c, found.owner) : notFound();
 }
 
 /** The organization of a path, or 404: also for one that the account may not see. @throws ApiError 403, 404 */
 export function organizationOf(engine: Rooms<'accounts'>, c: ApiContext, login: string): AccountRow {
-  const organization = engine.accounts.byLogin(login);
-  if (organization?.type !== 'Organization' || !engine.accounts.mayUse(c.get('account'), organization.id)) {
-    throw notFound();
-  }
-  requireSingleSignOn(engine, c, organization.id);
-  return organization;
+  const found = reachOwner(engine.accounts, askerOf(c), login);
+  if (found.kind === 'absent' || found.owner.type !== 'Organization') throw notFound();
+  if (found.kind === 'single_sign_on') throw keptOut(c, found.owner);
+  return found.owner;
 }
 
-function requireSingleSignOn(engine: Rooms<'accounts'>, c: ApiContext, ownerId: number): void {
-  if (reachOf(c).singleSignOn) return;
-  const owner = engine.accounts.byId(ownerId);
-  if (owner?.saml_enforced !== 1) return;
-  throw new ApiError(
+/** Who asks, as the decision about what is reached wants to know. */
+function askerOf(c: ApiContext): Asker {
+  return { account: c.get('account'), reach: reachOf(c) };
+}
+
+/** The answer of an owner that enforces single sign-on. */
+function keptOut(c: ApiContext, { login }: AccountRow): ApiError {
+  return new ApiError(
     403,
-    `${owner.login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password.`,
+    `${login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password.`,
     undefined,
-    { 'X-GitHub-SSO': `required; url=${base(c)}/orgs/${encodeURIComponent(owner.login)}` },
+    { 'X-GitHub-SSO': `required; url=${base(c)}/orgs/${encodeURIComponent(login)}` },
   );
 }
 

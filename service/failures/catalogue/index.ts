@@ -1,4 +1,5 @@
 /** Every failure that a person can read, by key. A test holds that no key is used twice and that none is unused. */
+import { addresses } from './addresses.ts';
 import { archives } from './archives.ts';
 import { connection } from './connection.ts';
 import { exports } from './exports.ts';
@@ -16,6 +17,7 @@ import { tools } from './tools.ts';
 import { work } from './work.ts';
 
 export const CATALOGUE = {
+  ...addresses,
   ...archives,
   ...connection,
   ...exports,

@@ -15,6 +15,15 @@ export const lists = {
     (p: { login: string }) =>
       `There is no owner ${p.login} that you may import for. Make the organization first, or name another.`,
   ),
+  'list.name_taken': entry(
+    'internal',
+    (p: { repository: string }) => `The name ${p.repository} is taken. Name another repository.`,
+  ),
+  'list.single_sign_on': entry(
+    'internal',
+    (p: { login: string }) =>
+      `${p.login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password.`,
+  ),
   'list.bad_name': entry(
     'internal',
     (p: { name: string }) =>
@@ -33,6 +42,10 @@ export const lists = {
     'internal',
     (p: { line: number; failure: InnerFailure }, work) =>
       `Nothing of this list can be imported. Line ${p.line}: ${work.sentenceOf(p.failure)}`,
+  ),
+  'list.line_refused': entry(
+    'internal',
+    (p: { line: number; failure: InnerFailure }, work) => `Line ${p.line}: ${work.sentenceOf(p.failure)}`,
   ),
   'list.started_already': entry('internal', () => 'This list was started already.'),
   'list.nothing_left': entry('internal', () => 'Nothing of this list can be imported. Correct it, and load it again.'),

@@ -1,14 +1,12 @@
 /** Lists of sources, imported one after the other, two at a time, with one author map. */
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Accounts } from '../../accounts/accounts.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
 import { InvalidRepository, type Repositories } from '../../repositories/repositories.ts';
 import { readAddress } from '../../sources/address.ts';
-import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
 import {
   type BatchEntryRow,
@@ -28,6 +26,7 @@ import { isUnderWay } from '../run/resume.ts';
 import { checkList } from './check-list.ts';
 import { entryState } from './entry-state.ts';
 import { readList } from './list.ts';
+import { type DecidingRooms, destinationOf, entryRefusal, type ListAsker } from './may-import.ts';
 
 /** Imports of lists that run at the same time. */
 const AT_ONCE = 2;
@@ -41,10 +40,12 @@ const SETTLED: ReadonlySet<BatchEntryState> = new Set(['refused', 'complete']);
 /** A list that cannot be taken, or an operation that does not fit its state: a sentence. */
 export class BatchRefused extends Failure {}
 
-export interface BatchRooms {
+/** Who asks may not import what a line of the list names: a sentence. */
+export class NotAllowed extends Failure {}
+
+export interface BatchRooms extends DecidingRooms {
   store: Store;
   events: EventHub;
-  accounts: Accounts;
   repositories: Repositories;
   imports: Imports;
   log: Log;
@@ -73,9 +74,17 @@ export class ImportBatches {
     return this.#table.byId(id);
   }
 
-  /** Lists of the account, newest first. */
-  ofAccount(accountId: number, range: ListRange): Listing<BatchRow> {
-    return { rows: this.#table.ofAccount(accountId, range), total: this.#table.countOfAccount(accountId) };
+  /** A list of the account; undefined also where something in it is beyond the reach. */
+  seenBy({ account, reach }: ListAsker, id: number): BatchRow | undefined {
+    return this.#table.seenBy(account.id, reach, id);
+  }
+
+  /** Lists of the account that hold nothing beyond the reach, newest first. */
+  ofAccount({ account, reach }: ListAsker, range: ListRange): Listing<BatchRow> {
+    return {
+      rows: this.#table.ofAccount(account.id, reach, range),
+      total: this.#table.countOfAccount(account.id, reach),
+    };
   }
 
   /** What a list names, in its order. */
@@ -110,13 +119,13 @@ export class ImportBatches {
    * @throws BatchRefused when nothing of it can be read, or nothing can be imported that is to be started
    */
   async create(
-    account: AccountRow,
+    asker: ListAsker,
     list: { name: string; text: string; owner: string; start: boolean },
   ): Promise<BatchRow> {
     const { sources, problem } = readList(list.text);
     if (problem !== null) throw new BatchRefused(Failure.of('list.refused', { problem }));
-    const { accounts, repositories, imports } = this.#rooms;
-    const checked = await checkList(sources, account, list.owner, { accounts, repositories, imports: imports.records });
+    const { imports, ...rooms } = this.#rooms;
+    const checked = await checkList(sources, asker, list.owner, { ...rooms, imports: imports.records });
     if (list.start && checked.every(({ entry }) => entry.state === 'refused')) {
       const first = checked[0]?.entry;
       const failure = first?.failure ?? Failure.of('list.nothing_left', {});
@@ -124,7 +133,8 @@ export class ImportBatches {
         Failure.of('list.nothing_importable', { line: first?.line ?? 0, failure: dataOf(failure) }),
       );
     }
-    const id = this.#table.begin({ account_id: account.id, name: list.name });
+    const id = this.#table.begin({ account_id: asker.account.id, name: list.name });
+    this.#table.setAuthority(id, asker.reach);
     const credentials = new Map<number, Credentials>();
     this.#credentials.set(id, credentials);
     for (let at = 0; at < checked.length; at += ENTRIES_AT_ONCE) {
@@ -150,12 +160,13 @@ export class ImportBatches {
     this.#tell(batch.id);
   }
 
-  /** @throws BatchRefused when it was started before, or nothing in it can be imported */
-  start(batch: BatchRow): void {
+  /** @throws BatchRefused when it was started before, nothing in it can be imported, or who starts it may not */
+  async start(batch: BatchRow, asker: ListAsker): Promise<void> {
     if (batch.started_at !== null) throw new BatchRefused(Failure.of('list.started_already', {}));
     if ((this.#table.counts(batch.id).waiting ?? 0) === 0) {
       throw new BatchRefused(Failure.of('list.nothing_left', {}));
     }
+    await this.#requireRights(batch, asker, ['waiting']);
     this.#table.start(batch.id);
     this.#tell(batch.id);
     this.#fill();
@@ -168,12 +179,22 @@ export class ImportBatches {
     this.#tell(batch.id);
   }
 
-  /** Puts what failed or was stopped into the queue again. @returns how many */
-  tryAgain(batch: BatchRow): number {
+  /** Puts what failed or was stopped into the queue again. @returns how many. @throws BatchRefused for who may not */
+  async tryAgain(batch: BatchRow, asker: ListAsker): Promise<number> {
+    await this.#requireRights(batch, asker, ['failed', 'stopped']);
     const moved = this.#table.move(batch.id, 'failed', 'waiting') + this.#table.move(batch.id, 'stopped', 'waiting');
     this.#tell(batch.id);
     this.#fill();
     return moved;
+  }
+
+  /** Asks of every entry what its own request would ask, and keeps with what rights the list goes on. @throws NotAllowed */
+  async #requireRights(batch: BatchRow, asker: ListAsker, states: readonly BatchEntryState[]): Promise<void> {
+    for (const entry of this.#table.inStates(batch.id, states)) {
+      const failure = await entryRefusal(this.#rooms, asker, entry);
+      if (failure !== null) throw new NotAllowed(Failure.of('list.line_refused', { line: entry.line, failure }));
+    }
+    this.#table.setAuthority(batch.id, asker.reach);
   }
 
   /** Forgets a list; its repositories and imports stay. @throws BatchRefused while it runs */
@@ -238,15 +259,20 @@ export class ImportBatches {
     }
   }
 
-  async #repositoryFor({ owner, repo, repository_id }: BatchEntryRow): Promise<RepositoryRow> {
+  /** Rights may have been taken away since the list was started. @throws Failure */
+  async #repositoryFor(entry: BatchEntryRow): Promise<RepositoryRow> {
     const { repositories, accounts } = this.#rooms;
-    // An earlier attempt's, which may have another name by now.
-    const own = repository_id === null ? undefined : repositories.byId(repository_id);
-    const existing = own ?? repositories.byName(owner, repo);
-    if (existing !== undefined) return existing;
-    const holder = accounts.byLogin(owner);
-    if (holder === undefined) throw new BatchRefused(Failure.of('list.owner_gone', { login: owner }));
-    return repositories.create(holder, { name: repo });
+    const account = accounts.byId(this.#table.byId(entry.batch_id)?.account_id ?? 0);
+    const isGone = entry.repository_id === null && accounts.byLogin(entry.owner) === undefined;
+    if (account === undefined || isGone) {
+      throw new BatchRefused(Failure.of('list.owner_gone', { login: entry.owner }));
+    }
+    const asker: ListAsker = { account, reach: this.#table.authority(entry.batch_id) };
+    const refusal = await entryRefusal(this.#rooms, asker, entry);
+    if (refusal !== null) throw refusal;
+    const destination = destinationOf(this.#rooms, asker, entry);
+    if (destination instanceof Failure) throw destination;
+    return destination.repository ?? repositories.create(destination.owner, { name: entry.repo });
   }
 
   /** @throws BatchRefused when something else imports into the repository, or has done so */

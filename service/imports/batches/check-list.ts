@@ -1,26 +1,22 @@
 /** Which sources of a list can be imported, and why the others cannot. */
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Accounts } from '../../accounts/accounts.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
-import type { Repositories } from '../../repositories/repositories.ts';
 import { isRepositoryName } from '../../repositories/repository-names.ts';
 import { InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
-import type { AccountRow } from '../../store/accounts.ts';
 import type { NewBatchEntry } from '../../store/import-batches.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportRecords } from '../records.ts';
 import type { ListedSource } from './list.ts';
+import { type DecidingRooms, destinationOf, type ListAsker, sourceRefusal } from './may-import.ts';
 
 export interface CheckedSource {
   entry: NewBatchEntry;
   credentials: Credentials | null;
 }
 
-export interface ListRooms {
-  accounts: Accounts;
-  repositories: Repositories;
+export interface ListRooms extends DecidingRooms {
   imports: ImportRecords;
 }
 
@@ -31,12 +27,12 @@ const AT_ONCE = 100;
 const GENERAL = new Set(['trunk', 'branches', 'tags', 'main', 'src', 'svn', 'git', 'hg', 'repos', 'repositories']);
 
 /**
- * @param account who imports
+ * @param asker who imports
  * @param owner login for sources that name none
  */
 export async function checkList(
   sources: readonly ListedSource[],
-  account: AccountRow,
+  asker: ListAsker,
   owner: string,
   rooms: ListRooms,
 ): Promise<CheckedSource[]> {
@@ -44,7 +40,7 @@ export async function checkList(
   const checked: CheckedSource[] = [];
   for (const [index, source] of sources.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await breathe();
-    const { entry, credentials } = checkOne(source, account, owner, rooms);
+    const { entry, credentials } = await checkOne(source, asker, owner, rooms);
     const name = `${entry.owner}/${entry.repo}`.toLowerCase();
     if (entry.state === 'waiting' && taken.has(name)) {
       entry.state = 'refused';
@@ -56,7 +52,12 @@ export async function checkList(
   return checked;
 }
 
-function checkOne(source: ListedSource, account: AccountRow, owner: string, rooms: ListRooms): CheckedSource {
+async function checkOne(
+  source: ListedSource,
+  asker: ListAsker,
+  owner: string,
+  rooms: ListRooms,
+): Promise<CheckedSource> {
   const { line, tfvc_project } = source;
   const login = source.owner ?? owner;
   let address: ReturnType<typeof readAddress> | null = null;
@@ -78,16 +79,16 @@ function checkOne(source: ListedSource, account: AccountRow, owner: string, room
   if (vcs === undefined || (vcs !== null && sourceOf(vcs) === undefined)) {
     return refuse(Failure.of('list.unknown_system', { vcs: source.vcs ?? '' }));
   }
-  const holder = rooms.accounts.byLogin(login);
-  if (holder === undefined || !rooms.accounts.mayUse(account, holder.id)) {
-    return refuse(Failure.of('list.no_owner', { login }));
-  }
   const repo = source.repo ?? nameFor(address.url, tfvc_project);
   if (!isRepositoryName(repo)) {
     return refuse(Failure.of('list.bad_name', { name: repo }));
   }
-  const existing = rooms.repositories.byName(holder.login, repo);
-  if (existing !== undefined && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
+  const destination = destinationOf(rooms, asker, { owner: login, repo });
+  if (destination instanceof Failure) return refuse(destination);
+  const { repository: existing, owner: holder } = destination;
+  const refusal = await sourceRefusal(rooms, asker, address);
+  if (refusal !== null) return refuse(refusal);
+  if (existing !== null && (existing.size_kb > 0 || rooms.imports.ofRepository(existing.id) !== undefined)) {
     return refuse(Failure.of('list.repository_not_empty', { repository: `${holder.login}/${existing.name}` }));
   }
   const credentials = source.credentials ?? address.credentials;

@@ -1,5 +1,6 @@
 import type { EventHub } from '../../events/event-hub.ts';
 import type { Log } from '../../log.ts';
+import type { Address } from '../../sources/address.ts';
 import type { AuthorTable } from '../../store/import-authors.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
 import type { ImportRecord, ImportTable } from '../../store/imports.ts';
@@ -17,6 +18,8 @@ export interface ImportRooms {
   repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
   reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
   ownedRefs(importId: number): OwnedRefs;
+  /** @throws Failure for a folder of this machine that lies in the data folder, or is none that can be read */
+  requireSource(address: Pick<Address, 'url' | 'scheme'>): Promise<void>;
   /** @throws RepositoryLocked when a migration locks the repository */
   refuseLocked(repositoryId: number): void;
   /** After a push into a repository: its size and default branch are read again. */

@@ -155,6 +155,8 @@ export class ImportRun {
     this.#step = fetchFirst ? 'detection' : 'rewrite';
     const steps: Step[] = ['rewrite', 'push', 'verification'];
     this.#progress = new RunProgress(fetchFirst ? ['detection', 'raw', ...steps] : steps);
+    // A link may lead elsewhere than when the import was started.
+    await this.#rooms.requireSource(this.#options.address);
     if (fetchFirst) await this.#fetch(await this.#look());
 
     let current = fetchFirst ? null : prepared;

@@ -8,6 +8,7 @@ import { credentials } from './005-credentials.ts';
 import { pushTargets } from './006-push-targets.ts';
 import { importBatches } from './007-import-batches.ts';
 import { failures } from './008-failures.ts';
+import { listAuthority } from './009-list-authority.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   pushTargets,
   importBatches,
   failures,
+  listAuthority,
 ];

@@ -1,0 +1,20 @@
+/** Folders of this machine that nothing is imported from, or pushed to. */
+import { entry } from '../entry.ts';
+
+export const addresses = {
+  'address.folder_right': entry(
+    'internal',
+    () =>
+      'Folders of this machine may be named by the owner of the installation, signed in with the password, or with a token that has the scope local_folders. Use an address such as https://host/path, or ask the owner.',
+  ),
+  'address.own_data': entry(
+    'internal',
+    (p: { url: string }) =>
+      `${p.url} leads into the folder where Gantry keeps its own data. Nothing is imported from there or pushed into it by its path. Name the repository by its name instead: by its clone_url.`,
+  ),
+  'address.no_repository': entry(
+    'broken_source',
+    (p: { url: string }) =>
+      `${p.url} is no folder and no file that Gantry can read. Give the path of a repository, or of a bundle.`,
+  ),
+};

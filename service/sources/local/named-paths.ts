@@ -1,0 +1,68 @@
+/** Which paths of this machine an address names, whatever tool is handed it. */
+import { homedir, hostname, networkInterfaces } from 'node:os';
+import { win32 } from 'node:path';
+import type { Address } from '../address.ts';
+
+type Place = Pick<Address, 'url' | 'scheme'>;
+
+/**
+ * Whether an address is a folder of this machine: a path, `file:`, or this machine by way of ssh, where the keys of whoever
+ * runs Gantry open every folder that a path would.
+ */
+export function isOfThisMachine(address: Place): boolean {
+  return address.scheme === 'path' || address.scheme === 'file' || sshPath(address) !== null;
+}
+
+/**
+ * Every path that a tool could take the address for. Percent signs of `file:` are decoded by some programs and not by others.
+ * @returns absolute paths; none for the address of another machine
+ */
+export function pathsNamedBy(address: Place): string[] {
+  if (address.scheme === 'path') return [address.url];
+  const path = address.scheme === 'file' ? address.url.slice('file://'.length) : sshPath(address);
+  if (path === null) return [];
+  const spellings = [path, decoded(path)];
+  // A query is part of a path to git and not to Subversion.
+  const whole = spellings.flatMap((spelling) => [spelling, spelling.replace(/[?#].*$/s, '')]);
+  return [...new Set(whole.map(withoutDriveSlash))];
+}
+
+/** The path behind an address of ssh that leads back to this machine; null for any other. */
+function sshPath({ url, scheme }: Place): string | null {
+  if (scheme !== 'ssh' && scheme !== 'svn+ssh') return null;
+  const [, host, path] =
+    /^[a-z+]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/]+)(?::\d+)?(\/.*)?$/i.exec(url) ??
+    /^(?:[^@:]*@)?(\[[^\]]*\]|[^:]+):(.*)$/s.exec(url) ??
+    [];
+  if (host === undefined || !isThisMachine(host)) return null;
+  const named = (path ?? '/').replace(/^\/?~[^/]*/, homedir());
+  return named.startsWith('/') || win32.isAbsolute(named) ? named : `${homedir()}/${named}`;
+}
+
+function isThisMachine(name: string): boolean {
+  const host = plainHost(name);
+  if (/^(localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|::1?|::ffff:7f.*)$/.test(host)) return true;
+  const own = [hostname(), hostname().split('.')[0] ?? ''].map((text) => text.toLowerCase());
+  if (own.includes(host)) return true;
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host));
+}
+
+/** As a URL writes it: an IPv4 address in four decimal numbers, small letters, no brackets, no dot at the end. */
+function plainHost(name: string): string {
+  const url = `http://${name}/`;
+  const host = URL.canParse(url) ? new URL(url).hostname : name.toLowerCase();
+  return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `file:///C:/x` is `C:/x`. */
+function withoutDriveSlash(path: string): string {
+  return /^\/[a-z]:[\\/]/i.test(path) ? path.slice(1) : path;
+}
