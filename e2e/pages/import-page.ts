@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The wizard of a started import: progress, authors, push, report. */
 export class ImportPage {
@@ -53,8 +53,13 @@ export class ImportPage {
   /** Maps an author in the grid. */
   async mapAuthor(remoteName: string, name: string, email: string): Promise<void> {
     const row = this.author(remoteName);
-    await row.getByRole('gridcell').nth(2).dblclick();
-    await this.page.getByLabel(`Name of ${remoteName}`).fill(name);
+    const field = this.page.getByLabel(`Name of ${remoteName}`);
+    // What arrives meanwhile may move the row from under the second click.
+    await expect(async () => {
+      await row.getByRole('gridcell').nth(2).dblclick();
+      await expect(field).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await field.fill(name);
     await this.page.keyboard.press('Tab');
     await this.page.getByLabel(`E-mail of ${remoteName}`).fill(email);
     await this.page.keyboard.press('Enter');
