@@ -1,16 +1,29 @@
-/** Holds off guessing: too many bad logins for one account from one address are refused for a while. */
+/**
+ * Holds off guessing by account, wherever on this machine it comes from: any program may speak from any address of
+ * 127/8. The window has counts of its own, so that guesses of programs never lock its owner out.
+ */
 
-/** Bad logins until they are refused. */
+/** Bad logins of one account before the next is held off. */
 export const MOST_BAD_LOGINS = 10;
-/** Bad logins of one address over all accounts. */
-export const MOST_BAD_LOGINS_OF_ADDRESS = 100;
-/** How long bad logins are remembered, and how long they are refused after the last, in milliseconds. */
-export const HELD_OFF_MS = 5 * 60_000;
+/** Bad logins over all accounts, from programs or from the window. */
+export const MOST_BAD_LOGINS_OF_ALL = 100;
+/** How long the first login too many is held off, in milliseconds; each further bad one doubles it. */
+export const FIRST_HOLD_MS = 30_000;
+export const LONGEST_HOLD_MS = 15 * 60_000;
+/** A person who sits at the window never waits longer, in milliseconds. */
+export const LONGEST_WINDOW_HOLD_MS = 30_000;
+/** One bad login is forgotten in this time, in milliseconds. A good one from a program takes none back: guesses could hide between them. */
+const FORGET_MS = 10 * 60_000;
+const FORGET_OF_ALL_MS = 60_000;
 /** Most names remembered at once. */
 const MOST_REMEMBERED = 10_000;
 
+/** Where a login comes from. */
+export type LoginOrigin = 'window' | 'program';
+
 interface Attempts {
   count: number;
+  /** Milliseconds since 1970. */
   last: number;
 }
 
@@ -23,32 +36,46 @@ export class LoginAttempts {
     this.#now = now;
   }
 
-  /** Whether logins of this name from this address are refused now, right or wrong. */
-  refused(login: string, address: string): boolean {
+  /** Whether logins of this name are refused now, right or wrong. */
+  refused(login: string, origin: LoginOrigin): boolean {
     return (
-      this.#count(pair(login, address)) >= MOST_BAD_LOGINS || this.#count(alone(address)) >= MOST_BAD_LOGINS_OF_ADDRESS
+      this.#isHeld(keyOf(login, origin), MOST_BAD_LOGINS, FORGET_MS, origin) ||
+      this.#isHeld(origin, MOST_BAD_LOGINS_OF_ALL, FORGET_OF_ALL_MS, origin)
     );
   }
 
-  failed(login: string, address: string): void {
-    for (const key of [pair(login, address), alone(address)]) {
-      const count = this.#count(key) + 1;
-      this.#attempts.delete(key);
-      if (this.#attempts.size >= MOST_REMEMBERED) this.#forgetOldest();
-      this.#attempts.set(key, { count, last: this.#now() });
-    }
+  failed(login: string, origin: LoginOrigin): void {
+    this.#count(keyOf(login, origin), FORGET_MS);
+    this.#count(origin, FORGET_OF_ALL_MS);
   }
 
-  succeeded(login: string, address: string): void {
-    this.#attempts.delete(pair(login, address));
+  succeeded(login: string, origin: LoginOrigin): void {
+    if (origin === 'window') this.#attempts.delete(keyOf(login, origin));
   }
 
-  #count(key: string): number {
-    const attempts = this.#attempts.get(key);
-    if (attempts === undefined) return 0;
-    if (this.#now() - attempts.last < HELD_OFF_MS) return attempts.count;
+  #isHeld(key: string, free: number, forgetMs: number, origin: LoginOrigin): boolean {
+    const attempts = this.#read(key, forgetMs);
+    if (attempts === undefined || attempts.count < free) return false;
+    const longest = origin === 'window' ? LONGEST_WINDOW_HOLD_MS : LONGEST_HOLD_MS;
+    return this.#now() - attempts.last < Math.min(longest, FIRST_HOLD_MS * 2 ** (attempts.count - free));
+  }
+
+  #count(key: string, forgetMs: number): void {
+    const count = (this.#read(key, forgetMs)?.count ?? 0) + 1;
     this.#attempts.delete(key);
-    return 0;
+    if (this.#attempts.size >= MOST_REMEMBERED) this.#forgetOldest();
+    this.#attempts.set(key, { count, last: this.#now() });
+  }
+
+  #read(key: string, forgetMs: number): Attempts | undefined {
+    const attempts = this.#attempts.get(key);
+    if (attempts === undefined) return undefined;
+    // A clock that was set back would hold off for as long as it had been ahead.
+    if (attempts.last > this.#now()) attempts.last = this.#now();
+    const count = attempts.count - Math.floor((this.#now() - attempts.last) / forgetMs);
+    if (count > 0) return { count, last: attempts.last };
+    this.#attempts.delete(key);
+    return undefined;
   }
 
   #forgetOldest(): void {
@@ -57,10 +84,6 @@ export class LoginAttempts {
   }
 }
 
-function pair(login: string, address: string): string {
-  return `${login.toLowerCase().slice(0, 100)} ${address}`;
-}
-
-function alone(address: string): string {
-  return address;
+function keyOf(login: string, origin: LoginOrigin): string {
+  return `${origin} ${login.toLowerCase().slice(0, 100)}`;
 }

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
-import { HELD_OFF_MS, MOST_BAD_LOGINS } from './login-attempts.ts';
+import {
+  FIRST_HOLD_MS,
+  LONGEST_HOLD_MS,
+  LONGEST_WINDOW_HOLD_MS,
+  MOST_BAD_LOGINS,
+  MOST_BAD_LOGINS_OF_ALL,
+} from './login-attempts.ts';
 
 let clock = Date.parse('2020-10-20T12:00:00Z');
 let engine: TestEngine;
@@ -118,25 +124,89 @@ test('signing in with two factors; a recovery code works once', async () => {
   expect((await create({ 'x-github-otp': recovery[1] as string })).status).toBe(401);
 });
 
-test('ten bad logins hold further ones off for a while, of this account from this address', async () => {
+const TOO_MANY = {
+  status: 403,
+  body: { message: 'Maximum number of login attempts exceeded. Please try again later.' },
+};
+/** Asks as a program of this machine does, from an address of its choice. */
+const fromProgram = async (login: string, password: string, address = '127.0.0.1', code = '') => {
+  const headers = { ...basic(login, password), 'user-agent': 'test', 'x-github-otp': code };
+  const asked = code === '' ? {} : { method: 'POST', body: JSON.stringify({ note: `note ${Math.random()}` }) };
+  const request = new Request('http://gantry.test/api/v3/authorizations', { ...asked, headers });
+  return (await engine.service.fetch(request, null, { address })).status;
+};
+
+test('guesses of programs are held off by account, from whatever address, longer each time; the window is not', async () => {
+  for (let n = 0; n < MOST_BAD_LOGINS; n++) {
+    expect(await fromProgram(OWNER.login, `guess ${n}`, `127.0.0.${n + 1}`)).toBe(401);
+  }
+  for (let hold = FIRST_HOLD_MS; hold < 5 * 60_000; hold *= 2) {
+    expect(await fromProgram(OWNER.login, OWNER.password, '127.9.9.9')).toBe(403);
+    clock += hold - 1;
+    expect(await fromProgram(OWNER.login, 'guess', '127.9.9.8')).toBe(403);
+    expect((await session({})).status).toBe(200);
+    clock += 1;
+    expect(await fromProgram(OWNER.login, 'guess', '127.9.9.7')).toBe(401);
+  }
+  clock += LONGEST_HOLD_MS;
+  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(200);
+});
+
+test('a good login between guesses gives none of them back', async () => {
+  for (let n = 0; n < MOST_BAD_LOGINS; n++) {
+    expect(await fromProgram(OWNER.login, `guess ${n}`)).toBe(401);
+    if (n < MOST_BAD_LOGINS - 1) expect(await fromProgram(OWNER.login, OWNER.password)).toBe(200);
+  }
+  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(403);
+});
+
+test('of a hundred guesses at once ten are answered', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => fromProgram(OWNER.login, `guess ${n}`, `127.1.0.${n}`)),
+  );
+  expect(answers.filter((status) => status === 401)).toHaveLength(MOST_BAD_LOGINS);
+  expect(answers.filter((status) => status === 403)).toHaveLength(100 - MOST_BAD_LOGINS);
+});
+
+test('guesses of many names hold off the whole loopback, and nobody in the window', async () => {
+  for (let n = 0; n < MOST_BAD_LOGINS_OF_ALL; n++)
+    expect(await fromProgram(`name${n}`, 'guess', `127.3.0.${n}`)).toBe(401);
+  expect(await fromProgram('another', 'guess')).toBe(403);
+  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(403);
+  expect((await session({})).status).toBe(200);
+  clock += FIRST_HOLD_MS;
+  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(200);
+});
+
+test('guesses of one-time codes are held off as those of passwords are', async () => {
   await enrol();
-  clock += HELD_OFF_MS;
-  for (let n = 0; n < MOST_BAD_LOGINS; n++) expect((await session({ password: `guess ${n}` })).status).toBe(401);
-  const tooMany = {
-    status: 403,
-    body: { message: 'Maximum number of login attempts exceeded. Please try again later.' },
-  };
-  expect(await session({ otp: nextCode() })).toMatchObject(tooMany);
-  expect(await engine.api('GET', '/user')).toMatchObject(tooMany);
-  expect((await session({ login: 'nobody' })).status).toBe(401);
-  const elsewhere = { method: 'GET', headers: { ...basic(OWNER.login, OWNER.password), 'user-agent': 'test' } };
-  const request = new Request('http://gantry.test/api/v3/user', elsewhere);
-  expect((await engine.service.fetch(request, null, { address: '127.0.0.2' })).status).toBe(200);
-  clock += HELD_OFF_MS;
-  expect((await engine.api('GET', '/user')).status).toBe(200);
+  for (let n = 0; n < MOST_BAD_LOGINS; n++) {
+    expect(await fromProgram(OWNER.login, OWNER.password, `127.0.1.${n}`, wrongCode())).toBe(401);
+  }
+  expect(await fromProgram(OWNER.login, OWNER.password, '127.0.2.1', code())).toBe(403);
+  expect((await session({ otp: nextCode() })).status).toBe(200);
+});
+
+test('guesses in the window wait half a minute, however many they are', async () => {
+  await enrol();
   for (let n = 0; n < MOST_BAD_LOGINS; n++) expect((await session({ otp: wrongCode() })).status).toBe(401);
-  expect(await session({ otp: nextCode() })).toMatchObject(tooMany);
-  clock += HELD_OFF_MS;
+  expect(await session({})).toMatchObject(TOO_MANY);
+  for (let n = 0; n < 5; n++) {
+    clock += LONGEST_WINDOW_HOLD_MS;
+    expect((await session({ password: 'guess' })).status).toBe(401);
+    expect(await session({})).toMatchObject(TOO_MANY);
+  }
+  clock += LONGEST_WINDOW_HOLD_MS;
+  expect((await session({ otp: nextCode() })).status).toBe(200);
+});
+
+test('a clock that was ahead for a while holds nobody off for longer', async () => {
+  clock += 8 * 3_600_000;
+  for (let n = 0; n < MOST_BAD_LOGINS; n++) expect(await fromProgram(OWNER.login, 'guess')).toBe(401);
+  clock -= 8 * 3_600_000;
+  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(403);
+  clock += FIRST_HOLD_MS;
+  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(200);
 });
 
 test('without the key file codes are refused and the log says why; a recovery code gives two factors up', async () => {

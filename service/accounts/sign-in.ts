@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AccountRow } from '../store/accounts.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import type { Accounts } from './accounts.ts';
-import type { LoginAttempts } from './login-attempts.ts';
+import type { LoginAttempts, LoginOrigin } from './login-attempts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 import type { TwoFactor } from './two-factor.ts';
@@ -54,9 +54,8 @@ export class SignInDesk {
   /**
    * Reads an `Authorization` header: Basic (RFC 7617) with a password or a token, `token X` or `Bearer X`;
    * the scheme in any case.
-   * @param address where the request comes from
    */
-  async account(authorization: string | null, address: string): Promise<SignIn> {
+  async account(authorization: string | null, origin: LoginOrigin): Promise<SignIn> {
     if (authorization === null || authorization.trim() === '') return { kind: 'anonymous' };
     const [, scheme = '', rest = ''] = /^([a-z]+) +(\S+) *$/i.exec(authorization) ?? [];
     if (/^(token|bearer)$/i.test(scheme)) return this.#byToken(rest) ?? { kind: 'bad_credentials' };
@@ -67,12 +66,12 @@ export class SignInDesk {
     const login = decoded.slice(0, colon);
     const password = decoded.slice(colon + 1);
     const byToken = this.#byBasicToken(login, password);
-    return byToken ?? this.password(login, password, address);
+    return byToken ?? this.password(login, password, origin);
   }
 
   /** Checks a login and its password. Bad ones are counted. */
-  async password(login: string, password: string, address: string): Promise<SignIn> {
-    if (this.#attempts.refused(login, address)) return { kind: 'too_many_attempts' };
+  async password(login: string, password: string, origin: LoginOrigin): Promise<SignIn> {
+    if (this.#attempts.refused(login, origin)) return { kind: 'too_many_attempts' };
     const account = this.#accounts.byLogin(login);
     if (account === undefined || account.password_hash === null) {
       // Costs as much as a wrong password, so that the time does not tell which logins exist.
@@ -80,11 +79,13 @@ export class SignInDesk {
       await verifyPassword(password, await this.#decoy);
     } else if (await this.#verify(account, account.password_hash, password)) {
       // Requests that were sent while the last guesses were checked gain nothing by it.
-      if (this.#attempts.refused(login, address)) return { kind: 'too_many_attempts' };
-      if (!this.#twoFactor.isOn(account.id)) this.#attempts.succeeded(login, address);
+      if (this.#attempts.refused(login, origin)) return { kind: 'too_many_attempts' };
+      if (!this.#twoFactor.isOn(account.id)) this.#attempts.succeeded(login, origin);
       return { kind: 'password', account };
     }
-    this.#attempts.failed(login, address);
+    // Of guesses that were sent at once, only the first ones hear whether they were right.
+    if (this.#attempts.refused(login, origin)) return { kind: 'too_many_attempts' };
+    this.#attempts.failed(login, origin);
     return { kind: 'bad_credentials' };
   }
 
@@ -93,15 +94,15 @@ export class SignInDesk {
    * Wrong ones are counted as bad logins are.
    * @param recovery whether a recovery code is taken too
    */
-  oneTimePassword(account: AccountRow, code: string | null, address: string, recovery: boolean): OneTimeCheck {
+  oneTimePassword(account: AccountRow, code: string | null, origin: LoginOrigin, recovery: boolean): OneTimeCheck {
     if (!this.#twoFactor.isOn(account.id)) return 'right';
-    if (this.#attempts.refused(account.login, address)) return 'too_many_attempts';
+    if (this.#attempts.refused(account.login, origin)) return 'too_many_attempts';
     if (code === null || code.trim() === '') return 'missing';
     const checked = recovery
       ? this.#twoFactor.checkWithRecovery(account.id, code)
       : this.#twoFactor.check(account.id, code);
-    if (checked === 'wrong') this.#attempts.failed(account.login, address);
-    if (checked === 'right') this.#attempts.succeeded(account.login, address);
+    if (checked === 'wrong') this.#attempts.failed(account.login, origin);
+    if (checked === 'right') this.#attempts.succeeded(account.login, origin);
     return checked;
   }
 

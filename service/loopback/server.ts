@@ -97,9 +97,10 @@ function listener(service: Answering, served: (request: Served) => void): Server
   return server;
 }
 
-/** `::ffff:127.0.0.1` and `127.0.0.1` are one address. */
+/** Any program of this machine may speak from any address of its loopback: they are one. */
 function plainAddress(address: string): string {
-  return address.replace(/^::ffff:/, '');
+  const plain = address.replace(/^::ffff:/, '');
+  return plain === '::1' || plain.startsWith('127.') ? ADDRESS : plain;
 }
 
 /** @returns the port. @throws Error with a sentence, and the system's error as its cause */

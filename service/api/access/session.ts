@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { PUBLIC } from '../shared/access.ts';
 import { oneTimeRefusal, refusal } from '../shared/admission.ts';
-import { addressOf, base } from '../shared/context.ts';
+import { base, originOf } from '../shared/context.ts';
 import { ApiError, errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
@@ -38,10 +38,10 @@ const checkRoute = operation({
 export function sessionRoutes(engine: Rooms<'signIn' | 'twoFactor'>) {
   return router().on(checkRoute, async (c) => {
     const { login, password, otp } = c.req.valid('json');
-    const signIn = await engine.signIn.password(login, password, addressOf(c));
+    const signIn = await engine.signIn.password(login, password, originOf(c));
     if (signIn.kind === 'bad_credentials' || signIn.kind === 'too_many_attempts') throw refusal(signIn);
     if (signIn.kind !== 'password') throw new ApiError(401, 'Bad credentials');
-    const checked = engine.signIn.oneTimePassword(signIn.account, otp ?? null, addressOf(c), true);
+    const checked = engine.signIn.oneTimePassword(signIn.account, otp ?? null, originOf(c), true);
     if (checked !== 'right') throw oneTimeRefusal(checked, true);
     return c.json({ account: representAccount(engine, base(c), signIn.account) }, 200);
   });

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { PASSWORD } from '../shared/access.ts';
 import { refusal } from '../shared/admission.ts';
-import { addressOf } from '../shared/context.ts';
+import { originOf } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
@@ -69,7 +69,7 @@ export function twoFactorRoutes(engine: Rooms<'signIn' | 'twoFactor'>) {
     .on(removeRoute, (c) => {
       const account = c.get('account');
       if (!twoFactor.isOn(account.id)) throw refuse('Two-factor is not on.');
-      const checked = engine.signIn.oneTimePassword(account, c.req.valid('json').otp, addressOf(c), true);
+      const checked = engine.signIn.oneTimePassword(account, c.req.valid('json').otp, originOf(c), true);
       if (checked === 'too_many_attempts') throw refusal({ kind: checked });
       if (checked === 'used') throw refuse('This code was used already. Wait for the next one.');
       if (checked !== 'right') throw refuse(WRONG);

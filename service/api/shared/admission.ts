@@ -7,7 +7,7 @@ import type { Rooms } from '../../engine.ts';
 import type { RateCaller } from '../../rate-limit/rate-limits.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { type Access, ANY_ACCOUNT } from './access.ts';
-import { addressOf } from './context.ts';
+import { addressOf, originOf } from './context.ts';
 import type { ApiContext, ApiEnv, Caller } from './environment.ts';
 import { ApiError } from './errors.ts';
 
@@ -64,7 +64,7 @@ async function callerOf(
     if (account?.type !== 'User') return new ApiError(401, 'Bad credentials');
     return { kind: 'window', account, confirmedAt: identity.confirmedAt ?? null };
   }
-  const signIn = await engine.signIn.account(c.req.header('authorization') ?? null, addressOf(c));
+  const signIn = await engine.signIn.account(c.req.header('authorization') ?? null, originOf(c));
   if (signIn.kind === 'anonymous') return null;
   if (signIn.kind === 'password') return { kind: 'password', account: signIn.account };
   if (signIn.kind === 'token') return { kind: 'token', account: signIn.account, scopes: scopesOf(signIn.token) };
@@ -126,6 +126,6 @@ function requireRights(engine: Rooms<'now'>, c: ApiContext, rule: Access, caller
 
 function requireOneTimePassword(engine: Rooms<'signIn'>, c: ApiContext, account: AccountRow): void {
   const code = c.req.header('x-github-otp') ?? c.req.header('x-gantry-otp') ?? null;
-  const checked = engine.signIn.oneTimePassword(account, code, addressOf(c), false);
+  const checked = engine.signIn.oneTimePassword(account, code, originOf(c), false);
   if (checked !== 'right') throw oneTimeRefusal(checked, false);
 }

@@ -1,4 +1,5 @@
 /** What the routes ask of a request: who sends it, how far that reaches, and what its path names. */
+import type { LoginOrigin } from '../../accounts/login-attempts.ts';
 import { allows } from '../../accounts/scopes.ts';
 import type { Rooms } from '../../engine.ts';
 import { type Asker, reachOwner, reachRepository } from '../../repositories/reached.ts';
@@ -12,6 +13,11 @@ import { baseUrl } from './links.ts';
 /** Where a request comes from, as bad logins and requests without an account are counted. */
 export function addressOf(c: ApiContext): string {
   return c.env.sender?.address ?? (c.env.identity === null ? 'local' : 'window');
+}
+
+/** Whether a login was entered in the window or sent by a program. */
+export function originOf(c: ApiContext): LoginOrigin {
+  return c.env.sender === null ? 'window' : 'program';
 }
 
 /** How far the caller reaches: tokens see private repositories with `repo` only, and no single sign-on (service.md, "Authentication", rule 4). */
