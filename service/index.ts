@@ -16,6 +16,7 @@ import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
 import { ImportBatches } from './imports/batches/batches.ts';
+import { Cleaning } from './imports/cleaning/cleaning.ts';
 import { Imports } from './imports/imports.ts';
 import { type Log, logToStderr } from './log.ts';
 import { Loopback } from './loopback/loopback.ts';
@@ -151,6 +152,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await migrations.resume();
   await inspections.resume();
   restores.resume();
+  const cleaning = new Cleaning({ store, repositories, imports, log });
+  cleaning.start();
   const engine: Engine = {
     dataFolder,
     version: options.version ?? 'development',
@@ -217,7 +220,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await importBatches.close();
+      await Promise.all([importBatches.close(), cleaning.close()]);
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
       await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);

@@ -6,6 +6,7 @@ import type { RememberedCredentials } from '../credentials/remembered-credential
 import type { EventHub } from '../events/event-hub.ts';
 import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
+import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Log } from '../log.ts';
 import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
@@ -27,6 +28,7 @@ import { ownedRefs } from './publish/owned-refs.ts';
 import { requireOwnRefs } from './publish/publish.ts';
 import { rememberBefore } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
+import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
@@ -34,6 +36,7 @@ import type { ImportRooms } from './run/import-rooms.ts';
 import { cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
 import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
+import { Visits } from './run/visits.ts';
 
 /** What imports need of the engine. */
 interface EngineRooms {
@@ -61,6 +64,7 @@ export class Imports {
   readonly #credentials: ImportCredentials;
   readonly #runs: Runs;
   readonly #turns = new Turns();
+  readonly #visits = new Visits(this.#turns);
 
   constructor({ dataFolder, store, events, repositories, locks, remembered, log, largeFileBytes }: EngineRooms) {
     this.#table = new ImportTable(store);
@@ -102,9 +106,55 @@ export class Imports {
     return this.#runs.live(importId);
   }
 
+  /** One operation on an import at a time; it interrupts who works on the repository meanwhile. */
+  #turn<Result>(repositoryId: number, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.take(repositoryId, async () => {
+      await this.#visits.dismiss(repositoryId);
+      return work();
+    });
+  }
+
+  /**
+   * Works on a repository while no import does. An operation on its import interrupts that.
+   * @returns whether the work was done
+   */
+  async visit(
+    repositoryId: number,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean> {
+    const record = this.#table.ofRepository(repositoryId);
+    if (record !== undefined) await this.#runs.settled(record.id);
+    const isFree = () => {
+      const now = this.#table.ofRepository(repositoryId);
+      return !signal.aborted && (now === undefined || !this.#runs.isRunning(now.id));
+    };
+    return this.#visits.visit(repositoryId, signal, isFree, work);
+  }
+
+  /** Says in an import's log, and in its report when there is one, what was taken out of its repository. */
+  async noteCleaning(repository: RepositoryRow, cleaned: Cleaned): Promise<void> {
+    const record = this.#table.ofRepository(repository.id);
+    if (cleaned.removed > 0) {
+      this.#repositories.measured(repository, await folderSizeKb(this.#repositories.path(repository)));
+    }
+    await amendReport(
+      this.#rooms.reportFiles({ owner: repository.owner, repo: repository.name }),
+      record === undefined ? null : this.#rooms.folder(record.id),
+      cleaned,
+      this.#rooms.now(),
+    );
+    if (record === undefined) return;
+    if (cleaned.removed > 0) {
+      this.#rooms.logTable.append(record.id, [{ level: 'warning', text: cleaningSentence(cleaned) }]);
+    }
+    this.#tell(record.id);
+  }
+
   /** Whether an import of the repository works or waits to be released. */
   isBusy(repositoryId: number): boolean {
     const record = this.#table.ofRepository(repositoryId);
+    if (this.#visits.isOpen(repositoryId)) return true;
     return record !== undefined && (this.#runs.isRunning(record.id) || isUnderWay(record));
   }
 
@@ -113,7 +163,7 @@ export class Imports {
    * @throws ImportRunning, RepositoryLocked
    */
   start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
-    return this.#turns.take(repository.id, () => this.#start(repository, request));
+    return this.#turn(repository.id, () => this.#start(repository, request));
   }
 
   async #start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
@@ -168,7 +218,7 @@ export class Imports {
 
   /** Applies a change; without any the import begins anew from its last durable point. @throws RepositoryLocked */
   change(importId: number, repositoryId: number, request: ChangeRequest): Promise<ImportRecord> {
-    return this.#turns.take(repositoryId, () => this.#apply(this.#existing(importId), request));
+    return this.#turn(repositoryId, () => this.#apply(this.#existing(importId), request));
   }
 
   async #apply(record: ImportRecord, request: ChangeRequest): Promise<ImportRecord> {
@@ -207,7 +257,7 @@ export class Imports {
     repositoryId: number,
     request: { credentials: GivenCredentials; holdBeforePush: boolean },
   ): Promise<ImportRecord> {
-    return this.#turns.take(repositoryId, async () => {
+    return this.#turn(repositoryId, async () => {
       const record = this.#existing(importId);
       this.#rooms.refuseLocked(repositoryId);
       if (record.status !== 'complete') throw new ImportRunning(record);
@@ -234,7 +284,7 @@ export class Imports {
    * or is pushing maps and pushes again at once. @throws RepositoryLocked
    */
   chooseLfs(importId: number, repositoryId: number, choice: 'opt_in' | 'opt_out'): Promise<ImportRecord> {
-    return this.#turns.take(repositoryId, async () => {
+    return this.#turn(repositoryId, async () => {
       const record = this.#existing(importId);
       if (record.use_lfs === choice) return record;
       const again = record.large_files_count > 0 && (record.status === 'complete' || record.status === 'pushing');
@@ -267,7 +317,7 @@ export class Imports {
 
   /** Stops an import and removes everything of it. What an import that was once complete published stays. */
   cancel(importId: number, repositoryId: number): Promise<void> {
-    return this.#turns.take(repositoryId, () => this.#cancel(this.#existing(importId)));
+    return this.#turn(repositoryId, () => this.#cancel(this.#existing(importId)));
   }
 
   async #cancel(record: ImportRecord): Promise<void> {

@@ -53,6 +53,11 @@ export const git = {
     (_p, work) =>
       `The objects that branches and tags reach could not be packed. Check that the disk has space, then ${work.again}.`,
   ),
+  'git.refs_never_quiet': entry(
+    'internal',
+    (p: { path: string }, work) =>
+      `The refs of ${p.path} changed again and again while they were read. ${work.Again} when nobody pushes.`,
+  ),
   'git.source_commits_unreadable': entry(
     'broken_source',
     (_p, work) =>

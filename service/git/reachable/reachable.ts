@@ -1,7 +1,13 @@
 /** What a repository is to hold: nothing but what its refs reach. The work is done in a thread of its own. */
-import { runInWorker } from '../../processes/workers.ts';
+import { runInWorker, startAhead } from '../../processes/workers.ts';
+import type { Cleaned } from './clean-repository.ts';
 import type { Kept } from './keep-reachable.ts';
 import type { ReachableAnswer, ReachableJob } from './reachable-worker.ts';
+
+/** Starts the thread that will choose packs soon. */
+export function expectSelection(): void {
+  startAhead(import.meta.url, './reachable-worker');
+}
 
 /**
  * Chooses the packs of a history: those that hold only what is reached as they are, the rest of the others in a new one.
@@ -23,6 +29,14 @@ export async function selectReachable(
 export async function countObjects(repository: string, signal: AbortSignal): Promise<number> {
   const answer = await work({ kind: 'count', repository }, signal);
   return (answer as { stored: number }).stored;
+}
+
+/**
+ * Takes out of a repository what its refs do not reach; they stay as they are.
+ * @throws Failure; then nothing was removed
+ */
+export async function cleanInThread(repository: string, signal: AbortSignal): Promise<Cleaned> {
+  return ((await work({ kind: 'clean', repository }, signal)) as { cleaned: Cleaned }).cleaned;
 }
 
 function work(job: ReachableJob, signal: AbortSignal): Promise<ReachableAnswer> {

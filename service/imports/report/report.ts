@@ -17,15 +17,16 @@ function apiFile(folder: string): string {
  * Writes the report's two files beside the repository, and a short one for the API into the import's
  * folder. Each is whole or not there.
  * @param report with all checks
+ * @param folder null for an import that was removed, whose report stays beside the repository
  */
-export async function writeReport(report: ImportReport, folder: string): Promise<void> {
+export async function writeReport(report: ImportReport, folder: string | null): Promise<void> {
   const failed = report.checks.filter((check) => !check.ok);
   const passed = report.checks.filter((check) => check.ok);
   const checks = [...failed, ...passed].slice(0, MOST_CHECKS_SENT);
   await Promise.all([
     writeWhole(report.files.json, jsonPieces(report)),
     writeWhole(report.files.html, reportPage(report)),
-    writeWhole(apiFile(folder), jsonPieces({ ...report, checks })),
+    ...(folder === null ? [] : [writeWhole(apiFile(folder), jsonPieces({ ...report, checks }))]),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { expectSelection } from '../../git/reachable/reachable.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
 import type { Address } from '../../sources/address.ts';
@@ -236,6 +237,7 @@ export class ImportRun {
     const identities = this.#rooms.authors.identities(record.id);
     this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
     const context = await this.#context();
+    expectSelection();
     const mapped = await source.map(
       {
         layout: record.chosen_layout ?? record.detected_layout,

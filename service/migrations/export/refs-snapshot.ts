@@ -1,8 +1,9 @@
 /** Refs of a repository at one moment, although git reads them one after the other. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { stateOfRefs } from '../../git/refs-state.ts';
 
 export interface RefsSnapshot {
   /** Sorted by name. Text is latin1: one character a byte, as names may be in any encoding. */
@@ -47,44 +48,4 @@ async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot
     failure: ({ stderrTail }) => Failure.of('export.repository_unreadable', { path }, stderrTail),
   }).done;
   return refs.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** Where refs are written, in the formats that git knows. */
-const PLACES = ['HEAD', 'packed-refs', 'refs', 'reftable'];
-
-/**
- * A text that is another one when any ref was changed, and whether a change is being written: until its last ref has its
- * name, the others have `.lock` files.
- */
-export function stateOfRefs(path: string): { text: string; locked: boolean } {
-  const lines: string[] = [];
-  let locked = false;
-  const look = (place: string) => {
-    const file = join(path, place);
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-    if (found === undefined) return;
-    if (found.isDirectory()) {
-      for (const name of list(file)) look(`${place}/${name}`);
-    } else if (place.endsWith('.lock')) {
-      locked = true;
-    } else {
-      // Git writes these files under another name and renames them: a change is another file.
-      lines.push(`${place} ${found.ino} ${found.size} ${found.mtimeNs}`);
-    }
-  };
-  for (const place of PLACES) {
-    look(place);
-    look(`${place}.lock`);
-  }
-  return { text: lines.join('\n'), locked };
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    // Git removes folders that became empty.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

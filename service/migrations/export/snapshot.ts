@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { stateOfRefs } from '../../git/refs-state.ts';
 import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
-import { type RefsSnapshot, readRefs, stateOfRefs } from './refs-snapshot.ts';
+import { type RefsSnapshot, readRefs } from './refs-snapshot.ts';
 
 export interface SnapshotJob {
   /** `owner/name`, as `info/nwo` says it and messages name it. */

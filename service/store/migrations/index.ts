@@ -9,6 +9,7 @@ import { pushTargets } from './006-push-targets.ts';
 import { importBatches } from './007-import-batches.ts';
 import { failures } from './008-failures.ts';
 import { listAuthority } from './009-list-authority.ts';
+import { objectsToCheck } from './010-objects-to-check.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   importBatches,
   failures,
   listAuthority,
+  objectsToCheck,
 ];

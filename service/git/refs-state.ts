@@ -1,0 +1,43 @@
+/** Whether refs were changed, without asking git. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where refs are written, in the formats that git knows. */
+const PLACES = ['HEAD', 'packed-refs', 'refs', 'reftable'];
+
+/**
+ * A text that is another one when any ref was changed, and whether a change is being written: until its last ref has its
+ * name, the others have `.lock` files.
+ */
+export function stateOfRefs(path: string): { text: string; locked: boolean } {
+  const lines: string[] = [];
+  let locked = false;
+  const look = (place: string) => {
+    const file = join(path, place);
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (found.isDirectory()) {
+      for (const name of list(file)) look(`${place}/${name}`);
+    } else if (place.endsWith('.lock')) {
+      locked = true;
+    } else {
+      // Git writes these files under another name and renames them: a change is another file.
+      lines.push(`${place} ${found.ino} ${found.size} ${found.mtimeNs}`);
+    }
+  };
+  for (const place of PLACES) {
+    look(place);
+    look(`${place}.lock`);
+  }
+  return { text: lines.join('\n'), locked };
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    // Git removes folders that became empty.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
