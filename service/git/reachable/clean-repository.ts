@@ -1,5 +1,5 @@
 /** Takes out of a repository what no ref reaches, while others may read it and push into it. */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { syncFolder } from '../../files/durable-file.ts';
@@ -25,13 +25,18 @@ const YOUNG_MS = 3_600_000;
 /**
  * Refs stay as they are. Safe to run again after a crash at any point: what is reached is in a whole pack before
  * anything goes.
+ * @param youngMs loose objects that are younger stay, in milliseconds; -Infinity where nobody else can know the repository
  * @throws Failure when git cannot walk through what the refs reach, or they never stand still; then nothing was removed
  */
-export async function cleanRepository(repository: string, signal: AbortSignal): Promise<Cleaned> {
+export async function cleanRepository(
+  repository: string,
+  signal: AbortSignal,
+  youngMs: number = YOUNG_MS,
+): Promise<Cleaned> {
   const folder = join(repository, 'objects/pack');
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const { text, locked } = stateOfRefs(repository);
-    const tips = (await listRefs(repository, signal)).map(({ oid }) => oid);
+    const tips = await tipsOf(repository, signal);
     const idBytes = (tips[0]?.length ?? 40) / 2;
     const packs = readablePacks(repository);
     const loose = looseIds(repository);
@@ -43,7 +48,7 @@ export async function cleanRepository(repository: string, signal: AbortSignal): 
     const stays = new Set(kept.packs);
     const gone = packs.filter((pack) => !stays.has(pack));
     for (const pack of gone) removePack(pack);
-    const oldLoose = kept.foreignLoose.filter((id) => isOld(loosePath(repository, id)));
+    const oldLoose = kept.foreignLoose.filter((id) => isOld(loosePath(repository, id), youngMs));
     for (const id of oldLoose) rmSync(loosePath(repository, id), { force: true });
     const unindexed = removeUnindexed(folder);
     // They name objects that are gone.
@@ -54,13 +59,20 @@ export async function cleanRepository(repository: string, signal: AbortSignal): 
   throw Failure.of('git.refs_never_quiet', { path: repository });
 }
 
+/** What refs name, and HEAD where it names a commit itself. */
+async function tipsOf(repository: string, signal: AbortSignal): Promise<string[]> {
+  const tips = (await listRefs(repository, signal)).map(({ oid }) => oid);
+  const detached = /^[\da-f]{40,64}$/.exec(readFileSync(join(repository, 'HEAD'), 'latin1').trim())?.[0];
+  return detached === undefined ? tips : [...tips, detached];
+}
+
 function loosePath(repository: string, id: string): string {
   return join(repository, 'objects', id.slice(0, 2), id.slice(2));
 }
 
-function isOld(path: string): boolean {
+function isOld(path: string, youngMs: number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && Date.now() - found.mtimeMs > YOUNG_MS;
+  return found !== undefined && Date.now() - found.mtimeMs >= youngMs;
 }
 
 /** The index first: git looks for packs by their indexes. */
@@ -85,7 +97,7 @@ function removeUnindexed(folder: string): number {
 
 /** A pack of a push that is still being written gets its index within moments. */
 function isOldOrLinked(path: string): boolean {
-  return isOld(path) || (statSync(path, { throwIfNoEntry: false })?.nlink ?? 0) > 1;
+  return isOld(path, YOUNG_MS) || (statSync(path, { throwIfNoEntry: false })?.nlink ?? 0) > 1;
 }
 
 function removeSummaries(repository: string): void {

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { type Kept, keepReachable } from '../../git/reachable/keep-reachable.ts';
+import { readablePacks } from '../../git/reachable/stored-objects.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
 import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs } from './refs-snapshot.ts';
@@ -44,15 +46,9 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
     writeFileSync(join(target, 'config'), configuration(path));
     if (existsSync(join(path, 'shallow'))) writeFileSync(join(target, 'shallow'), readFileSync(join(path, 'shallow')));
     await packLoose(job, loose ?? []);
-    // While refs stay as they were, git keeps what they reach. Otherwise something may have been pruned: then it is looked at.
-    const complete =
-      stateOfRefs(path).text === refs.state
-        ? await hasTips(target, refs, signal)
-        : await isConnected(target, refs, signal);
+    const complete = loose !== null && (await leaveOutForeign(target, refs, signal));
     if (!complete && stateOfRefs(path).text !== refs.state && tries < MOST_TRIES) continue;
-    if (!complete || loose === null) {
-      throw Failure.of('export.objects_missing', { repository: job.fullName });
-    }
+    if (!complete) throw Failure.of('export.objects_missing', { repository: job.fullName });
     writeRefs(target, refs);
     break;
   }
@@ -88,42 +84,39 @@ async function packLoose({ target, fullName, signal }: SnapshotJob, loose: reado
   for (const name of readdirSync(join(target, 'objects'))) {
     if (/^[\da-f]{2}$/.test(name)) rmSync(join(target, 'objects', name), { recursive: true });
   }
-  // Newer versions of git write more than the index beside a pack.
+  removeExtras(target);
+}
+
+/**
+ * Leaves only what the refs of the snapshot reach: what somebody pushed and took back, or an earlier version put there,
+ * is nobody's business who opens the archive.
+ * @returns false when something that refs reach is missing
+ */
+async function leaveOutForeign(target: string, { refs, head }: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
+  const detached = /^[\da-f]{40,64}$/.exec(head.trim())?.[0];
+  const tips = [...refs.map(({ oid }) => oid), ...(detached === undefined ? [] : [detached])];
+  const packs = readablePacks(target);
+  let kept: Kept;
+  try {
+    // One thread, so that the same objects always make the same archive.
+    kept = await keepReachable({ repository: target, tips, packs, threads: 1, signal });
+  } catch (error) {
+    if (error instanceof Failure && error.key === 'git.objects_not_walked') return false;
+    throw error;
+  }
+  for (const pack of packs) {
+    if (kept.packs.includes(pack)) continue;
+    for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });
+  }
+  removeExtras(target);
+  return true;
+}
+
+/** Newer versions of git write more than the index beside a pack. */
+function removeExtras(target: string): void {
   for (const name of readdirSync(join(target, 'objects/pack'))) {
     if (!/\.(pack|idx)$/.test(name)) rmSync(join(target, 'objects/pack', name));
   }
-}
-
-function idsOf({ refs }: RefsSnapshot): string {
-  return `${[...new Set(refs.map(({ oid }) => oid))].join('\n')}\n`;
-}
-
-/** Whether the objects that refs name are there. */
-async function hasTips(target: string, snapshot: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
-  if (snapshot.refs.length === 0) return true;
-  let missing = false;
-  const { code } = await runGit({
-    successExitCodes: 'any',
-    args: ['--git-dir', target, 'cat-file', '--batch-check=%(objectname)'],
-    stdin: idsOf(snapshot),
-    onStdout: (line) => {
-      missing ||= line.endsWith(' missing');
-    },
-    signal,
-  }).done;
-  return !missing && code === 0;
-}
-
-/** Whether everything that refs reach is there: takes as long as git needs to walk through all of it. */
-async function isConnected(target: string, snapshot: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
-  const { code } = await runGit({
-    successExitCodes: 'any',
-    args: ['--git-dir', target, 'rev-list', '--objects', '--quiet', '--stdin'],
-    stdin: snapshot.refs.length === 0 ? '' : idsOf(snapshot),
-    onStdout: 'ignore',
-    signal,
-  }).done;
-  return code === 0;
 }
 
 /** One file for all refs, sorted; symbolic refs stand in files of their own. */

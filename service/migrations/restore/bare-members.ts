@@ -29,6 +29,8 @@ export class StagedRepository {
   /** When it was last pushed to, as `info/last-sync` says; null without it. */
   pushedAt: string | null = null;
   sha256 = false;
+  /** Objects that no ref reached, which were left out. */
+  unreachable = 0;
   /** A hook's or another file's name, by what it is. */
   readonly leftOut = new Map<LeftOut, string>();
 

@@ -4,6 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { cleanRepository } from '../../git/reachable/clean-repository.ts';
 import type { ToolResult } from '../../processes/run.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { StagedRepository } from './bare-members.ts';
@@ -18,15 +19,16 @@ const FLUSHED_AT_ONCE = 16;
 const ENVIRONMENT = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_ALLOC_LIMIT: '2g' };
 
 /**
- * Writes our own configuration, HEAD and the packs' indexes, then runs `git fsck --full`.
+ * Writes our own configuration, HEAD and the packs' indexes, runs `git fsck --full`, then leaves out what no ref reaches.
  * @param branch short name of the default branch
+ * @returns how many objects were left out
  * @throws Failure (a sentence that names the repository and git's reason)
  */
 export async function checkRepository(
   repository: StagedRepository,
   branch: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { folder, name, packs, sha256 } = repository;
   const core = `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tfilemode = true\n\tbare = true\n`;
   writeFileSync(join(folder, 'config'), sha256 ? `${core}[extensions]\n\tobjectformat = sha256\n` : core);
@@ -36,6 +38,8 @@ export async function checkRepository(
     await git(name, ['--git-dir', folder, 'index-pack', '--threads=2', '-o', index, join(folder, pack)], signal);
   }
   await git(name, ['--git-dir', folder, 'fsck', '--full', '--no-dangling', '--no-progress'], signal);
+  // Nobody else knows the folder yet, so nothing in it can be too young.
+  return (await cleanRepository(folder, signal, Number.NEGATIVE_INFINITY)).removed;
 }
 
 async function git(name: string, args: string[], signal: AbortSignal): Promise<void> {

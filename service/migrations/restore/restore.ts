@@ -125,7 +125,8 @@ class Restoring {
         this.#signal.throwIfAborted();
         const [source, repository] = next;
         this.#say('checking', `Checking ${source}.`, size, size, READ_SHARE + (CHECK_SHARE * done) / total);
-        await checkRepository(repository, this.#defaultBranch(source, repository), this.#signal);
+        const left = await checkRepository(repository, this.#defaultBranch(source, repository), this.#signal);
+        if (left > 0) repository.unreachable = left;
         done += 1;
       }
     };

@@ -80,14 +80,20 @@ const SENTENCES: Record<LeftOut, (count: string, example: string) => string> = {
 /** What was left out of the repositories, as sentences. */
 export function leftOutNotes(repositories: Iterable<StagedRepository>): string[] {
   const found = new Map<LeftOut, { count: number; example: string }>();
-  for (const { name, leftOut } of repositories) {
+  const unreachable: string[] = [];
+  for (const { name, leftOut, unreachable: objects } of repositories) {
+    if (objects > 0) {
+      const what = objects === 1 ? '1 object that no ref reaches was' : `${objects} objects that no ref reaches were`;
+      unreachable.push(`${what} left out of ${name}.`);
+    }
     for (const [kind, inside] of leftOut) {
       const known = found.get(kind);
       if (known === undefined) found.set(kind, { count: 1, example: `${name}.git/${inside}` });
       else known.count += 1;
     }
   }
-  return [...found].map(([kind, { count, example }]) =>
+  const notes = [...found].map(([kind, { count, example }]) =>
     SENTENCES[kind](count === 1 ? '1 repository' : `${count} repositories`, example),
   );
+  return [...notes, ...unreachable];
 }
