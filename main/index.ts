@@ -26,6 +26,8 @@ if (app.requestSingleInstanceLock()) {
 }
 
 async function start(): Promise<void> {
+  // Before the first file is made.
+  process.umask(0o077);
   const dataFolder = chooseDataFolder(process.argv, process.env, app.getPath('userData'));
   startLog(dataFolder);
   denyPermissions();

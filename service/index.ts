@@ -25,6 +25,7 @@ import { Inspections } from './migrations/inspect/inspections.ts';
 import { RecordsWriter } from './migrations/records/records-writer.ts';
 import { Restores } from './migrations/restore/restores.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
+import { closeToOthers } from './processes/umask.ts';
 import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
@@ -89,11 +90,12 @@ export interface Service {
 
 /**
  * Starts the engine on a data folder.
- * @throws FolderInUse, FutureDatabase: both with a sentence for a person
+ * @throws FolderNotOurs, FolderInUse, FutureDatabase: each with a sentence for a person
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToStderr;
   const { dataFolder } = options;
+  closeToOthers();
   const store = openStore(dataFolder, log);
   keepReserve(dataFolder);
   const processRecords = join(dataFolder, 'processes');

@@ -18,6 +18,8 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
       ? Failure.of('credentials.login_refused', { url }, detail)
       : Failure.of('credentials.login_needed', { url }, detail);
   }
+  const dubious = /detected dubious ownership in repository at '[^'\n]*'/.exec(stderr)?.[0];
+  if (dubious !== undefined) return Failure.of('git.not_owned', { said: dubious }, detail);
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);
   }

@@ -5,14 +5,32 @@ import type { Credentials } from '../vocabulary/credentials.ts';
 import { type GitCredentials, gitCredentials } from './git.ts';
 
 /**
- * Environment of a git that talks to a source. The configuration file lets it read repositories of
- * other users on this machine: `safe.directory` counts only in a file, as upload-pack drops `-c`.
+ * Environment of a git that reads from a repository. The configuration file lets it read those of other users on this machine:
+ * `safe.directory` counts only in a file, as upload-pack drops `-c`. Reading runs nobody's program: upload-pack knows no hook but
+ * `uploadpack.packObjectsHook`, which a repository's own configuration cannot set (git-config(1), "protected configuration").
  */
 export function sourceEnvironment(url: string, credentials: Credentials | null, privateFolder: string): GitCredentials {
+  return environment(url, credentials, privateFolder, '[safe]\n\tdirectory = *\n');
+}
+
+/**
+ * Environment of a git that pushes into a repository. Its receive-pack runs the hooks of a folder of this machine; git's own
+ * check keeps it from those of other users' folders.
+ */
+export function targetEnvironment(url: string, credentials: Credentials | null, privateFolder: string): GitCredentials {
+  return environment(url, credentials, privateFolder, '');
+}
+
+function environment(
+  url: string,
+  credentials: Credentials | null,
+  privateFolder: string,
+  safe: string,
+): GitCredentials {
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const network = gitNetwork(url);
   const configuration = join(privateFolder, 'gitconfig');
-  writeFileSync(configuration, `[safe]\n\tdirectory = *\n${network.configuration}`, { mode: 0o600 });
+  writeFileSync(configuration, `${safe}${network.configuration}`, { mode: 0o600 });
   const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
   return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets };
 }

@@ -5,8 +5,11 @@ import { Failure } from '../failures/failure.ts';
 import { gitFailure } from '../git/failures.ts';
 import { runGit } from '../git/git.ts';
 import { isProgressNoise, PUSH_PHASES, readProgress } from '../git/progress-lines.ts';
-import { sourceEnvironment } from '../git/source-environment.ts';
+import { targetEnvironment } from '../git/source-environment.ts';
 import { SILENCE_MS } from '../processes/silence.ts';
+import { umaskOfPerson } from '../processes/umask.ts';
+import { readAddress } from '../sources/address.ts';
+import { ownFolder } from '../sources/local/own-folder.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
 
@@ -48,7 +51,8 @@ export interface Sent {
  * @throws Failure when the push itself did not work
  */
 export async function send(job: SendJob, options: SendOptions = {}): Promise<Sent> {
-  const { env, secrets } = sourceEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
+  const folder = await ownFolder(readAddress(job.remoteUrl));
+  const { env, secrets } = targetEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
   const { only, overwrite = new Map<string, string>() } = options;
   const sent: Sent = { new: [], forward: [], equal: [], overwritten: [], refused: [], messages: [] };
   const { code, stderrTail } = await runGit({
@@ -56,7 +60,8 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
       ...['--git-dir', job.repositoryPath, 'push', '--porcelain', '--progress', '--no-recurse-submodules'],
       ...(options.dryRun === true ? ['--dry-run'] : []),
       ...[...overwrite].map(([ref, oid]) => `--force-with-lease=${ref}:${oid}`),
-      ...['--', job.remoteUrl, ...(only?.map((ref) => `${ref}:${ref}`) ?? REFSPECS)],
+      ...(folder === null ? [] : asPerson()),
+      ...['--', folder ?? job.remoteUrl, ...(only?.map((ref) => `${ref}:${ref}`) ?? REFSPECS)],
     ],
     env,
     secrets,
@@ -77,6 +82,12 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
     throw gitFailure(stderrTail, job.remoteUrl, job.credentials !== null);
   }
   return sent;
+}
+
+/** In a person's own folder files are made as that person makes them; git hands local programs to a shell. */
+function asPerson(): string[] {
+  if (process.platform === 'win32') return [];
+  return [`--receive-pack=umask ${umaskOfPerson()} && git-receive-pack`];
 }
 
 /** Its detail does not repeat git's words, which would be taken for those of this machine. */

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Log } from '../log.ts';
+import { closeDataFolder } from './data-folder.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -80,11 +81,11 @@ export class Store {
 
 /**
  * Opens the database of a data folder, making both when they are new.
- * @throws FolderInUse, FutureDatabase
+ * @throws FolderNotOurs, FolderInUse, FutureDatabase
  */
 export function openStore(folder: string, log: Log, steps: readonly Migration[] = migrations): Store {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(folder);
+  closeDataFolder(folder, log);
+  const unlock = lockFolder(folder, log);
   try {
     const file = join(folder, 'gantry.sqlite');
     const isNew = !existsSync(file);

@@ -8,6 +8,11 @@ export const git = {
       `The repository could not be made at ${p.path}. Check that the disk has space and is writable.`,
   ),
   'git.refs_unreadable': entry('internal', (p: { path: string }) => `The refs of ${p.path} could not be read.`),
+  'git.not_owned': entry(
+    'broken_source',
+    (p: { said: string }) =>
+      `Git refuses this: ${p.said}. The folder belongs to another user of this machine, whose programs would run. Ask for a folder of your own, or for an address of a server.`,
+  ),
   'git.bundle_partial': entry(
     'not_found',
     (p: { url: string }) =>

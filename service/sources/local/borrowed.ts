@@ -49,14 +49,14 @@ export async function pathsBehind(path: string): Promise<string[]> {
 }
 
 async function namedInFile(path: string, isFile: boolean): Promise<string[]> {
-  const target = isFile ? /^gitdir: (.+)$/m.exec(await start(path))?.[1] : undefined;
+  const target = isFile ? /^gitdir: (.+)$/m.exec(await firstBytes(path))?.[1] : undefined;
   return target === undefined ? [] : [resolve(dirname(path), target.trim())];
 }
 
 async function namedInFolder(folder: string): Promise<string[]> {
   const [common, alternates, ofObjects, shared] = await Promise.all(
     ['commondir', 'objects/info/alternates', 'info/alternates', '.hg/sharedpath'].map((name) =>
-      start(join(folder, name)),
+      firstBytes(join(folder, name)),
     ),
   );
   const lines = (text: string | undefined) =>
@@ -83,7 +83,8 @@ function unquoted(line: string): string {
   return /^"(.*)"$/.exec(line)?.[1]?.replace(/\\(.)/g, '$1') ?? line;
 }
 
-async function start(path: string): Promise<string> {
+/** The beginning of a file, long enough for whatever names another place; '' for what is no file. */
+export async function firstBytes(path: string): Promise<string> {
   // A pipe would keep whoever opens it waiting.
   if ((await whatIs(path))?.isFile() !== true) return '';
   const file = await open(path).catch(() => null);

@@ -1,0 +1,80 @@
+/** The data folder is its owner's alone: looked at before anything in it is opened. */
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Log } from '../log.ts';
+import { LOCK_FILE } from './lock.ts';
+
+const OTHERS = 0o077;
+const ROOT = 0;
+
+/** The data folder, or something in it, is another user's. `message` is a sentence for a person. */
+export class FolderNotOurs extends Error {
+  constructor(path: string, folder: string) {
+    super(
+      path === folder
+        ? `The data folder ${folder} belongs to another user of this machine, who could read and change everything in it. Choose another data folder, or have this one given to you.`
+        : `${path} in the data folder belongs to another user of this machine. Look at what it is, move it away, and start Gantry again.`,
+    );
+    this.name = 'FolderNotOurs';
+  }
+}
+
+/**
+ * Makes the folder, or closes one that is there to everybody but its owner, and says so.
+ * @throws FolderNotOurs
+ */
+export function closeDataFolder(folder: string, log: Log): void {
+  const us = process.getuid?.();
+  // A link that another user laid could lead elsewhere tomorrow. Root may do so anyway.
+  const link = lstatSync(folder, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink() && isForeign(link, us)) throw new FolderNotOurs(folder, folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Windows keeps the folders of a user's profile closed by itself.
+  if (us === undefined) return;
+  const found = statSync(folder);
+  if (found.uid !== us) throw new FolderNotOurs(folder, folder);
+  if ((found.mode & OTHERS) !== 0) {
+    chmodSync(folder, 0o700);
+    const isClosed = (statSync(folder).mode & OTHERS) === 0;
+    log(
+      'warning',
+      isClosed
+        ? `The data folder ${folder} could be read by other users of this machine. It is closed to them now.`
+        : `The data folder ${folder} can be read by other users of this machine, and its disk does not let it be closed. Move it to another disk.`,
+    );
+  }
+  warnOfParent(folder, log);
+  for (const name of readdirSync(folder)) closeEntry(join(folder, name), folder, us);
+}
+
+/** What lay in a folder that was open may have been read, or laid there, by others. */
+function closeEntry(path: string, folder: string, us: number): void {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return;
+  if (isForeign(entry, us)) {
+    // It holds nothing; whoever laid it there could keep us out with it.
+    if (path !== join(folder, LOCK_FILE)) throw new FolderNotOurs(path, folder);
+    rmSync(path, { recursive: true, force: true });
+    return;
+  }
+  const target = statSync(path, { throwIfNoEntry: false });
+  if (target === undefined || target.uid !== us || (target.mode & OTHERS) === 0) return;
+  if (target.isDirectory()) chmodSync(path, 0o700);
+  else if (target.isFile()) chmodSync(path, 0o600);
+}
+
+/** Who may write into the folder above could put another in the place of this one. */
+function warnOfParent(folder: string, log: Log): void {
+  const parent = dirname(resolve(folder));
+  const { mode } = statSync(parent);
+  const isSticky = (mode & 0o1000) !== 0;
+  if ((mode & 0o022) === 0 || isSticky) return;
+  log(
+    'warning',
+    `Other users of this machine may write into ${parent}, where the data folder lies. Move it elsewhere.`,
+  );
+}
+
+function isForeign(entry: Stats, us: number | undefined): boolean {
+  return us !== undefined && entry.uid !== us && entry.uid !== ROOT;
+}
