@@ -30,12 +30,33 @@ test('a host in capital letters gets its login', async () => {
   expect((await listRemoteRefs(url, context)).refs.size).toBeGreaterThan(0);
 });
 
+test('a user name with a slash is known as it is written', async () => {
+  const { env } = gitCredentials(
+    'https://host.example/r',
+    { username: 'corp/reader', password: 'p' },
+    join(folder, 'private'),
+  );
+  const asked = (prompt: string) =>
+    runTool({ command: env.GIT_ASKPASS as string, args: [prompt], env, successExitCodes: 'any' }).done;
+  expect((await asked("Password for 'https://corp/reader@host.example': ")).code).toBe(0);
+  expect((await asked("Password for 'https://corp/other@host.example': ")).code).toBe(1);
+});
+
 test.each([
   ['https://host.example:443/r', "Password for 'https://reader@host.example:443': ", true],
   ['https://host.example/r', "Username for 'https://host.example': ", true],
   ['https://host.example/r', "Username for 'https://host.example/r': ", true],
   ['https://host.example/r', "Username for 'https://host.example.evil': ", false],
-  ['http://host.example/r', "Username for 'https://host.example': ", true],
+  // Another scheme is another server: what listens there may be another program.
+  ['http://host.example/r', "Username for 'https://host.example': ", false],
+  ['http://host.example/r', "Username for 'http://host.example': ", true],
+  ['https://host.example/r', "Username for 'https://evil.example/https://host.example': ", false],
+  ['https://host.example/r', "Password for 'https://reader@evil.example/@host.example': ", false],
+  ['https://host.example/r', "Password for 'https://host.example@evil.example': ", false],
+  ['https://host.example/r', "Password for 'https://a@b@host.example': ", true],
+  ['https://host.example/r', "Password for 'https://o'neill@host.example': ", true],
+  ['https://host.example/r', "Password for 'ftp://reader@host.example': ", false],
+  ['https://host.example/r', "Passphrase for key 'https://host.example': ", false],
   ['https://host.example/r', "Username for 'http://host.example': ", false],
   ['http://[::1]:8080/r', "Password for 'http://reader@[::1]:8080': ", true],
   ['https://host.example/r', "Password for 'https://reader@evil/@host.example:1': ", false],

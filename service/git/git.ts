@@ -82,31 +82,40 @@ export function gitCredentials(
   };
 }
 
-/** What git may call the server of an address: as the address is written, or as it is written usually, or safer. */
+/** What git may call the server of an address: as the address is written, or as it is written usually. */
 function serversOf(url: string): string[] {
   const [, scheme, host] = /^(https?):\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(url) ?? [];
   if (scheme === undefined || host === undefined || !URL.canParse(url)) return [];
-  const schemes = scheme.toLowerCase() === 'http' ? ['http', 'https'] : ['https'];
-  return schemes.flatMap((scheme) => [...new Set([host, new URL(url).host])].map((name) => `${scheme}://${name}`));
+  return [...new Set([host, new URL(url).host])].map((name) => `${scheme.toLowerCase()}://${name}`);
 }
 
-/** Prompts read `Username for 'https://host:port': ` and `Password for 'https://user@host:port': `. */
+/**
+ * Prompts read `Username for 'https://host:port': ` and `Password for 'https://user@host:port': `, with a path behind the
+ * host where git was told to look at paths. A user's name that holds a slash could hold another host.
+ */
 const ASKPASS = `#!/bin/sh
 set -f
-if [ -n "$GANTRY_ASKPASS_PROXY" ]; then
+asked="\${1#*\\'}"
+asked="\${asked%\\'*}"
+scheme="\${asked%%://*}"
+host="\${asked#*://}"
+host="\${host%%/*}"
+case "$1" in
+  Username*) ;;
+  Password*) host="\${host##*@}" ;;
+  *) exit 1 ;;
+esac
+if [ -n "$GANTRY_ASKPASS_PROXY" ] && [ "$host" = "$GANTRY_ASKPASS_PROXY" ]; then
   case "$1" in
-    Password*"://"*"@$GANTRY_ASKPASS_PROXY'"*)
-      printf '%s\\n' "$GANTRY_ASKPASS_PROXY_PASSWORD"; exit ;;
+    Password*) printf '%s\\n' "$GANTRY_ASKPASS_PROXY_PASSWORD"; exit ;;
   esac
 fi
 for server in $GANTRY_ASKPASS_SERVERS; do
-  scheme="\${server%%://*}"
-  host="\${server#*://}"
+  own="\${server%%://*}://$GANTRY_ASKPASS_USERNAME@\${server#*://}"
+  [ "$scheme://$host" = "$server" ] || [ "$asked" = "$own" ] || continue
   case "$1" in
-    Username*"'$server'"* | Username*"'$server/"*)
-      printf '%s\\n' "$GANTRY_ASKPASS_USERNAME"; exit ;;
-    Password*"'$server'"* | Password*"'$scheme://"*"@$host'"* | Password*"'$scheme://"*"@$host/"*)
-      printf '%s\\n' "$GANTRY_ASKPASS_PASSWORD"; exit ;;
+    Username*) printf '%s\\n' "$GANTRY_ASKPASS_USERNAME"; exit ;;
+    Password*) printf '%s\\n' "$GANTRY_ASKPASS_PASSWORD"; exit ;;
   esac
 done
 exit 1

@@ -1,16 +1,17 @@
 /** What Mercurial is told about the network: sections of a configuration file of its own (`hg help config`). */
 import { join } from 'node:path';
 import { currentNetwork } from './current.ts';
-import { proxyAddress, proxyFor } from './proxy-choice.ts';
+import { type ProxyServer, proxyAddress, proxyFor } from './proxy-choice.ts';
 import type { ClientCertificate } from './settings.ts';
 import { NetworkTrouble } from './trouble.ts';
 import { clientCertificateFor } from './way.ts';
 
 export interface HgNetwork {
-  /** Sections; may hold the proxy's password. */
+  /** Sections; free of secrets. */
   configuration: string;
   /** To be named in `[auth]`. */
   certificate: ClientCertificate | null;
+  /** Where there is a proxy, it stands here with its password. */
   env: Record<string, string>;
   secrets: string[];
 }
@@ -30,21 +31,20 @@ export function hgNetwork(address: string | null): HgNetwork {
     if (proxy.protocol !== 'http:')
       throw new NetworkTrouble('proxy_kind', { host: url.host, proxy: proxyAddress(proxy), from: proxy.from });
     // Without `always` Mercurial goes to this machine and its names past every proxy.
-    lines.push('[http_proxy]', `host = ${proxyAddress(proxy).slice('http://'.length)}`, 'always = True');
-    if (proxy.username !== '') lines.push(`user = ${oneLine(proxy.username)}`, `passwd = ${oneLine(proxy.password)}`);
+    lines.push('[http_proxy]', 'always = True');
   }
   if (network.authoritiesFolder !== null)
     lines.push('[web]', `cacerts = ${join(network.authoritiesFolder, 'all.pem')}`);
   return {
     configuration: lines.map((line) => `${line}\n`).join(''),
     certificate: clientCertificateFor(url, network),
-    env: NO_VARIABLES,
+    env: proxy === null ? NO_VARIABLES : { ...NO_VARIABLES, http_proxy: withLogin(proxy) },
     secrets: proxy === null || proxy.password === '' ? [] : [proxy.password],
   };
 }
 
-/** A line end would begin another setting. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replace(/[\u0000-\u001f\u007f]/g, '');
+function withLogin(proxy: ProxyServer): string {
+  if (proxy.username === '') return proxyAddress(proxy);
+  const login = `${encodeURIComponent(proxy.username)}:${encodeURIComponent(proxy.password)}`;
+  return proxyAddress(proxy).replace('://', `://${login}@`);
 }

@@ -56,7 +56,7 @@ function said(parts: Partial<NetworkSettings>, mode: NetworkSettings['proxy']['m
 
 /** The group for the asked server, and what holds for others. */
 function written(url: string): { asked: string; rest: string; text: string } {
-  writeSvnServers(url, join(folder, 'config'), OWN);
+  writeSvnServers(url, join(folder, 'config'), null, OWN);
   const text = readFileSync(servers, 'utf8');
   const [asked = '', rest = ''] = text.slice(text.indexOf('[asked-server]')).split('[global]');
   return { asked, rest, text };

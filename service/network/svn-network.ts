@@ -20,27 +20,37 @@ const GROUP = 'asked-server';
 /**
  * Writes `servers` for an address.
  * @param folder of mode 0700; removed when the work is done
+ * @param username null for none; of this server alone, in place of an argument that every user of the machine can read
  * @throws NetworkTrouble when a setting cannot be used
  */
-export function writeSvnServers(address: string, folder: string, own = readOwn()): void {
+export function writeSvnServers(address: string, folder: string, username: string | null, own = readOwn()): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return;
+  if (!URL.canParse(address)) return;
   const url = new URL(address);
+  const login: ServerOptions = username === null ? {} : { username };
+  if (!/^https?:$/.test(url.protocol)) {
+    const server = ['[groups]', `${GROUP} = ${url.hostname}`, `[${GROUP}]`, ...written(login)];
+    writeServers(folder, username === null || url.hostname === '' ? [] : server);
+    return;
+  }
   const network = currentNetwork();
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const { global, group } = optionsFor(own, hostname);
-  const options = serverOptions(url, { ...global, ...group }, network, folder);
+  const options = { ...serverOptions(url, { ...global, ...group }, network, folder), ...login };
   const rest = network.proxy.mode === 'system' ? global : withoutProxy(global);
   // Said once more for all: what the machine's own file in /etc names must not come back.
   if (network.proxy.mode !== 'system') rest['http-proxy-exceptions'] = '*';
-  const text = [
+  writeServers(folder, [
     ...['[groups]', `${GROUP} = ${hostname}`],
     ...[`[${GROUP}]`, ...written(options)],
     ...['[global]', ...written(rest)],
-  ];
+  ]);
+}
+
+function writeServers(folder: string, lines: readonly string[]): void {
   const file = join(folder, 'servers');
   const unfinished = `${file}-${process.pid}-${threadId}`;
-  writeFileSync(unfinished, `${text.join('\n')}\n`, { mode: 0o600 });
+  writeFileSync(unfinished, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
   renameSync(unfinished, file);
 }
 

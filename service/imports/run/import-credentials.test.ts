@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -52,6 +52,18 @@ test('a password that the source refuses is not remembered; the right one is, an
   await engine.event('import.changed', (event) => event.status === 'complete');
   expect(await engine.importIn('p', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
   expect((await engine.api('POST', '/import_detections', { vcs_url })).body).toMatchObject({ status: 'found' });
+});
+
+test('what a killed engine left of its tools’ private files is gone after the next start', async () => {
+  await start('p', GIVEN);
+  const [id] = readdirSync(join(engine.folder, 'imports'));
+  const left = [join(engine.folder, 'imports', String(id), 'private'), join(engine.folder, 'remote-pushes', '7')];
+  for (const place of left) {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'hgrc-1-1'), `[auth]\nsource.password = ${USER.password}\n`);
+  }
+  await engine.restart();
+  for (const place of left) expect(existsSync(place)).toBe(false);
 });
 
 test('an import that was cut off goes on by itself with the password that is remembered', async () => {

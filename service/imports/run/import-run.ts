@@ -21,7 +21,7 @@ import { AuthorIntake } from './author-intake.ts';
 import { failureState } from './failure-state.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { ChoiceNeeded, look } from './look.ts';
-import { needsFetch } from './resume.ts';
+import { needsFetch, PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
@@ -331,7 +331,7 @@ export class ImportRun {
   }
 
   #privateFolder(): string {
-    return join(this.#folder(), 'private');
+    return join(this.#folder(), PRIVATE_FOLDER);
   }
 
   async #context(): Promise<SourceContext> {

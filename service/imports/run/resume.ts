@@ -6,6 +6,9 @@ import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { ImportRooms } from './import-rooms.ts';
 
+/** Within an import's folder: private files of the tools that work for it. */
+export const PRIVATE_FOLDER = 'private';
+
 const RUNNING = ['detecting', 'importing', 'mapping', 'pushing'];
 
 /** Whether the import works or waits to be released. */
@@ -18,11 +21,14 @@ export function needsFetch(record: ImportRecord): boolean {
   return record.fetched === null || record.fetched.url !== record.vcs_url;
 }
 
-/** Removes the files of imports that no row knows. */
+/** Removes the files of imports that no row knows, and what a cut-off import's tools were told in files. */
 export async function removeStrays(folder: string, rooms: ImportRooms): Promise<void> {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    if (rooms.imports.byId(Number(name)) !== undefined) continue;
+    if (rooms.imports.byId(Number(name)) !== undefined) {
+      await rm(join(folder, name, PRIVATE_FOLDER), { recursive: true, force: true });
+      continue;
+    }
     await rm(join(folder, name), { recursive: true, force: true });
     rooms.engineLog('warning', `Removed the files of import ${name}, which no longer exists.`);
   }

@@ -47,14 +47,22 @@ export function localPath(rootUrl: string): string | null {
   return rootUrl.startsWith('file:') ? fileURLToPath(rootUrl) : null;
 }
 
-/** Options that every network command of `svn` and `svnrdump` gets for an address. The password goes to stdin. */
+/**
+ * Options that every network command of `svn` and `svnrdump` gets for an address. The password goes to stdin. The user
+ * name, which some servers take a token in, goes to the file `servers`, where that can hold it.
+ */
 export function accessArguments(access: SvnAccess, url: string): string[] {
   const configuration = join(access.privateFolder, 'subversion');
-  writeSvnServers(url, configuration);
+  const username = access.credentials?.username ?? null;
+  const isHeld = username !== null && HELD_NAME.test(username);
+  writeSvnServers(url, configuration, isHeld ? username : null);
   const args = ['--non-interactive', '--no-auth-cache', '--config-dir', configuration];
-  if (access.credentials !== null) args.push('--username', access.credentials.username, '--password-from-stdin');
+  if (username !== null) args.push(...(isHeld ? [] : ['--username', username]), '--password-from-stdin');
   return args;
 }
+
+/** What a value of a `servers` file can be: one line without spaces around it; `%(` would name another option. */
+const HELD_NAME = /^(?!\s)(?!.*%\()\P{Cc}+(?<!\s)$/u;
 
 /**
  * Runs `svn` and gives its output.
