@@ -1,6 +1,6 @@
 /** The engine from a terminal, as a process. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,4 +75,24 @@ test('a new folder: owner and organization; one JSON line; a clean end on SIGTER
   third.child.kill('SIGINT');
   expect(await third.ended).toBe(0);
   expect(existsSync(join(data, 'gantry.sqlite'))).toBe(true);
+});
+
+test('a signal before the line is printed ends it as one after it does', async () => {
+  const early = join(folder, 'early');
+  mkdirSync(early);
+  const begun = new Promise<void>((resolve) => {
+    const watcher = watch(early, () => {
+      watcher.close();
+      resolve();
+    });
+  });
+  const run = serve(['--data', early, '--port', '0', '--owner', 'ann'], 'correct horse');
+  await begun;
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  // Nothing holds the folder any more.
+  const next = serve(['--data', early, '--port', '0']);
+  await next.listening;
+  next.child.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
 });

@@ -39,6 +39,11 @@ function readOptions() {
 
 async function main(): Promise<void> {
   const options = readOptions();
+  // Before anything is started, and long before the line that tells others that they may end us.
+  const asked = new Promise<void>((end) => {
+    process.once('SIGTERM', () => end());
+    process.once('SIGINT', () => end());
+  });
   const password = process.env.GANTRY_PASSWORD;
   // Children and later code have no need of it.
   delete process.env.GANTRY_PASSWORD;
@@ -53,10 +58,7 @@ async function main(): Promise<void> {
     }
     const server = await startServer(service, options.port);
     process.stdout.write(`${JSON.stringify({ base_url: server.baseUrl, data: options.data })}\n`);
-    await new Promise<void>((end) => {
-      process.once('SIGTERM', () => end());
-      process.once('SIGINT', () => end());
-    });
+    await asked;
     await server.close();
   } finally {
     await service.close();

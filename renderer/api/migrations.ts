@@ -25,7 +25,9 @@ export function useMigrations() {
         api.all('GET /user/migrations', { query }),
         ...organizations.map(({ login }) => api.all('GET /orgs/{org}/migrations', { path: { org: login }, query })),
       ]);
-      return lists.flat().sort((a, b) => b.id - a.id);
+      // What the account started for an organization is in both lists.
+      const byId = new Map(lists.flat().map((migration) => [migration.id, migration]));
+      return [...byId.values()].sort((a, b) => b.id - a.id);
     },
   });
 }

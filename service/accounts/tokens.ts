@@ -89,6 +89,7 @@ export class Tokens {
       const note = fields.note?.trim() || null;
       if (application === null) this.#requireNote(accountId, note, 0);
       const grantId = application === null ? null : this.#grant(accountId, application.id);
+      this.#requireFingerprint(grantId, fields.fingerprint || null, 0);
       const token = newSecret();
       const id = this.#table.insert({
         account_id: accountId,
@@ -133,6 +134,7 @@ export class Tokens {
         fingerprint: fields.fingerprint === undefined ? token.fingerprint : fields.fingerprint || null,
         scopes: JSON.stringify(changedScopes(scopesOf(token), change)),
       };
+      this.#requireFingerprint(token.grant_id, next.fingerprint, token.id);
       const keys = ['note', 'note_url', 'fingerprint', 'scopes'] as const;
       if (keys.every((key) => next[key] === token[key])) return token;
       this.#table.update(next);
@@ -192,6 +194,17 @@ export class Tokens {
 
   #grant(accountId: number, applicationId: number): number {
     return this.#table.grantOf(accountId, applicationId)?.id ?? this.#table.insertGrant(accountId, applicationId);
+  }
+
+  /** What tells the tokens of an application and a person apart. */
+  #requireFingerprint(grantId: number | null, fingerprint: string | null, except: number): void {
+    if (grantId === null || fingerprint === null) return;
+    if (!this.#table.hasFingerprint(grantId, fingerprint, except)) return;
+    throw new InvalidToken(
+      'fingerprint',
+      'already_exists',
+      'Another token of this application has this fingerprint. Choose a different one, or ask for that token.',
+    );
   }
 
   #requireNote(accountId: number, note: string | null, except: number): void {

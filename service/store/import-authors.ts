@@ -13,6 +13,8 @@ export interface AuthorRow {
   /** Set by a person. */
   mapped_name: string | null;
   mapped_email: string | null;
+  /** Whether the map of a list made the mapping. */
+  mapped_by_list: 0 | 1;
   commit_count: number;
   first_commit_at: string | null;
   last_commit_at: string | null;
@@ -140,10 +142,14 @@ export class AuthorTable {
     this.#store.sql('DELETE FROM import_authors WHERE import_id = @importId').run({ importId });
   }
 
-  /** Sets mappings and remembers them for the next import. Ids of other imports are left alone. */
-  setMappings(importId: number, mappings: readonly { id: number; name: string; email: string }[]): number {
+  /** Sets mappings, made by a person or by a list's map, and remembers them for the next import. Ids of other imports are left alone. */
+  setMappings(
+    importId: number,
+    mappings: readonly { id: number; name: string; email: string }[],
+    byList: boolean,
+  ): number {
     const set = this.#store.sql(
-      'UPDATE import_authors SET mapped_name = @name, mapped_email = @email, updated_at = @now WHERE import_id = @importId AND id = @id',
+      'UPDATE import_authors SET mapped_name = @name, mapped_email = @email, mapped_by_list = @byList, updated_at = @now WHERE import_id = @importId AND id = @id',
     );
     const remember = this.#store.sql(
       `INSERT INTO author_mappings (remote_name, name, email, updated_at)
@@ -154,7 +160,7 @@ export class AuthorTable {
     let updated = 0;
     this.#store.transaction(() => {
       for (const { id, name, email } of mappings) {
-        if (set.run({ importId, id, name, email, now }).changes === 0) continue;
+        if (set.run({ importId, id, name, email, byList: byList ? 1 : 0, now }).changes === 0) continue;
         remember.run({ id, name, email, now });
         updated += 1;
       }

@@ -1,7 +1,7 @@
 import type { FailureData } from '../failures/failure.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
-import type { Reach } from './reach.ts';
+import { type Reach, reachParameters } from './reach.ts';
 
 export type MigrationState = 'pending' | 'exporting' | 'exported' | 'failed';
 
@@ -62,6 +62,13 @@ const WITHIN_REACH = `(@private = 1 OR NOT EXISTS (
   SELECT 1 FROM migration_repositories mr LEFT JOIN repositories r ON r.id = mr.repository_id
   WHERE mr.migration_id = m.id AND ifnull(r.private, 1) = 1))`;
 
+/** What the account may still see of what it started, and all that is its own. */
+const STARTED_BY = `(m.owner_id = @accountId OR (m.started_by = @accountId AND EXISTS (
+  SELECT 1 FROM accounts o WHERE o.id = m.owner_id AND (@singleSignOn = 1 OR o.saml_enforced = 0)
+    AND (EXISTS (SELECT 1 FROM accounts s WHERE s.id = @accountId AND s.site_admin = 1)
+      OR EXISTS (SELECT 1 FROM memberships ms
+        WHERE ms.organization_id = o.id AND ms.account_id = @accountId AND ms.role = 'owner')))))`;
+
 function decode(row: Encoded): MigrationRow {
   return {
     ...row,
@@ -106,6 +113,22 @@ export class MigrationTable {
       )
       .all({ ownerId, private: reach.private ? 1 : 0, ...page })
       .map(decode);
+  }
+
+  /** Those that the account started, for itself or for organizations that it owns; newest first. */
+  startedBy(accountId: number, reach: Reach, page: { limit: number; offset: number }): MigrationRow[] {
+    return this.#store
+      .sql<Encoded>(`${SELECT} WHERE ${STARTED_BY} AND ${WITHIN_REACH} ORDER BY m.id DESC LIMIT @limit OFFSET @offset`)
+      .all({ accountId, ...reachParameters(reach), ...page })
+      .map(decode);
+  }
+
+  countStartedBy(accountId: number, reach: Reach): number {
+    return (
+      this.#store
+        .sql<{ n: number }>(`SELECT count(*) AS n FROM migrations m WHERE ${STARTED_BY} AND ${WITHIN_REACH}`)
+        .get({ accountId, ...reachParameters(reach) })?.n ?? 0
+    );
   }
 
   countOfOwner(ownerId: number, reach: Pick<Reach, 'private'>): number {

@@ -107,6 +107,13 @@ export class TokenTable {
     return row !== undefined;
   }
 
+  hasFingerprint(grantId: number, fingerprint: string, except: number): boolean {
+    const row = this.#store
+      .sql('SELECT 1 FROM tokens WHERE grant_id = @grantId AND fingerprint = @fingerprint AND id <> @except')
+      .get({ grantId, fingerprint, except });
+    return row !== undefined;
+  }
+
   insert(row: Omit<TokenRow, 'id' | 'created_at' | 'updated_at'>): number {
     const { id } = this.#store
       .sql(

@@ -7,11 +7,11 @@ import {
   writeAuthorsCsv,
   writeAuthorsText,
 } from '../../imports/authors/author-map.ts';
-import { identityProblem } from '../../imports/authors/identity.ts';
-import { AUTHOR_SORTS, type AuthorQuery } from '../../store/import-authors.ts';
+import { addressProblem, identityProblem } from '../../imports/authors/identity.ts';
+import { AUTHOR_SORTS, type AuthorQuery, type AuthorRow } from '../../store/import-authors.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
-import { base } from '../shared/context.ts';
+import { base, idOf } from '../shared/context.ts';
 import { ApiError, errorResponses, type FieldError, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
@@ -53,7 +53,7 @@ const mapOneRoute = operation({
   resource: 'CommitAuthor',
   summary: 'Maps one author.',
   request: {
-    params: repositoryPath.extend({ author_id: wholeNumber }),
+    params: repositoryPath.extend({ author_id: z.string() }),
     body: {
       required: false,
       content: {
@@ -135,10 +135,19 @@ const loadMapRoute = operation({
   },
 });
 
-/** @throws ApiError 422 */
-function checkIdentity(identity: { name: string; email: string }, where = ''): void {
+/**
+ * @param known what the author has already: a source may have no address, or one that is none, and may keep it
+ * @throws ApiError 422
+ */
+function checkIdentity(
+  identity: { name: string; email: string },
+  known: { name: string; email: string } | undefined,
+  where = '',
+): void {
   const errors = (['name', 'email'] as const).flatMap((field): FieldError[] => {
-    const message = identityProblem(field, identity[field]);
+    if (identity[field] === known?.[field]) return [];
+    const message =
+      identityProblem(field, identity[field]) ?? (field === 'email' ? addressProblem(identity.email) : null);
     return message === null ? [] : [{ resource: 'CommitAuthor', field: where + field, code: 'invalid', message }];
   });
   if (errors.length > 0) throw new ApiError(422, 'Validation Failed', errors);
@@ -160,6 +169,14 @@ function readSince(since: string | undefined): Pick<AuthorQuery, 'sinceId' | 'si
     ]);
   }
   return { sinceTime: time.toISOString().replace(/\.\d{3}Z$/, 'Z') };
+}
+
+/** Who an author is now. */
+function identityOf(author: AuthorRow): { name: string; email: string } {
+  return {
+    name: author.mapped_name ?? author.source_name,
+    email: author.mapped_email ?? author.source_email,
+  };
 }
 
 export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
@@ -186,20 +203,23 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     })
     .on(mapOneRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const id = Number(c.req.valid('param').author_id);
+      const id = idOf(c.req.valid('param').author_id);
       const author = imports.authors.byId(record.id, id);
       if (author === undefined) throw notFound();
       const body = c.req.valid('json');
-      const name = body.name ?? author.mapped_name ?? author.source_name;
-      const email = body.email ?? author.mapped_email ?? author.source_email;
-      checkIdentity({ name, email });
+      const known = identityOf(author);
+      const { name, email } = { name: body.name ?? known.name, email: body.email ?? known.email };
+      checkIdentity({ name, email }, known);
       if (body.name !== undefined || body.email !== undefined) await imports.authors.set(record, [{ id, name, email }]);
       return c.json(representAuthor(base(c), record, imports.authors.byId(record.id, id) ?? author), 200);
     })
     .on(mapManyRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { authors } = c.req.valid('json');
-      for (const [index, author] of authors.entries()) checkIdentity(author, `authors.${index}.`);
+      for (const [index, author] of authors.entries()) {
+        const there = imports.authors.byId(record.id, author.id);
+        checkIdentity(author, there && identityOf(there), `authors.${index}.`);
+      }
       return c.json({ updated: await imports.authors.set(record, authors) }, 200);
     })
     .on(readMapRoute, (c) => {

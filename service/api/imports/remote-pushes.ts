@@ -5,7 +5,7 @@ import { sentenceOf } from '../../failures/failure.ts';
 import type { RemotePushRow } from '../../store/remote-pushes.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
-import { base, repositoryOf } from '../shared/context.ts';
+import { base, idOf, repositoryOf } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { repositoryUrl } from '../shared/links.ts';
@@ -15,7 +15,7 @@ import { checkAddress, checkCredentials, checkRemember } from './import-requests
 import { type RemotePush, remotePushSchema } from './remote-push-schemas.ts';
 
 const path = '/repos/{owner}/{repo}/remote_pushes';
-const onePath = repositoryPath.extend({ id: z.string().regex(/^\d{1,15}$/) });
+const onePath = repositoryPath.extend({ id: z.string() });
 const pushAnswer = { description: 'The push.', content: { 'application/json': { schema: remotePushSchema } } };
 
 const startRoute = operation({
@@ -86,7 +86,7 @@ export function remotePushRoutes(
     url: `${repositoryUrl(base(c), params.owner, params.repo)}/remote_pushes/${row.id}`,
   });
   const find = (c: ApiContext, params: { owner: string; repo: string; id: string }): RemotePushRow => {
-    const row = remotePushes.byId(repositoryOf(engine, c, params).id, Number(params.id));
+    const row = remotePushes.byId(repositoryOf(engine, c, params).id, idOf(params.id));
     if (row === undefined) throw notFound();
     return row;
   };

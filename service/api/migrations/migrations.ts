@@ -4,7 +4,7 @@ import type { Rooms } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import { account } from '../shared/access.ts';
-import { base, idOf, organizationOf, reachOf, requireOwner } from '../shared/context.ts';
+import { base, idOf, listReach, organizationOf, reachOf, requireOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -101,8 +101,12 @@ function placeRoutes(
       (c) => {
         const owner = ownerOf(c);
         const query = c.req.valid('query');
-        const reach = reachOf(c);
-        const rows = readListing(c, query, (range) => migrations.ofOwner(owner.id, reach, range));
+        // All that the account started (service.md), for its organizations too.
+        const isAccount = path === '/user/migrations';
+        const reach = isAccount ? listReach(engine, c) : reachOf(c);
+        const rows = readListing(c, query, (range) =>
+          isAccount ? migrations.startedBy(owner.id, reach, range) : migrations.ofOwner(owner.id, reach, range),
+        );
         const exclude = readExclude(query.exclude, query['exclude[]']);
         return c.json(
           rows.map((row) => represent(c, row, exclude)),

@@ -13,7 +13,7 @@ const VENDOR_TYPE = /application\/vnd\.([\w-]+)\.(v\d+|[\w-]+-preview)(?:\.([\w-
 export function readMediaType(accept: string | undefined): MediaType | null {
   const found = VENDOR_TYPE.exec(accept ?? '');
   if (found === null) return null;
-  return { vendor: found[1] as string, version: found[2] as string, param: found[3] ?? null };
+  return { vendor: found[1] as string, version: (found[2] as string).toLowerCase(), param: found[3] ?? null };
 }
 
 /** The value of `X-GitHub-Media-Type` (facts.md, "Common HTTP"). */

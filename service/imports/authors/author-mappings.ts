@@ -39,10 +39,10 @@ export class AuthorMappings {
   }
 
   /** @returns how many authors were changed */
-  async set(record: ImportRecord, mappings: readonly Mapping[]): Promise<number> {
+  async set(record: ImportRecord, mappings: readonly Mapping[], byList = false): Promise<number> {
     let updated = 0;
     for (let at = 0; at < mappings.length; at += AUTHOR_BATCH) {
-      updated += this.#table.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH));
+      updated += this.#table.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH), byList);
       await breathe();
     }
     if (updated > 0) this.#changed(record);
@@ -51,22 +51,24 @@ export class AuthorMappings {
 
   /**
    * Sets the mappings of a map by the authors' names in the source.
-   * @param options `onlyUnmapped` leaves those alone that have a mapping already
+   * @param by `person` wins over everything; `list` leaves alone what a person mapped; `update` leaves every mapping alone
    */
   async setByName(
     record: ImportRecord,
     entries: readonly MapEntry[],
-    options: { onlyUnmapped?: boolean } = {},
+    by: 'person' | 'list' | 'update' = 'person',
   ): Promise<{ matched: number; unmatched: number }> {
     const mappings: Mapping[] = [];
     let unmatched = 0;
     for (const [index, { remote_name, name, email }] of entries.entries()) {
       const authors = this.#table.byRemoteName(record.id, remote_name);
       if (authors.length === 0) unmatched += 1;
-      const wanted = options.onlyUnmapped === true ? authors.filter((author) => author.mapped_name === null) : authors;
+      const wanted = authors.filter(
+        (author) => by === 'person' || author.mapped_name === null || (by === 'list' && author.mapped_by_list === 1),
+      );
       mappings.push(...wanted.map(({ id }) => ({ id, name, email })));
       if (index % AUTHOR_BATCH === 0) await breathe();
     }
-    return { matched: await this.set(record, mappings), unmatched };
+    return { matched: await this.set(record, mappings, by !== 'person'), unmatched };
   }
 }

@@ -16,6 +16,17 @@ export function identityProblem(field: 'name' | 'email', value: string): string 
   return null;
 }
 
+/** Why a text cannot be anybody's e-mail address, as a sentence, or null when it can. Servers of one's own need no dot. */
+export function addressProblem(value: string): string | null {
+  const [, local, domain] = /^(.+)@([^@]+)$/s.exec(value) ?? [];
+  const isPossible =
+    local !== undefined &&
+    domain !== undefined &&
+    /^("[^"]+"|[^\s"]+)$/.test(local) &&
+    /^(?!-)[^\s.,;:"\\]+(\.[^\s.,;:"\\]+)*$|^\[[\da-f.:]+\]$/i.test(domain);
+  return isPossible ? null : `"${value}" is no e-mail address. Enter one such as ann@example.org.`;
+}
+
 /** Reads `Name <email>`; null when it is none. */
 export function readIdentity(text: string): Identity | null {
   const match = /^\s*([^<>]*?)\s*<\s*([^<>]*?)\s*>\s*$/.exec(text);

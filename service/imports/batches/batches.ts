@@ -316,8 +316,8 @@ export class ImportBatches {
     if (entry === undefined) return;
     const map = this.#table.authorMap(entry.batch_id);
     if (map.length === 0) return;
-    // What a person gave the authors of a complete import is not taken back when it is brought up to date.
-    await this.#rooms.imports.authors.setByName(record, map, { onlyUnmapped: entry.state === 'complete' });
+    // What a person gave an author is not taken back, by another try of the list or when a complete import is brought up to date.
+    await this.#rooms.imports.authors.setByName(record, map, entry.state === 'complete' ? 'update' : 'list');
   }
 
   /** An import of a list changed its state, or was cancelled. */

@@ -115,6 +115,14 @@ export class Migrations {
     return this.#table.isWithin(row.id, reach);
   }
 
+  /** What an account started, for itself or for organizations that it owns, newest first. */
+  startedBy(accountId: number, reach: Reach, range: ListRange): Listing<MigrationRow> {
+    return {
+      rows: this.#table.startedBy(accountId, reach, range),
+      total: this.#table.countStartedBy(accountId, reach),
+    };
+  }
+
   /** Migrations of a person or an organization, newest first. */
   ofOwner(ownerId: number, reach: Pick<Reach, 'private'>, range: ListRange): Listing<MigrationRow> {
     return { rows: this.#table.ofOwner(ownerId, reach, range), total: this.#table.countOfOwner(ownerId, reach) };

@@ -10,6 +10,7 @@ import { importBatches } from './007-import-batches.ts';
 import { failures } from './008-failures.ts';
 import { listAuthority } from './009-list-authority.ts';
 import { objectsToCheck } from './010-objects-to-check.ts';
+import { authorsOfLists } from './011-authors-of-lists.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   failures,
   listAuthority,
   objectsToCheck,
+  authorsOfLists,
 ];
