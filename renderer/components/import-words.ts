@@ -6,8 +6,17 @@ import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
 /** A state in a few words, and how much it asks of a person. */
-export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release'>): { words: string; tone: Tone } {
+export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release' | 'source_state'>): {
+  words: string;
+  tone: Tone;
+} {
   if (record.status === 'mapping' && record.waiting_for_release) return { words: 'Ready to review', tone: 'attention' };
+  if (record.status === 'complete' && record.source_state === 'moved_on') {
+    return { words: 'Complete, source moved on', tone: 'attention' };
+  }
+  if (record.status === 'complete' && record.source_state === 'not_reached') {
+    return { words: 'Complete, source not reached', tone: 'attention' };
+  }
   return statuses[record.status];
 }
 

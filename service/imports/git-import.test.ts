@@ -181,7 +181,7 @@ test('hidden refs come when asked for', async () => {
   expect((await engine.api('GET', '/repos/acme/hidden/import/report')).body.findings).toEqual([]);
 });
 
-test('an import restarts with an empty text body, without fetching again', async () => {
+test('an import restarts with an empty text body, and fetches again', async () => {
   await imported('restarted');
   const fetches = () => engine.logLines.length;
   const before = fetches();
@@ -189,7 +189,7 @@ test('an import restarts with an empty text body, without fetching again', async
   const restarted = await engine.api('PATCH', '/repos/acme/restarted/import', '', {
     'content-type': 'text/plain;charset=UTF-8',
   });
-  expect(restarted).toMatchObject({ status: 200, body: { status: 'mapping' } });
+  expect(restarted).toMatchObject({ status: 200, body: { status: 'importing' } });
   await engine.event(
     'import.changed',
     (event) => event.repo === 'restarted' && event.status === 'complete' && engine.events.indexOf(event) >= seen,
@@ -266,7 +266,7 @@ v1
     'content-type': 'text/plain',
   });
   expect(loaded.body).toEqual({ matched: 1, unmatched: 1, problems: [expect.stringContaining('Line 3')] });
-  expect((await engine.api('PATCH', '/repos/acme/mapped/import', {})).body.status).toBe('mapping');
+  expect((await engine.api('PATCH', '/repos/acme/mapped/import', {})).body.status).toBe('importing');
   await engine.importIn('mapped', ['complete', 'error']);
   expect(git(path, ['log', '-1', '--format=%an|%cn', 'main'])).toBe('Anna Neu|Zoé');
   const csv = await engine.api('GET', '/repos/acme/mapped/import/authors/map?format=csv');

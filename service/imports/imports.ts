@@ -229,6 +229,8 @@ export class Imports {
     if (settings.layout !== undefined) change.chosen_layout = settings.layout;
     if (choice !== undefined) Object.assign(change, this.#chosen(record, choice));
     const nothing = Object.keys(change).length === 0 && credentials === undefined;
+    const isRestart = nothing || (credentials !== undefined && choice === undefined);
+    const again = isRestart ? this.#fetchAgain(record) : null;
     const released = record.waiting_for_release && change.hold_before_push === false;
     const starts = nothing || credentials !== undefined || choice !== undefined || released;
     if (starts) this.#rooms.refuseLocked(record.repository_id);
@@ -239,6 +241,11 @@ export class Imports {
     }
     if (starts) {
       await this.#runs.stop(record.id);
+      if (again !== null) {
+        this.#runs.forgetPrepared(record.id);
+        this.#runs.makeStale(record.id);
+        this.#table.update(record.id, { fetched: again });
+      }
       const fetched = choice?.vcs === record.vcs ? sourceOf(record.vcs) : undefined;
       const isOther = fetched?.fetchesAllProjects === false && choice?.tfvc_project !== record.tfvc_project;
       if (isOther && record.tfvc_project !== null) await this.#discardFetched(record);
@@ -246,6 +253,12 @@ export class Imports {
     }
     this.#tell(record.id);
     return this.#get(record.id);
+  }
+
+  /** What a restart of an import that was complete once begins with; null where nothing of it is to be fetched again. */
+  #fetchAgain({ status, fetched, vcs_url }: ImportRecord): ImportRecord['fetched'] {
+    if (fetched === null || fetched.url !== vcs_url) return null;
+    return status === 'complete' || fetched.again !== undefined ? { ...fetched, again: 'restart' } : null;
   }
 
   /**
@@ -272,7 +285,7 @@ export class Imports {
       this.#runs.forgetPrepared(importId);
       this.#runs.makeStale(importId);
       this.#table.update(importId, {
-        fetched: null,
+        fetched: record.fetched === null ? null : { ...record.fetched, again: 'update' },
         hold_before_push: request.holdBeforePush,
       });
       return this.#begin(importId);

@@ -27,6 +27,8 @@ function source(vcs: Vcs, probe: ProbeResult | Error): Source {
     survey: never,
     probe: () => (probe instanceof Error ? Promise.reject(probe) : Promise.resolve(probe)),
     fetch: never,
+    keep: never,
+    isUnchanged: never,
     map: never,
     verify: never,
   };

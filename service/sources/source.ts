@@ -68,6 +68,10 @@ export interface SourceContext {
   tfvcProject?: string | null;
   /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */
   largeFileBytes?: number;
+  /** Whether what an earlier fetch left must stay usable until this one is complete. */
+  keepsEarlier?: boolean;
+  /** Whether the source does not answer, so that only what it sent is compared. */
+  offline?: boolean;
   /** Longest silence of a source that is fetched, in milliseconds; without it `SILENCE_MS`. Tests lower it. */
   silenceMs?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
@@ -92,6 +96,9 @@ export interface FetchResult {
   findings: Finding[];
   large_files: LargeFile[];
 }
+
+/** What was fetched before, and what arrived since. */
+export type KeptFetch = Pick<FetchResult, 'commit_count' | 'findings' | 'large_files'>;
 
 export interface MapResult {
   refs: MappedRef[];
@@ -169,6 +176,16 @@ export interface Source {
    * @throws Failure with a sentence; `kind: 'auth'` when credentials are missing or wrong.
    */
   fetch(url: string, context: SourceContext): Promise<FetchResult>;
+  /**
+   * Makes ready what an earlier fetch left, and what arrived of one that failed, without asking the source.
+   * @returns null when it is what the earlier fetch found
+   */
+  keep(context: SourceContext): Promise<KeptFetch | null>;
+  /**
+   * Whether the source is still what was fetched: nothing came, went or moved since.
+   * @throws Failure when it does not answer, or the address leads to another source
+   */
+  isUnchanged(url: string, context: SourceContext): Promise<boolean>;
   /** Turns staging into final refs. Repeatable, never touches what `fetch` wrote. */
   map(
     job: { layout: Layout | null; identities: Map<string, Identity>; includeHiddenRefs: boolean },

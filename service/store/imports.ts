@@ -16,6 +16,15 @@ export interface Fetched {
   uuid: string | null;
   layout: Layout | null;
   findings: Finding[];
+  /** When everything was there, UTC; absent in rows of earlier versions. */
+  at?: string;
+  /**
+   * Asks for what is new. Where the source does not answer, a restart goes on with what is here; an update fails, and
+   * what is here stays.
+   */
+  again?: 'restart' | 'update';
+  /** How the source was found when the import was last complete. */
+  source_state?: 'same' | 'moved_on' | 'not_reached';
 }
 
 /** A row of `imports`, decoded, with its repository's name. */

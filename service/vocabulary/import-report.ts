@@ -16,6 +16,17 @@ export const checkSchema = z
   .object({ subject: z.string(), what: z.string(), expected: z.string(), found: z.string(), ok: z.boolean() })
   .openapi('Check');
 
+const comparedShape = {
+  /** Whether the source is what was fetched, has moved on since, or could not be asked. */
+  source_state: z.enum(['same', 'moved_on', 'not_reached']),
+  /** The moment of the source that the repository was compared with, UTC: now, or when it was fetched. */
+  compared_at: z.string(),
+  /** The same as a sentence. */
+  compared_with: z.string(),
+};
+/** With which source of which moment a repository was compared. */
+export type Compared = z.infer<z.ZodObject<typeof comparedShape>>;
+
 export const reportSchema = z
   .object({
     import_id: z.number().int(),
@@ -25,8 +36,10 @@ export const reportSchema = z
     vcs_url: z.string(),
     started_at: z.string(),
     finished_at: z.string(),
-    /** True when every check is ok. Findings do not make it false. */
+    /** True when every check is ok and the source is what was fetched. Findings do not make it false. */
     verified: z.boolean(),
+    /** Absent in reports that earlier versions wrote. */
+    ...z.object(comparedShape).partial().shape,
     counts: z.object({
       source_revisions: z.number().int(),
       commits: z.number().int(),

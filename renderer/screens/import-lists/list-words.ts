@@ -48,5 +48,7 @@ export function entryDetails({ message, state, verified, source_revisions, commi
   if (message !== null) return message;
   if (state !== 'complete' || verified === null) return '';
   const counts = `${countText(source_revisions ?? 0, 'revision')}, ${countText(commits ?? 0, 'commit')}`;
-  return verified === false ? `Differs from the source. ${counts}` : `Equals the source. ${counts}`;
+  return verified === false
+    ? `Not equal to the source as it is now; the report says why. ${counts}`
+    : `Equals the source. ${counts}`;
 }

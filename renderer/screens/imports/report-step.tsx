@@ -1,5 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconFolderOpen, IconRefresh, IconUpload } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClockExclamation,
+  IconFolderOpen,
+  IconRefresh,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
@@ -39,20 +46,21 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Group gap={10} wrap="nowrap" align="center" data-testid="report-verdict" data-verified={report.verified}>
           {report.verified ? (
             <IconCircleCheck size={26} className={classes.good} aria-hidden />
+          ) : failures === 0 && isEarlier(report) ? (
+            <IconClockExclamation size={26} className={classes.earlier} aria-hidden />
           ) : (
             <IconCircleX size={26} className={classes.bad} aria-hidden />
           )}
-          <FocusedTitle order={2}>
-            {report.verified
-              ? `Verified: all ${numberText(report.checks_total)} checks passed`
-              : `${failures > 0 ? countText(failures, 'check') : 'Some checks'} of ${numberText(report.checks_total)} failed`}
-          </FocusedTitle>
+          <FocusedTitle order={2}>{verdict(report, failures)}</FocusedTitle>
         </Group>
         <Text c="dimmed">
           {report.verified
             ? 'What is in the repository equals the source.'
-            : 'The repository is kept. Look at the failed checks below before you use it.'}
+            : failures > 0
+              ? 'The repository is kept. Look at the failed checks below before you use it.'
+              : 'What is in the repository equals what was fetched.'}
         </Text>
+        {report.compared_with !== undefined && <Text data-testid="report-compared">{report.compared_with}</Text>}
       </Stack>
       <Group gap="sm">
         <Button
@@ -95,6 +103,22 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
       <RemotePushDialog owner={owner} repo={repo} opened={pushing} onClose={() => setPushing(false)} />
     </Stack>
   );
+}
+
+/** Whether the repository was compared with an earlier moment of the source only. */
+function isEarlier({ source_state }: ImportReport): boolean {
+  return source_state === 'moved_on' || source_state === 'not_reached';
+}
+
+function verdict(report: ImportReport, failures: number): string {
+  const total = numberText(report.checks_total);
+  if (report.verified) return `Verified: all ${total} checks passed`;
+  if (failures > 0 || !isEarlier(report)) {
+    return `${failures > 0 ? countText(failures, 'check') : 'Some checks'} of ${total} failed`;
+  }
+  return report.source_state === 'moved_on'
+    ? 'Complete, but the source has moved on'
+    : 'Complete, but the source was not reached';
 }
 
 /** Until the team has switched over, the source goes on; what is new there comes with this. */

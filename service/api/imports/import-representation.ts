@@ -47,6 +47,8 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
       const percent = live?.percent ?? 0;
       return { percent, import_percent: percent, commit_count: live?.commit_count ?? record.commit_count ?? 0 };
     }
+    case 'complete':
+      return record.fetched?.source_state === undefined ? {} : { source_state: record.fetched.source_state };
     case 'pushing':
       return { push_percent: live?.push_percent ?? 0 };
     case 'detection_found_multiple':

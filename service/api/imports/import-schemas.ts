@@ -37,6 +37,8 @@ export const importSchema = z
     tfvc_project: z.string().optional(),
     status: z.enum(IMPORT_STATUSES),
     status_text: z.string().nullable(),
+    /** Of a complete import: whether the source was what was fetched, had moved on, or did not answer. */
+    source_state: z.enum(['same', 'moved_on', 'not_reached']).optional(),
     failed_step: z.string().optional(),
     unknown_host: unknownHostSchema.optional(),
     error_message: z.string().optional(),

@@ -1,7 +1,7 @@
 import type { MapResult } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
-import type { ImportReport } from '../../vocabulary/import-report.ts';
+import type { Compared, ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check, Finding } from '../../vocabulary/report.ts';
 import { forgetBefore, whatCame } from '../publish/update.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
@@ -21,6 +21,13 @@ function merge(findings: readonly Finding[]): Finding[] {
   return [...byKind.values()];
 }
 
+/** What there is to look at when the source is not what was compared. */
+function comparedFinding({ source_state, compared_with }: Compared): Finding[] {
+  if (source_state === 'same') return [];
+  const kind = source_state === 'moved_on' ? 'source_moved_on' : 'source_not_reached';
+  return [{ kind, severity: 'warning', text: compared_with, count: 1, examples: [] }];
+}
+
 /** Writes the report of an import that was just published. @returns whether everything is equal */
 export async function finishReport(
   rooms: ImportRooms,
@@ -28,7 +35,7 @@ export async function finishReport(
   record: ImportRecord,
   mapped: MapResult,
   checks: Check[],
-  findings: Finding[],
+  compared: Compared,
 ): Promise<boolean> {
   const count = (prefix: string) => mapped.refs.filter((ref) => ref.name.startsWith(prefix)).length;
   const fetched = record.fetched;
@@ -36,7 +43,7 @@ export async function finishReport(
     ? []
     : (fetched?.findings ?? []).filter(({ kind }) => kind === 'hidden_ref');
   const others = (fetched?.findings ?? []).filter(({ kind }) => kind !== 'hidden_ref');
-  const verified = checks.every((check) => check.ok);
+  const verified = compared.source_state === 'same' && checks.every((check) => check.ok);
   const report: ImportReport = {
     import_id: record.id,
     owner: record.owner,
@@ -46,6 +53,7 @@ export async function finishReport(
     started_at: record.started_at,
     finished_at: rooms.now(),
     verified,
+    ...compared,
     counts: {
       source_revisions: fetched?.commit_count ?? 0,
       commits: mapped.commit_count,
@@ -56,7 +64,7 @@ export async function finishReport(
     },
     checks,
     checks_total: checks.length,
-    findings: merge([...hidden, ...others, ...mapped.findings, ...findings]),
+    findings: merge([...comparedFinding(compared), ...hidden, ...others, ...mapped.findings]),
     default_branch: mapped.head?.replace(/^refs\/heads\//, '') ?? null,
     repository_path: rooms.repositoryPath(record),
     files: rooms.reportFiles(record),

@@ -44,6 +44,13 @@ function update({ update }: ImportReport): string {
   return `<h2>What came with this update</h2><p>${escapeHtml(update.new_revisions)} new revisions since ${escapeHtml(update.since)}.</p><table>${rows(lines)}</table>\n`;
 }
 
+function verdict({ verified, checks, source_state }: ImportReport, failed: number): string {
+  if (verified) return `Verified: all ${checks.length} checks are equal.`;
+  if (failed > 0) return `${failed} of ${checks.length} checks differ. Look at them before you use this repository.`;
+  const why = source_state === 'moved_on' ? 'the source has moved on since' : 'the source did not answer';
+  return `All ${checks.length} checks are equal, but to what was fetched before: ${why}.`;
+}
+
 function checkRow(check: ImportReport['checks'][number]): string {
   const state = check.ok ? '<td class="ok">equal</td>' : '<td class="bad">different</td>';
   return `<tr><td>${escapeHtml(check.subject)}</td><td>${escapeHtml(check.what)}</td><td><code>${escapeHtml(check.expected)}</code></td><td><code>${escapeHtml(check.found)}</code></td>${state}</tr>\n`;
@@ -68,10 +75,11 @@ export function* reportPage(report: ImportReport): Generator<string> {
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-<p class="${report.verified ? 'ok' : 'bad'}">${report.verified ? `Verified: all ${report.checks.length} checks are equal.` : `${failed} of ${report.checks.length} checks differ. Look at them before you use this repository.`}</p>
+<p class="${report.verified ? 'ok' : 'bad'}">${verdict(report, failed)}</p>
 <table>
 ${rows([
   ['Source', `${report.vcs}, ${report.vcs_url}`],
+  ...(report.compared_with === undefined ? [] : [['Compared', report.compared_with]]),
   ['Begun', report.started_at],
   ['Finished', report.finished_at],
   ['Revisions in the source', counts.source_revisions],

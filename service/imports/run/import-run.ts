@@ -14,9 +14,10 @@ import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
-import type { Finding } from '../../vocabulary/report.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { publish, requireOwnRefs } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
+import { askSource, isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { failureState } from './failure-state.ts';
 import type { ImportRooms } from './import-rooms.ts';
@@ -57,6 +58,8 @@ export class ImportRun {
   #progress: RunProgress;
   #step: ImportStep = 'detection';
   #pushPercent = 0;
+  /** Why the source could not be fetched, of a run that goes on with what was fetched before. */
+  #fetchFailure: Failure | null = null;
   readonly done: Promise<RunEnd>;
 
   constructor(rooms: ImportRooms, options: RunOptions) {
@@ -158,7 +161,7 @@ export class ImportRun {
     this.#progress = new RunProgress(fetchFirst ? ['detection', 'raw', ...steps] : steps);
     // A link may lead elsewhere than when the import was started.
     await this.#rooms.requireSource(this.#options.address);
-    if (fetchFirst) await this.#fetch(await this.#look());
+    if (fetchFirst) await this.#fetchOrKeep();
 
     let current = fetchFirst ? null : prepared;
     for (;;) {
@@ -172,6 +175,37 @@ export class ImportRun {
     }
     await this.#publish(current.mapped);
     return 'complete';
+  }
+
+  /** Fetches what there is, or goes on with what was fetched before where a restart finds that the source fails. */
+  async #fetchOrKeep(): Promise<void> {
+    const before = this.#record().fetched;
+    if (before?.again !== 'restart' || before.url !== this.#record().vcs_url) {
+      await this.#fetch(await this.#look());
+      return;
+    }
+    try {
+      await this.#fetch(await this.#look());
+    } catch (error) {
+      this.#abort.signal.throwIfAborted();
+      if (error instanceof ChoiceNeeded) throw error;
+      const failure = asFailure(error);
+      const source = sourceOf(this.#record().vcs);
+      if (!isOfTheSource(failure) || source === undefined) throw failure;
+      this.#fetchFailure = failure;
+      this.log.write(
+        'warning',
+        `What is new could not be fetched; the import goes on with what was fetched before. ${sentenceOf(failure, 'import')}`,
+      );
+      await this.#authors.finish();
+      const kept = await source.keep(await this.#context());
+      const { again: _asked, ...rest } = before;
+      if (kept !== null) this.#rooms.imports.replaceLargeFiles(this.#options.importId, kept.large_files);
+      this.#change({
+        fetched: { ...rest, ...(kept === null ? {} : { commit_count: kept.commit_count, findings: kept.findings }) },
+        ...(kept === null ? {} : { commit_count: kept.commit_count }),
+      });
+    }
   }
 
   /** Finds out what the address is and how it is laid out. */
@@ -218,7 +252,7 @@ export class ImportRun {
     this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
     const { commit_count, uuid, layout, findings } = fetched;
     this.#change({
-      fetched: { url: record.vcs_url, commit_count, uuid, layout, findings },
+      fetched: { url: record.vcs_url, commit_count, uuid, layout, findings, at: this.#rooms.now() },
       commit_count,
       // A layout that goes with a chosen project stays; else the whole history knows best.
       ...(record.svn_root === null ? { detected_layout: layout ?? record.detected_layout } : {}),
@@ -286,16 +320,19 @@ export class ImportRun {
       status_text: 'Comparing the repository with the source.',
     });
     const context = await this.#context();
-    const { checks, findings } = await this.#verify(record, repositoryPath, mapped, context);
-    const verified = await finishReport(this.#rooms, this.#folder(), record, mapped, [...checks, objects], findings);
-    this.log.write(
-      verified ? 'info' : 'error',
-      verified ? 'The repository equals the source.' : 'The repository differs from the source. The report says where.',
-    );
+    const { checks, compared } = await this.#verify(record, repositoryPath, mapped, context);
+    checks.push(objects);
+    await finishReport(this.#rooms, this.#folder(), record, mapped, checks, compared);
+    const isSame = compared.source_state === 'same';
+    if (checks.some(({ ok }) => !ok)) {
+      this.log.write('error', 'The repository differs from the source. The report says where.');
+    } else if (isSame) this.log.write('info', 'The repository equals the source.');
+    else this.log.write('warning', `The repository equals what was fetched. ${compared.compared_with}`);
     await this.#tidy();
     this.#change({
       status: 'complete',
-      status_text: 'Done',
+      status_text: isSame ? 'Done' : compared.compared_with,
+      ...(record.fetched === null ? {} : { fetched: { ...record.fetched, source_state: compared.source_state } }),
       failed_step: null,
       failure: null,
       finished_at: this.#rooms.now(),
@@ -303,27 +340,25 @@ export class ImportRun {
   }
 
   async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
-    const findings: Finding[] = [];
     const source = sourceOf(record.vcs);
+    if (source === undefined) throw Failure.of('import.source_unknown', {});
     const converted = await verifyConversion(repositoryPath, mapped, context.signal);
+    // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
+    const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
+    const verify = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
+    const ask = (failure: Failure | null) => askSource(source, record, context, failure, () => this.#rooms.now());
+    let compared = await ask(this.#fetchFailure);
+    let checks: Check[];
     try {
-      // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
-      const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
-      const checks = source === undefined ? [] : await source.verify(record.vcs_url, repository, before, context);
-      checks.push(...converted);
-      return { checks: [...mapped.checks, ...checks], findings };
+      checks = await verify(compared.source_state === 'not_reached');
     } catch (error) {
       const failure = asFailure(error);
-      if (failure.kind !== 'auth' && failure.kind !== 'unreachable' && failure.kind !== 'not_found') throw failure;
-      findings.push({
-        kind: 'source_not_asked',
-        severity: 'warning',
-        text: `The source could not be asked for the comparison, so only what it had sent was compared. ${sentenceOf(failure, 'import')}`,
-        count: 1,
-        examples: [],
-      });
-      return { checks: [...mapped.checks, ...converted], findings };
+      if (context.signal.aborted || !isOfTheSource(failure) || compared.source_state === 'not_reached') throw failure;
+      // It stopped answering in between.
+      compared = await ask(failure);
+      checks = await verify(true);
     }
+    return { checks: [...mapped.checks, ...checks, ...converted], compared };
   }
 
   #folder(): string {
@@ -342,6 +377,7 @@ export class ImportRun {
       folder: this.#folder(),
       privateFolder: this.#privateFolder(),
       includeHiddenRefs: this.#record().include_hidden_refs,
+      keepsEarlier: this.#record().fetched !== null,
       tfvcProject: this.#record().tfvc_project,
       largeFileBytes: this.#rooms.largeFileBytes,
       onProgress: (reading) => this.#read(reading),

@@ -18,7 +18,7 @@ export function isUnderWay(record: ImportRecord): boolean {
 
 /** Whether the source must be fetched before anything else can be done. */
 export function needsFetch(record: ImportRecord): boolean {
-  return record.fetched === null || record.fetched.url !== record.vcs_url;
+  return record.fetched === null || record.fetched.url !== record.vcs_url || record.fetched.again !== undefined;
 }
 
 /** Removes the files of imports that no row knows, and what a cut-off import's tools were told in files. */
@@ -43,7 +43,9 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
   return rooms.imports.all().filter((record) => {
     if (!isUnderWay(record) || record.waiting_for_release) return false;
     const { owner, repo, id } = record;
-    if (needsFetch(record) && record.credentials_used && !hasPassword(record)) {
+    // A restart goes on with what was fetched before when the source asks for a password that nobody remembers.
+    const canGoOn = record.fetched?.again === 'restart';
+    if (needsFetch(record) && !canGoOn && record.credentials_used && !hasPassword(record)) {
       askAgain(record, rooms);
       return false;
     }

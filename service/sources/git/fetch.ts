@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
 import { clone } from './clone.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
@@ -10,7 +11,11 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
  * Mirrors the source into `<folder>/staging.git`; every object id stays. Begins anew each time.
  * @throws Failure
  */
-export async function fetch(url: string, context: SourceContext): Promise<FetchResult> {
+export function fetch(url: string, context: SourceContext): Promise<FetchResult> {
+  return besideEarlier(context, (place) => fetchInto(url, place));
+}
+
+async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
   const cloned = Promise.withResolvers<void>();
   const abandoned = new AbortController();

@@ -3,7 +3,6 @@ import { runGit } from '../../git/git.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { countCommits, keptCommitCount } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
-import { listRemoteRefs, type RemoteRefs } from '../remote-refs.ts';
 import type { MapResult, SourceContext } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
 
@@ -14,48 +13,34 @@ async function packedObjects(repository: string, signal: AbortSignal): Promise<s
 }
 
 /**
- * Compares the published repository with the source, ref by ref, and counts objects, or commits, in both.
+ * Compares the published repository with what the source sent, ref by ref, and counts objects, or commits, in both.
  * Where commits were rewritten, ids differ by design and the trees are compared instead.
  */
 export async function verify(
-  url: string,
+  _url: string,
   repositoryPath: string,
   mapped: MapResult,
   context: SourceContext,
 ): Promise<Check[]> {
   const staging = join(context.folder, 'staging.git');
   const { signal } = context;
-  let unreachable: unknown = null;
-  const asked: Promise<RemoteRefs | null> = listRemoteRefs(url, context).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    unreachable = error;
-    return null;
-  });
   const wanted = new Map(mapped.refs.map((ref) => [ref.name, ref.oid]));
   const names = [...wanted.keys()];
   // The scan counted what the source's usual refs reach; hidden ones are counted here.
   const usual = names.every((name) => !isHidden(name));
-  const [source, fetched, published, stagedObjects, objects] = await Promise.all([
-    asked,
+  const [fetched, published, stagedObjects, objects] = await Promise.all([
     readRefs(staging, signal),
     readRefs(repositoryPath, signal),
     packedObjects(staging, signal),
     packedObjects(repositoryPath, signal),
   ]);
-  if (unreachable !== null) {
-    context.onLog(
-      'warning',
-      'The source could not be asked again, so the check compares with what it sent. It said so when it was fetched.',
-    );
-  }
-
   const checks: Check[] = [];
   for (const name of names) {
     const before = fetched.get(name);
     const after = published.get(name);
     const rewritten = before !== undefined && wanted.get(name) !== before.oid;
     if (rewritten) checks.push(check(name, 'tree', before.tree, after?.tree));
-    else checks.push(refCheck(name, source?.refs.get(name), before?.oid, after?.oid));
+    else checks.push(check(name, 'object id', before?.oid ?? '', after?.oid));
   }
   const extra = [...published.keys()].filter((name) => !wanted.has(name));
   checks.push(check('All refs', 'number of refs', String(names.length), String(published.size - extra.length)));
@@ -72,22 +57,6 @@ export async function verify(
   const found = await countCommits(repositoryPath, [...wanted.values()], signal);
   checks.push(check('All refs', 'number of commits', String(expected), String(found)));
   return checks;
-}
-
-/** A source that moved on since the fetch is compared as it was fetched. */
-function refCheck(
-  name: string,
-  now: string | undefined,
-  fetched: string | undefined,
-  found: string | undefined,
-): Check {
-  const moved = now !== undefined && fetched !== undefined && now !== fetched;
-  return check(
-    name,
-    moved ? 'object id (the source has moved on since)' : 'object id',
-    moved ? fetched : (now ?? fetched ?? ''),
-    found,
-  );
 }
 
 function check(subject: string, what: string, expected: string, found: string | undefined): Check {

@@ -46,11 +46,11 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     const code = await written;
     if (code === 1) throw Failure.of('source.empty', {});
     const findings = new FindingCollector();
-    const { bookmarks, tags, ...tallies } = await tallyAndNames(server);
+    const { bookmarks, tags, tip, ...tallies } = await tallyAndNames(server);
     const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);
     noteVisibility(findings, tallies);
     const heads = await askForHeads(server, refs, head, input.folder);
-    const says: SourceSays = { changesets: tallies.changesets, refs, head, heads };
+    const says: SourceSays = { changesets: tallies.changesets, refs, head, heads, tip };
     await writeSourceSays(input.folder, says);
     await checked;
     // hg takes its time to end, and nothing depends on it.

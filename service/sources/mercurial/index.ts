@@ -7,15 +7,17 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
+import { besideEarlier, settleEarlier } from '../commits/earlier-fetch.ts';
 import { map } from '../commits/map.ts';
 import { oneRepository } from '../commits/one-repository.ts';
-import type { FetchResult, Source } from '../source.ts';
+import type { FetchResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import { onThisDisk } from './clone.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import type { HistoryProgress } from './convert/history.ts';
 import type { FetchInput, FetchMessage } from './fetch-worker.ts';
+import { isUnchanged } from './is-unchanged.ts';
 import { probe } from './probe.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
@@ -29,57 +31,14 @@ export const mercurialSource: Source = {
 
   probe,
 
-  async fetch(url, context) {
-    const staging = join(context.folder, 'staging.git');
-    await rm(staging, { recursive: true, force: true });
-    const repository = await onThisDisk(url, context);
-    const workFolder = join(context.folder, 'convert');
-    await rm(workFolder, { recursive: true, force: true });
-    await mkdir(workFolder, { recursive: true });
-    const bundle = join(workFolder, 'bundle.hg');
-    // Where one thread fails, the other has nothing to wait for.
-    const stop = new AbortController();
-    const signal = AbortSignal.any([context.signal, stop.signal]);
-    const { folder, privateFolder } = context;
-    const told = Promise.withResolvers<void>();
-    const asked = runInWorker<AskInput, AskOutput, AskMessage>(
-      import.meta.url,
-      './ask-worker',
-      { folder, privateFolder, repository, workFolder, bundle },
-      { signal, onMessage: () => told.resolve() },
-    );
-    asked.then(
-      () => startAhead(import.meta.url, './verify-worker'),
-      () => undefined,
-    );
-    // hg starts meanwhile.
-    await createBareRepository(staging, DEFAULT_BRANCH);
-    const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
-      import.meta.url,
-      './fetch-worker',
-      { folder, workFolder, url, bundle },
-      {
-        signal,
-        go: told.promise,
-        // Texts come and go by the thousand: with more room for the young, fewer of them are moved.
-        resourceLimits: { maxYoungGenerationSizeMb: 64 },
-        onMessage: (message) => {
-          if (message.type === 'authors') context.onAuthors(message.authors);
-          else context.onProgress(readingOf(message.progress));
-        },
-      },
-    );
-    try {
-      const [{ says, findings }, result] = await Promise.all([asked, converted]);
-      if (says.refs.length === 0) throw Failure.of('source.empty', {});
-      await keepCommitCount(folder, result.commit_count);
-      return { ...result, findings: [...result.findings, ...findings] };
-    } finally {
-      stop.abort();
-      await Promise.allSettled([asked, converted]);
-      await rm(workFolder, { recursive: true, force: true });
-    }
+  fetch: (url, context) => besideEarlier(context, (place) => fetchInto(url, place)),
+
+  keep: async ({ folder }) => {
+    await settleEarlier(folder);
+    return null;
   },
+
+  isUnchanged,
 
   // Staging holds Git commits with the source's own identities: from there on it is as with any Git repository.
   map,
@@ -89,6 +48,58 @@ export const mercurialSource: Source = {
     return runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, { signal: context.signal });
   },
 };
+
+async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
+  const staging = join(context.folder, 'staging.git');
+  await rm(staging, { recursive: true, force: true });
+  const repository = await onThisDisk(url, context);
+  const workFolder = join(context.folder, 'convert');
+  await rm(workFolder, { recursive: true, force: true });
+  await mkdir(workFolder, { recursive: true });
+  const bundle = join(workFolder, 'bundle.hg');
+  // Where one thread fails, the other has nothing to wait for.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const { folder, privateFolder } = context;
+  const told = Promise.withResolvers<void>();
+  const asked = runInWorker<AskInput, AskOutput, AskMessage>(
+    import.meta.url,
+    './ask-worker',
+    { folder, privateFolder, repository, workFolder, bundle },
+    { signal, onMessage: () => told.resolve() },
+  );
+  asked.then(
+    () => startAhead(import.meta.url, './verify-worker'),
+    () => undefined,
+  );
+  // hg starts meanwhile.
+  await createBareRepository(staging, DEFAULT_BRANCH);
+  const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
+    import.meta.url,
+    './fetch-worker',
+    { folder, workFolder, url, bundle },
+    {
+      signal,
+      go: told.promise,
+      // Texts come and go by the thousand: with more room for the young, fewer of them are moved.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+      onMessage: (message) => {
+        if (message.type === 'authors') context.onAuthors(message.authors);
+        else context.onProgress(readingOf(message.progress));
+      },
+    },
+  );
+  try {
+    const [{ says, findings }, result] = await Promise.all([asked, converted]);
+    if (says.refs.length === 0) throw Failure.of('source.empty', {});
+    await keepCommitCount(folder, result.commit_count);
+    return { ...result, findings: [...result.findings, ...findings] };
+  } finally {
+    stop.abort();
+    await Promise.allSettled([asked, converted]);
+    await rm(workFolder, { recursive: true, force: true });
+  }
+}
 
 /** Parts of a fetch that its steps take, measured: the changelog, the files, the commits. */
 const STEPS = { changesets: [0, 0.05], files: [0.05, 0.7], commits: [0.7, 1] } as const;

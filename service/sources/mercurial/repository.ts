@@ -30,6 +30,8 @@ export interface Names {
   bookmarks: NamedNode[];
   /** Those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones. */
   tags: NamedNode[];
+  /** Node of the youngest changeset. */
+  tip: string;
 }
 
 /** Counted once, in the line of the tip: each set is a walk through the history. */
@@ -47,7 +49,9 @@ export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> 
     lines(text)
       .filter((line) => line.startsWith(`${kind} `))
       .map((line) => ({ node: line.slice(2, 42), name: line.slice(43) }));
-  return { ...readTallies(text), bookmarks: of('b'), tags: of('t').filter(({ name }) => name !== 'tip') };
+  const tags = of('t');
+  const tip = tags.find(({ name }) => name === 'tip')?.node ?? '';
+  return { ...readTallies(text), bookmarks: of('b'), tags: tags.filter(({ name }) => name !== 'tip'), tip };
 }
 
 /** Heads of all branches, closed ones too, the newest first. @throws Failure */

@@ -27,6 +27,8 @@ export interface SourceSays {
   /** Changesets that are visible, as `hg log` counts them. */
   changesets: number;
   refs: FinalRef[];
+  /** Node of the youngest changeset; absent in what earlier versions kept. */
+  tip?: string;
   /** Full name of the default branch's ref; null without branches. */
   head: string | null;
   /** The default branch first; at most 50. */

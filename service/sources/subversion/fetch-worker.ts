@@ -2,16 +2,15 @@
 
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { showPath } from '../../git/names/bytes.ts';
 import { openOutputPipe } from '../../processes/output-pipe.ts';
 import { runTool } from '../../processes/run.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
-import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import { DumpError } from './dump/record.ts';
 import { SvndiffError } from './dump/svndiff.ts';
 import { RawHistory } from './raw/history.ts';
+import { largeFilesOf } from './raw/large-files.ts';
 import { receiveDump } from './raw/receive.ts';
 import { svnEnvironment } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
@@ -71,14 +70,7 @@ async function fetchHistory(
       uuid: input.uuid,
       layout: history.layout,
       findings: history.findings.list(),
-      largeFiles: history.largeBlobs
-        .filter((blob) => blob.size > input.largeFileBytes)
-        .map((blob) => ({
-          ref_name: REVISIONS_REF,
-          path: showPath(blob.path),
-          oid: history.store.table.hex(blob.number),
-          size: blob.size,
-        })),
+      largeFiles: largeFilesOf(history, input.largeFileBytes),
     };
   } finally {
     history.close();

@@ -9,10 +9,12 @@ import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout, usualLayout } from '../folders/layout.ts';
-import type { MapResult, Source } from '../source.ts';
+import { readCheckpoint } from '../folders/raw/checkpoint.ts';
+import type { KeptFetch, MapResult, Source } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
+import type { KeepInput } from './keep-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import { probeSubversion } from './probe.ts';
 import { accessArguments, localPath, svnInfo, svnUrl } from './svn-tool.ts';
@@ -91,6 +93,24 @@ export const subversionSource: Source = {
     };
   },
 
+  keep: ({ folder, signal, largeFileBytes }) =>
+    runInWorker<KeepInput, KeptFetch>(
+      import.meta.url,
+      './keep-worker',
+      { folder, largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES },
+      { signal, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } },
+    ),
+
+  async isUnchanged(address, context) {
+    const info = await svnInfo(context, requireUrl(address));
+    const checkpoint = readCheckpoint(join(context.folder, 'fetch'));
+    if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
+    if (checkpoint.uuid !== info.uuid) {
+      throw Failure.of('subversion.other_repository', {}, `uuid ${checkpoint.uuid} before, ${info.uuid} now`);
+    }
+    return info.youngest === checkpoint.revision;
+  },
+
   async map(job, context) {
     const input: MapInput = {
       folder: context.folder,
@@ -119,6 +139,7 @@ export const subversionSource: Source = {
       credentials: context.credentials,
       repositoryPath,
       mapped,
+      offline: context.offline ?? false,
     };
     return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
       signal: context.signal,

@@ -24,6 +24,8 @@ export interface VerifyInput {
   credentials: Credentials | null;
   repositoryPath: string;
   mapped: MapResult;
+  /** Whether the source is not asked. */
+  offline: boolean;
 }
 
 /** Differences named in one check at most. */
@@ -42,7 +44,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       input.mapped.refs.map((ref) => ref.oid),
       signal,
     ),
-    compareWithSource(input, made.layout, checkpoint.revision, signal),
+    input.offline ? null : compareWithSource(input, made.layout, checkpoint.revision, signal),
   ]);
   const refs = input.mapped.refs;
   const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);

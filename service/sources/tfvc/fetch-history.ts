@@ -8,17 +8,17 @@ import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.t
 import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import { JOURNAL_NAME, readJournal } from '../folders/raw/journal.ts';
-import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import type { ClientOptions, TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listBranches, projectId, youngestChangeset } from './api/server.ts';
 import { branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
 import { connect, pickProject } from './connect.ts';
 import { readLabels } from './labels.ts';
-import { inProject, serverPath } from './paths.ts';
+import { serverPath } from './paths.ts';
 import { readTfvcCheckpoint } from './raw/checkpoint.ts';
 import { RawHistory } from './raw/history.ts';
 import type { JournalChangeset } from './raw/journal-line.ts';
+import { largeFilesOf } from './raw/large-files.ts';
 import { receive } from './raw/receive.ts';
 import { readServerFacts, type ServerFacts, writeServerFacts } from './raw/server-facts.ts';
 
@@ -109,14 +109,7 @@ async function fetchProject(
       uuid,
       layout,
       findings: [...history.findings.list(), ...facts.findings],
-      largeFiles: history.largeBlobs
-        .filter((blob) => blob.size > input.largeFileBytes)
-        .map((blob) => ({
-          ref_name: REVISIONS_REF,
-          path: inProject(blob.path, project) ?? blob.path,
-          oid: history.store.table.hex(blob.number),
-          size: blob.size,
-        })),
+      largeFiles: largeFilesOf(history, project, input.largeFileBytes),
     };
   } finally {
     history.close();

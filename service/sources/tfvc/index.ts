@@ -8,11 +8,13 @@ import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout.ts';
-import type { MapResult, ProbeResult, Source } from '../source.ts';
+import type { KeptFetch, MapResult, ProbeResult, Source } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
+import type { KeepInput } from './keep-worker.ts';
 import { readLocation } from './location.ts';
+import type { LookInput } from './look-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import type { ProbeInput, ProbeMessage } from './probe-worker.ts';
 import type { VerifyInput } from './verify-worker.ts';
@@ -72,6 +74,17 @@ export const tfvcSource: Source = {
     return { commit_count: commitCount, uuid, layout, findings, large_files: largeFiles };
   },
 
+  keep: ({ folder, signal, largeFileBytes }) =>
+    runInWorker<KeepInput, KeptFetch>(
+      import.meta.url,
+      './keep-worker',
+      { folder, largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES },
+      { signal, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } },
+    ),
+
+  isUnchanged: (url, { folder, credentials, signal }) =>
+    runInWorker<LookInput, boolean>(import.meta.url, './look-worker', { folder, url, credentials }, { signal }),
+
   async map(job, context) {
     const input: MapInput = {
       folder: context.folder,
@@ -99,6 +112,7 @@ export const tfvcSource: Source = {
       credentials: context.credentials,
       repositoryPath,
       mapped,
+      offline: context.offline ?? false,
     };
     return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
       signal: context.signal,

@@ -27,6 +27,8 @@ export interface VerifyInput {
   credentials: Credentials | null;
   repositoryPath: string;
   mapped: MapResult;
+  /** Whether the server is not asked. */
+  offline: boolean;
 }
 
 /** Differences named in one check at most. */
@@ -37,7 +39,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   const checkpoint = readTfvcCheckpoint(fetched);
   const made = readMapped(input.folder);
   if (checkpoint === null || made === null) throw Failure.of('import.nothing_fetched', {});
-  const { client } = await connect(input.url, { credentials: input.credentials, signal });
+  const client = input.offline ? null : (await connect(input.url, { credentials: input.credentials, signal })).client;
   const contents = KnownContents.open(join(fetched, 'contents'), checkpoint.contents);
   const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
   const oidOf = (md5: Buffer) => {
@@ -51,11 +53,18 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
       refsOf(input.repositoryPath, signal),
       countCommits(input.repositoryPath, tips, signal),
-      countChangesets(client, checkpoint),
+      client === null ? String(checkpoint.changesets) : countChangesets(client, checkpoint),
     ]);
     const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
     const checks = [
-      check('All changesets', 'changesets that the server lists, and commits in staging', listed, raw),
+      check(
+        'All changesets',
+        client === null
+          ? 'changesets that were fetched, and commits in staging'
+          : 'changesets that the server lists, and commits in staging',
+        listed,
+        raw,
+      ),
       check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
       check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
       ...made.heads.map(({ ref, folder, tree }) =>
@@ -68,13 +77,20 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       ),
     ];
     const matcher = new BranchMatcher(made.layout);
-    for (const head of made.heads) {
-      const check = await compareHead(head, { input, client, checkpoint, matcher, oidOf, signal });
+    for (const head of client === null ? [] : made.heads) {
+      const check = await compareHead(head, {
+        input,
+        client: client as TfvcClient,
+        checkpoint,
+        matcher,
+        oidOf,
+        signal,
+      });
       if (check !== null) checks.push(check);
     }
     return checks;
   } catch (error) {
-    throw requestFailure(error, client.collection);
+    throw client === null ? error : requestFailure(error, client.collection);
   } finally {
     contents.close();
     store.close();

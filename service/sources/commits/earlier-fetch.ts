@@ -1,0 +1,45 @@
+/**
+ * A source that is fetched as a whole, again: what was fetched before stays until everything new is there, so that it can
+ * still be mapped when the source stops answering.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '../../files/durable-file.ts';
+import type { SourceContext } from '../source.ts';
+
+/** What a fetch leaves in an import's folder. */
+const PARTS = ['staging.git', 'source.json', 'source', 'commit-count'];
+
+const freshFolder = (folder: string): string => join(folder, 'fetching');
+/** Written when everything of the new fetch is there; from then on it goes forward. */
+const completeFile = (folder: string): string => join(freshFolder(folder), 'complete');
+
+/** Fetches into the import's folder, or beside what is there when that must stay. */
+export async function besideEarlier<Result>(
+  context: SourceContext,
+  fetch: (context: SourceContext) => Promise<Result>,
+): Promise<Result> {
+  const { folder } = context;
+  await settleEarlier(folder);
+  if (context.keepsEarlier !== true) return fetch(context);
+  await mkdir(freshFolder(folder), { recursive: true });
+  const result = await fetch({ ...context, folder: freshFolder(folder) });
+  context.signal.throwIfAborted();
+  await writeDurably(completeFile(folder), '');
+  await settleEarlier(folder);
+  return result;
+}
+
+/** Puts a new fetch that is complete in place of the earlier one, and removes one that is not. */
+export async function settleEarlier(folder: string): Promise<void> {
+  if (existsSync(completeFile(folder))) {
+    for (const part of PARTS) {
+      const fresh = join(freshFolder(folder), part);
+      if (!existsSync(fresh)) continue;
+      await rm(join(folder, part), { recursive: true, force: true });
+      await rename(fresh, join(folder, part));
+    }
+  }
+  await rm(freshFolder(folder), { recursive: true, force: true });
+}
