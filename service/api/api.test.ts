@@ -230,6 +230,9 @@ test('the OpenAPI document names every operation', async () => {
   expect(operation('post', '/setup').security).toEqual([]);
   expect(operation('get', '/user/repos').description).toContain('public_repo, repo');
   const create = operation('post', '/authorizations') as { responses: object; parameters: unknown; security: unknown };
-  expect(Object.keys(create.responses)).toEqual(['201', '400', '401', '403', '410', '422']);
-  expect([create.security, create.parameters]).toMatchObject([[{ password: [] }], [{ name: 'X-GitHub-OTP' }]]);
+  expect(Object.keys(create.responses)).toEqual(['201', '304', '400', '401', '403', '410', '422']);
+  expect([create.security, create.parameters]).toMatchObject([
+    [{ password: [] }],
+    [{ name: 'accept' }, { name: 'X-GitHub-OTP' }],
+  ]);
 });

@@ -1,5 +1,6 @@
 /** The OpenAPI document: what the routes say of themselves, and what all of them share. */
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { documentedParameters, listedStatuses } from './documented-parameters.ts';
 import { PUBLIC } from './shared/access.ts';
 import type { ApiEnv } from './shared/environment.ts';
 import { errorResponses } from './shared/errors.ts';
@@ -15,14 +16,6 @@ interface Documented {
   requestBody?: unknown;
   responses: Record<string, unknown>;
 }
-
-const OTP_HEADER = {
-  name: 'X-GitHub-OTP',
-  in: 'header',
-  required: false,
-  description: 'One-time password, where the account has two factors. `X-Gantry-OTP` is the same.',
-  schema: { type: 'string' },
-};
 
 const documentRoute = operation({
   method: 'get',
@@ -74,8 +67,10 @@ function openApiDocument(api: OpenAPIHono<ApiEnv>, mounted: readonly Mounted[], 
       const { access } = defined.operation;
       documented.responses['403'] ??= error(403);
       if (documented.requestBody !== undefined) documented.responses['400'] ??= error(400);
-      if (method === 'get') documented.responses['304'] ??= { description: 'Not modified.' };
-      if (access.oneTime) documented.parameters = [...(documented.parameters ?? []), OTP_HEADER];
+      for (const { status, description } of listedStatuses(defined.operation)) {
+        documented.responses[status] ??= { description };
+      }
+      documented.parameters = documentedParameters(defined.operation, documented.parameters ?? []);
       if (access.scopes.length > 0)
         documented.description = `A token needs one of the scopes: ${access.scopes.join(', ')}.`;
       documented.security = {
