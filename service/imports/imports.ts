@@ -413,6 +413,8 @@ export class Imports {
       unknown_host: null,
       ...(record.waiting_for_release ? {} : { started_at: timestamp() }),
       finished_at: null,
+      // Rows of earlier versions do not say when: not before that run began.
+      ...(record.fetched === null ? {} : { fetched: { at: record.started_at, ...record.fetched } }),
     });
     this.#tell(importId);
     this.#runs.launch(this.#get(importId));

@@ -49,9 +49,9 @@ export const git = {
     (_p, work) => `The refs could not be read for verification. ${work.Again}.`,
   ),
   'git.objects_not_walked': entry(
-    'internal',
+    'broken_source',
     (_p, work) =>
-      `Git could not walk through everything that the branches and tags reach. ${work.Again}; the log has the detail.`,
+      `Git could not walk through everything that the branches and tags reach: objects are missing or damaged, as in a partial clone. Check that "git fsck" finds no fault, then ${work.again}.`,
   ),
   'git.objects_not_repacked': entry(
     'internal',

@@ -48,10 +48,18 @@ export class Cleaning {
   async #work(ids: readonly number[]): Promise<void> {
     // Whoever starts the engine goes on first.
     await Promise.resolve();
+    let left = [...ids];
+    // What an import interrupted comes again when that has ended.
+    while (left.length > 0 && !this.#abort.signal.aborted) left = await this.#pass(left);
+  }
+
+  /** @returns repositories that an import came before */
+  async #pass(ids: readonly number[]): Promise<number[]> {
+    const left: number[] = [];
     for (const id of ids) {
-      if (this.#abort.signal.aborted) return;
+      if (this.#abort.signal.aborted) break;
       try {
-        await this.#clean(id);
+        if (!(await this.#clean(id))) left.push(id);
       } catch (error) {
         const failure = asFailure(error);
         this.#rooms.log(
@@ -60,9 +68,11 @@ export class Cleaning {
         );
       }
     }
+    return left;
   }
 
-  async #clean(id: number): Promise<void> {
+  /** @returns false when an import came first */
+  async #clean(id: number): Promise<boolean> {
     const { repositories, imports } = this.#rooms;
     const row = repositories.byId(id);
     if (row !== undefined && this.#isPublished(row)) {
@@ -71,10 +81,10 @@ export class Cleaning {
           if (existsSync(path)) await this.#cleanFolder(row, path, signal);
         }
       });
-      // An import came first: what it publishes is clean, and the next start looks again.
-      if (!done) return;
+      if (!done) return false;
     }
     this.#table.remove(id);
+    return true;
   }
 
   /** Whether an import or a restore wrote it: what people pushed is theirs. */

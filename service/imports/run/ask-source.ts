@@ -33,7 +33,7 @@ export async function askSource(
   fetchFailure: Failure | null,
   now: () => string,
 ): Promise<Compared> {
-  const fetchedAt = record.fetched?.at ?? record.finished_at ?? record.started_at;
+  const fetchedAt = record.fetched?.at ?? record.started_at;
   const earlier = `Compared with what was fetched on ${fetchedAt}`;
   try {
     if (fetchFailure !== null) throw fetchFailure;

@@ -14,7 +14,6 @@ import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
-import type { Check } from '../../vocabulary/report.ts';
 import { publish, requireOwnRefs } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
 import { askSource, isOfTheSource } from './ask-source.ts';
@@ -347,18 +346,20 @@ export class ImportRun {
     const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
     const verify = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
     const ask = (failure: Failure | null) => askSource(source, record, context, failure, () => this.#rooms.now());
-    let compared = await ask(this.#fetchFailure);
-    let checks: Check[];
-    try {
-      checks = await verify(compared.source_state === 'not_reached');
-    } catch (error) {
-      const failure = asFailure(error);
-      if (context.signal.aborted || !isOfTheSource(failure) || compared.source_state === 'not_reached') throw failure;
-      // It stopped answering in between.
-      compared = await ask(failure);
-      checks = await verify(true);
-    }
-    return { checks: [...mapped.checks, ...checks, ...converted], compared };
+    const reached = this.#fetchFailure === null;
+    const [compared, verified] = await Promise.all([
+      ask(this.#fetchFailure),
+      verify(!reached).catch((error: unknown) => {
+        const failure = asFailure(error);
+        // Somebody else asks the source at the same time, and says why it does not answer.
+        if (context.signal.aborted || !reached || !isOfTheSource(failure)) throw failure;
+        return failure;
+      }),
+    ]);
+    if (!(verified instanceof Failure)) return { checks: [...mapped.checks, ...verified, ...converted], compared };
+    const checks = await verify(true);
+    const silent = compared.source_state === 'not_reached' ? compared : await ask(verified);
+    return { checks: [...mapped.checks, ...checks, ...converted], compared: silent };
   }
 
   #folder(): string {
