@@ -183,7 +183,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     remotePushes,
     webhooks: new Webhooks({
       ...{ store, events, secrets, log, now },
-      describe: (repositoryId, status) => importPayload(engine, repositoryId, status),
+      describe: (ending) => importPayload(engine, ending),
     }),
     locks,
     migrations,

@@ -190,6 +190,7 @@ export class Imports {
       include_hidden_refs: request.include_hidden_refs ?? false,
       chosen_layout: request.layout ?? null,
       project_choices: [],
+      started_by: request.credentials.accountId,
     });
     return this.#begin(record.id);
   }
@@ -287,6 +288,7 @@ export class Imports {
       this.#table.update(importId, {
         fetched: record.fetched === null ? null : { ...record.fetched, again: 'update' },
         hold_before_push: request.holdBeforePush,
+        started_by: request.credentials.accountId,
       });
       return this.#begin(importId);
     });

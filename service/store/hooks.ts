@@ -38,6 +38,14 @@ export interface DeliveryRow {
   delivered_at: string | null;
 }
 
+/** How an import ended, to be told. */
+export interface ImportEnding {
+  repository_id: number;
+  status: 'success' | 'failure' | 'cancelled';
+  /** Account that started it; null where that is not known. */
+  started_by: number | null;
+}
+
 /** Whose hooks. */
 export type HookScope = { repository_id: number } | { organization_id: number };
 
@@ -189,10 +197,10 @@ export class HookTable {
    * Hands the oldest ending of an import to `use`, and forgets it, in one transaction.
    * @returns false when there was none
    */
-  takeEnding(use: (ending: { repository_id: number; status: string }) => void): boolean {
+  takeEnding(use: (ending: ImportEnding) => void): boolean {
     return this.#store.transaction(() => {
       const ending = this.#store
-        .sql<{ id: number; repository_id: number; status: string }>('SELECT * FROM import_endings ORDER BY id LIMIT 1')
+        .sql<ImportEnding & { id: number }>('SELECT * FROM import_endings ORDER BY id LIMIT 1')
         .get();
       if (ending === undefined) return false;
       use(ending);

@@ -61,6 +61,8 @@ export interface ImportRecord {
   detected_layout: Layout | null;
   fetched: Fetched | null;
   started_at: string;
+  /** Account that started it, or brought it up to date last; null where that is not known any more. */
+  started_by: number | null;
   finished_at: string | null;
   updated_at: string;
   large_files_count: number;

@@ -1,12 +1,15 @@
 /** Webhooks from the ends of real imports to a real listener. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
 import { type HookListener, startHookListener } from '../testing/hook-listener.ts';
+import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';
 
 let sources: string;
 let source: string;
@@ -169,4 +172,50 @@ test('hooks are changed, switched off and removed; what cannot be is said', asyn
   expect((await engine.api('GET', `${HOOKS}/${hook.id}`)).status).toBe(404);
   expect((await engine.api('GET', HOOKS)).body).toEqual([]);
   expect((await engine.api('GET', `/orgs/acme/hooks/${hook.id}`)).status).toBe(404);
+});
+
+test('RepositoryImportEvent is the same event, by the name of service.md', async () => {
+  for (const events of [['RepositoryImportEvent'], ['repositoryimportevent', 'repository_import']]) {
+    const made = await engine.api('POST', HOOKS, { config: { url: listener.url }, events });
+    expect([made.status, made.body.events]).toEqual([201, ['repository_import']]);
+    const changed = await engine.api('PATCH', `${HOOKS}/${made.body.id}`, { events: ['*', 'RepositoryImportEvent'] });
+    expect(changed.body.events).toEqual(['*', 'repository_import']);
+  }
+  expect((await engine.api('POST', HOOKS, { config: { url: listener.url }, events: ['PushEvent'] })).status).toBe(422);
+});
+
+test('an import that waits for a person is told of, by who started it', async () => {
+  await engine.api('POST', HOOKS, {
+    config: { url: listener.url, content_type: 'json' },
+    events: ['RepositoryImportEvent'],
+  });
+  const mia = { login: 'mia', password: 'secret words' };
+  await engine.api('POST', '/admin/users', mia);
+  await engine.api('PUT', '/orgs/acme/memberships/mia');
+  const told = () => JSON.parse(listener.received.at(-1)?.body ?? '');
+  const start = (vcs_url: string, more: object, who = {}) =>
+    engine.api('PUT', '/repos/acme/project/import', { vcs_url, ...more }, who);
+
+  const locked = createServer((_request, response) => {
+    response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+  });
+  await new Promise<void>((done) => locked.listen(0, '127.0.0.1', done));
+  const address = `http://127.0.0.1:${(locked.address() as AddressInfo).port}/x.git`;
+  const password = { vcs: 'git', vcs_username: 'u', vcs_password: 'wrong' };
+  expect((await start(address, password, basic(mia.login, mia.password))).status).toBe(201);
+  await engine.importIn('project', ['auth_failed']);
+  await listener.until(1);
+  expect(told()).toMatchObject({ status: 'failure', organization: { login: 'acme' }, sender: { login: 'mia' } });
+  locked.close();
+
+  await start(join(sources, 'nothing at all'), {});
+  await engine.importIn('project', ['detection_found_nothing']);
+  await listener.until(2);
+  expect(told()).toMatchObject({ status: 'failure', sender: { login: 'ann' } });
+
+  const several = makeSvnSource(sources, 'several', [...projectHistory('one/', 2), ...projectHistory('two/', 2)]);
+  await start(several, {});
+  await engine.importIn('project', ['detection_found_multiple']);
+  await listener.until(3);
+  expect(told()).toMatchObject({ status: 'failure', sender: { login: 'ann' } });
 });

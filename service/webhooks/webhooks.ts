@@ -4,7 +4,7 @@ import type { SecretBox } from '../accounts/secret-box.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
-import { type DeliveryRow, type HookRow, type HookScope, HookTable } from '../store/hooks.ts';
+import { type DeliveryRow, type HookRow, type HookScope, HookTable, type ImportEnding } from '../store/hooks.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
 import { type Outcome, send } from './send.ts';
@@ -13,6 +13,21 @@ import { type Outcome, send } from './send.ts';
 export const REPOSITORY_IMPORT = 'repository_import';
 /** Events by which a hook may ask for it. */
 export const EVENTS = [REPOSITORY_IMPORT, '*'] as const;
+
+/** States in which an import goes no further by itself. */
+const ENDINGS: ReadonlySet<string> = new Set([
+  'complete',
+  'error',
+  'auth_failed',
+  'detection_found_nothing',
+  'detection_found_multiple',
+]);
+
+/** An event as hooks keep it; undefined for one that there is not. service.md calls it RepositoryImportEvent. */
+export function readEvent(name: string): (typeof EVENTS)[number] | undefined {
+  const plain = name.toLowerCase() === 'repositoryimportevent' ? REPOSITORY_IMPORT : name;
+  return EVENTS.find((event) => event === plain);
+}
 
 /** Waits before the second attempt and the following ones, in milliseconds; after the last the delivery has failed. */
 const RETRIES_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000];
@@ -40,7 +55,7 @@ export interface WebhookRooms {
   /** Milliseconds since 1970. */
   now(): number;
   /** The owner of a repository, and the payload that says how its import ended; null when the repository is gone. */
-  describe(repositoryId: number, status: string): { ownerId: number; payload: unknown } | null;
+  describe(ending: ImportEnding): { ownerId: number; payload: unknown } | null;
 }
 
 export class Webhooks {
@@ -55,7 +70,7 @@ export class Webhooks {
     this.#rooms = rooms;
     this.#table = new HookTable(rooms.store);
     this.#unsubscribe = rooms.events.subscribe((event) => {
-      const ended = event.type === 'import.changed' && (event.status === 'complete' || event.status === 'error');
+      const ended = event.type === 'import.changed' && ENDINGS.has(event.status);
       if (ended || event.type === 'import.removed' || event.type === 'repository.removed') this.#look();
     });
   }
@@ -150,10 +165,10 @@ export class Webhooks {
     this.#sendDue();
   }
 
-  #enqueue({ repository_id, status }: { repository_id: number; status: string }): void {
-    const described = this.#rooms.describe(repository_id, status);
+  #enqueue(ending: ImportEnding): void {
+    const described = this.#rooms.describe(ending);
     if (described === null) return;
-    for (const hook of this.#table.listening(repository_id, described.ownerId)) {
+    for (const hook of this.#table.listening(ending.repository_id, described.ownerId)) {
       const events = JSON.parse(hook.events) as string[];
       if (!events.includes(REPOSITORY_IMPORT) && !events.includes('*')) continue;
       this.#table.insertDelivery({

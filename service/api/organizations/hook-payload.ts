@@ -1,6 +1,7 @@
 /** What webhooks send: facts.md, "Webhook repository_import". */
 import type { Engine } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
+import type { ImportEnding } from '../../store/hooks.ts';
 import { API_PATH } from '../../vocabulary/api-path.ts';
 import { representOwner, representRepository } from '../shared/representations.ts';
 
@@ -13,11 +14,11 @@ const NO_SERVER = `http://127.0.0.1${API_PATH}`;
  */
 export function importPayload(
   engine: Pick<Engine, 'accounts' | 'repositories' | 'loopback'>,
-  repositoryId: number,
-  status: string,
+  { repository_id, status, started_by }: ImportEnding,
 ): { ownerId: number; payload: unknown } | null {
-  const repository = engine.repositories.byId(repositoryId);
-  const sender = engine.accounts.owner();
+  const repository = engine.repositories.byId(repository_id);
+  const starter = started_by === null ? undefined : engine.accounts.byId(started_by);
+  const sender = starter ?? engine.accounts.owner();
   if (repository === undefined || sender === undefined) return null;
   const owner = engine.accounts.byId(repository.owner_id) as AccountRow;
   const base = engine.loopback.state().base_url ?? NO_SERVER;
@@ -28,7 +29,7 @@ export function importPayload(
       status,
       repository: representRepository(base, repository, owner),
       ...(owner.type === 'Organization' ? { organization: represented } : {}),
-      sender: owner.type === 'User' ? represented : representOwner(base, sender),
+      sender: representOwner(base, sender),
     },
   };
 }

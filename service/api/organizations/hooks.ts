@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import type { DeliveryRow, HookRow, HookScope } from '../../store/hooks.ts';
-import { EVENTS, type HookChange } from '../../webhooks/webhooks.ts';
+import { EVENTS, type HookChange, readEvent } from '../../webhooks/webhooks.ts';
 import { account } from '../shared/access.ts';
 import { base, idOf, organizationOf, repositoryOf, requireOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
@@ -63,13 +63,13 @@ function readChange(given: z.infer<(typeof body)['content']['application/json'][
   if (given.name !== undefined && given.name !== 'web') {
     throw invalid('Hook', 'name', 'invalid', 'The name of a webhook is "web"; leave it out.');
   }
-  const unknown = events?.find((event) => !(EVENTS as readonly string[]).includes(event));
+  const unknown = events?.find((event) => readEvent(event) === undefined);
   if (unknown !== undefined || events?.length === 0) {
     throw invalid(
       'Hook',
       'events',
       'invalid',
-      `Webhooks listen to ${EVENTS.join(' or ')} here, not to "${unknown ?? ''}".`,
+      `Webhooks listen to ${EVENTS.join(', RepositoryImportEvent or ')} here, not to "${unknown ?? ''}".`,
     );
   }
   if (given.config?.insecure_ssl !== undefined && String(given.config.insecure_ssl) !== '0') {
@@ -80,7 +80,7 @@ function readChange(given: z.infer<(typeof body)['content']['application/json'][
     url: given.config?.url,
     secret: given.config?.secret,
     content_type: given.config?.content_type,
-    events,
+    events: events && [...new Set(events.flatMap((event) => readEvent(event) ?? []))],
     active,
   };
 }

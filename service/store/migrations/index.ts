@@ -11,6 +11,7 @@ import { failures } from './008-failures.ts';
 import { listAuthority } from './009-list-authority.ts';
 import { objectsToCheck } from './010-objects-to-check.ts';
 import { authorsOfLists } from './011-authors-of-lists.ts';
+import { whoStarted } from './012-who-started.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   listAuthority,
   objectsToCheck,
   authorsOfLists,
+  whoStarted,
 ];
