@@ -47,8 +47,13 @@ for (const seed of [1, 2, 3, 4, 5]) {
       const scopes = someScopes();
       const body = { ...(application ?? {}), note: `step ${step}`, fingerprint, scopes };
       const { status, body: made } = await call('POST', '/authorizations', body);
-      expect(status).toBe(201);
       const { client_id } = application ?? { client_id: null };
+      const taken = [...believed.values()].some(
+        (one) =>
+          client_id !== null && fingerprint !== null && one.client_id === client_id && one.fingerprint === fingerprint,
+      );
+      expect(status).toBe(taken ? 422 : 201);
+      if (taken) return;
       believed.set(made.id, { client_id, fingerprint, scopes: normaliseScopes(scopes), token: made.token });
     };
     const getOrCreate = async () => {

@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApplicationRow } from '../store/applications.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
+import { TokenOrganizationTable } from '../store/token-organizations.ts';
 import { type GrantWithApplication, type TokenRow, TokenTable, type TokenWithApplication } from '../store/tokens.ts';
 import { isScope, normaliseScopes } from './scopes.ts';
 
@@ -55,6 +56,8 @@ interface KnownApplications {
 }
 
 export class Tokens {
+  /** Which tokens reach organizations that enforce single sign-on. */
+  readonly organizations: TokenOrganizationTable;
   readonly #table: TokenTable;
   readonly #store: Store;
   readonly #applications: KnownApplications;
@@ -63,6 +66,7 @@ export class Tokens {
     this.#store = store;
     this.#applications = applications;
     this.#table = new TokenTable(store);
+    this.organizations = new TokenOrganizationTable(store);
   }
 
   /**

@@ -30,9 +30,11 @@ test('every operation: who may call it, what its fields are fields of, and what 
     DELETE /applications/grants/{grant_id} | password, confirmed | OauthAccess
     DELETE /applications/{client_id} | account, user, confirmed | OauthApplication
     DELETE /authorizations/{authorization_id} | password, confirmed | OauthAccess
+    DELETE /authorizations/{authorization_id}/organizations/{org} | password, confirmed | OauthAccess
     DELETE /import_batches/{id} | account, public_repo or repo | Import
     DELETE /import_batches/{id}/queue | account, public_repo or repo | Import
     DELETE /inspections/{id} | account, site_admin | Inspection
+    DELETE /orgs/{org}/credential-authorizations/{credential_id} | account, admin:org | Organization
     DELETE /orgs/{org}/hooks/{hook_id} | account, admin:org_hook | Hook
     DELETE /orgs/{org}/memberships/{login} | account, admin:org | Organization
     DELETE /orgs/{org}/migrations/{migration_id}/archive | account, admin:org or repo | Migration wyandotte
@@ -71,6 +73,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /inspections/{id}/repositories | account, site_admin | Inspection
     GET /openapi.json | public | Account
     GET /orgs/{org} | account, read:org or repo | Organization
+    GET /orgs/{org}/credential-authorizations | account, admin:org | Organization
     GET /orgs/{org}/hooks | account, admin:org_hook | Hook
     GET /orgs/{org}/hooks/{hook_id} | account, admin:org_hook | Hook
     GET /orgs/{org}/hooks/{hook_id}/deliveries | account, admin:org_hook | Hook
@@ -159,6 +162,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /user/two_factor | password, confirmed | Session
     PUT /authorizations/clients/{client_id} | password, one-time password, confirmed | OauthAccess
     PUT /authorizations/clients/{client_id}/{fingerprint} | password, one-time password, confirmed | OauthAccess
+    PUT /authorizations/{authorization_id}/organizations/{org} | password, one-time password, confirmed | OauthAccess
     PUT /import_batches/{id}/author_map | account, public_repo or repo | Import
     PUT /inspections/{id}/choices.csv | account, site_admin | Inspection text
     PUT /orgs/{org}/memberships/{login} | account, admin:org | Organization

@@ -22,6 +22,7 @@ import { inspectionChoiceRoutes } from './migrations/inspection-choices.ts';
 import { inspectionRoutes } from './migrations/inspections.ts';
 import { migrationRoutes } from './migrations/migrations.ts';
 import { restoreRoutes } from './migrations/restores.ts';
+import { allowedTokenRoutes } from './organizations/allowed-tokens.ts';
 import { hookRoutes } from './organizations/hooks.ts';
 import { organizationRoutes } from './organizations/organizations.ts';
 import { repositoryRoutes } from './organizations/repositories.ts';
@@ -38,6 +39,7 @@ const GROUPS = [
   sessionRoutes,
   accountRoutes,
   twoFactorRoutes,
+  allowedTokenRoutes,
   organizationRoutes,
   // `/applications/grants` before `/applications/{client_id}`.
   grantRoutes,

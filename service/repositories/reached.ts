@@ -52,5 +52,5 @@ export function reached(accounts: Accounts, { account, reach }: Asker, repositor
 }
 
 function keepsOut(owner: AccountRow, reach: Reach): boolean {
-  return owner.saml_enforced === 1 && !reach.singleSignOn;
+  return owner.saml_enforced === 1 && reach.singleSignOn !== true && !reach.singleSignOn.includes(owner.id);
 }

@@ -1,6 +1,6 @@
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
-import type { Reach } from './reach.ts';
+import { type Reach, reachParameters, signedOn } from './reach.ts';
 
 export interface AccountRow {
   id: number;
@@ -142,17 +142,17 @@ export class AccountTable {
   organizationsOf(accountId: number, reach: Reach, page: Paging): AccountRow[] {
     return this.#store
       .sql<AccountRow>(
-        `SELECT a.* FROM accounts a WHERE ${ORGANIZATION_OF} AND (@singleSignOn = 1 OR a.saml_enforced = 0)
+        `SELECT a.* FROM accounts a WHERE ${ORGANIZATION_OF} AND ${signedOn('a')}
          ORDER BY a.id LIMIT @limit OFFSET @offset`,
       )
-      .all({ accountId, singleSignOn: reach.singleSignOn ? 1 : 0, ...page });
+      .all({ accountId, ...reachParameters(reach), ...page });
   }
 
   countOrganizationsOf(accountId: number, reach: Reach): number {
-    return this.#count(
-      `SELECT count(*) AS n FROM accounts a WHERE ${ORGANIZATION_OF} AND (@singleSignOn = 1 OR a.saml_enforced = 0)`,
-      { accountId, singleSignOn: reach.singleSignOn ? 1 : 0 },
-    );
+    return this.#count(`SELECT count(*) AS n FROM accounts a WHERE ${ORGANIZATION_OF} AND ${signedOn('a')}`, {
+      accountId,
+      ...reachParameters(reach),
+    });
   }
 
   #count(text: string, parameters: Record<string, string | number>): number {

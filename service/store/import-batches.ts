@@ -3,7 +3,7 @@ import type { MapEntry } from '../vocabulary/authors.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
-import { type Authority, type Reach, reachParameters } from './reach.ts';
+import { type Authority, type Reach, reachParameters, signedOn } from './reach.ts';
 import { OF_ACCOUNT } from './repositories.ts';
 
 export type BatchEntryState = 'refused' | 'waiting' | 'running' | 'needs_attention' | 'complete' | 'failed' | 'stopped';
@@ -63,7 +63,7 @@ const CHANGEABLE = [
   'finished_at',
 ] as const satisfies readonly (keyof BatchEntryChange)[];
 
-const NOTHING: Authority = { private: false, singleSignOn: false, folders: false };
+const NOTHING: Authority = { private: false, singleSignOn: [], folders: false };
 const COLUMNS = 'id, account_id, name, created_at, started_at';
 /** A list that is still being written, or forgotten, has no date yet, or none any more. */
 const UNKEPT = "created_at = ''";
@@ -78,7 +78,7 @@ const SEEN = `NOT EXISTS (
     (SELECT x.id FROM repositories x JOIN accounts o ON o.id = x.owner_id WHERE o.login = e.owner AND x.name = e.repo))
   JOIN accounts a ON a.id = r.owner_id OR (r.id IS NULL AND a.login = e.owner)
   WHERE e.batch_id = b.id AND e.state <> 'refused'
-    AND NOT ((r.id IS NULL OR (${OF_ACCOUNT})) AND (@private = 1 OR coalesce(r.private, 0) = 0) AND (@singleSignOn = 1 OR a.saml_enforced = 0)))`;
+    AND NOT ((r.id IS NULL OR (${OF_ACCOUNT})) AND (@private = 1 OR coalesce(r.private, 0) = 0) AND ${signedOn('a')}))`;
 /** An entry as the list has it, under the name that its repository has now. */
 const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.name, e.repo) AS repo
   FROM import_batch_entries e LEFT JOIN repositories r ON r.id = e.repository_id

@@ -1,7 +1,7 @@
 import type { FailureData } from '../failures/failure.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
-import { type Reach, reachParameters } from './reach.ts';
+import { type Reach, reachParameters, signedOn } from './reach.ts';
 
 export type MigrationState = 'pending' | 'exporting' | 'exported' | 'failed';
 
@@ -64,7 +64,7 @@ const WITHIN_REACH = `(@private = 1 OR NOT EXISTS (
 
 /** What the account may still see of what it started, and all that is its own. */
 const STARTED_BY = `(m.owner_id = @accountId OR (m.started_by = @accountId AND EXISTS (
-  SELECT 1 FROM accounts o WHERE o.id = m.owner_id AND (@singleSignOn = 1 OR o.saml_enforced = 0)
+  SELECT 1 FROM accounts o WHERE o.id = m.owner_id AND ${signedOn('o')}
     AND (EXISTS (SELECT 1 FROM accounts s WHERE s.id = @accountId AND s.site_admin = 1)
       OR EXISTS (SELECT 1 FROM memberships ms
         WHERE ms.organization_id = o.id AND ms.account_id = @accountId AND ms.role = 'owner')))))`;

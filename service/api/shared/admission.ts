@@ -22,7 +22,7 @@ const OTP_CHALLENGE = { 'X-GitHub-OTP': 'required; app', 'X-Gantry-OTP': 'requir
 
 /** Lets a request pass, or answers 401 or 403. */
 export function admit(
-  engine: Rooms<'accounts' | 'now' | 'rateLimits' | 'signIn' | 'twoFactor'>,
+  engine: Rooms<'accounts' | 'now' | 'rateLimits' | 'signIn' | 'tokens' | 'twoFactor'>,
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     // Whether there is such a path is for accounts to know.
@@ -53,7 +53,7 @@ export function admit(
 
 /** The caller, null without one, or the answer that wrong credentials get. */
 async function callerOf(
-  engine: Rooms<'accounts' | 'signIn'>,
+  engine: Rooms<'accounts' | 'signIn' | 'tokens'>,
   c: ApiContext,
   rule: Access,
 ): Promise<Caller | ApiError | null> {
@@ -67,7 +67,13 @@ async function callerOf(
   const signIn = await engine.signIn.account(c.req.header('authorization') ?? null, originOf(c));
   if (signIn.kind === 'anonymous') return null;
   if (signIn.kind === 'password') return { kind: 'password', account: signIn.account };
-  if (signIn.kind === 'token') return { kind: 'token', account: signIn.account, scopes: scopesOf(signIn.token) };
+  if (signIn.kind === 'token') {
+    const { account, token } = signIn;
+    return {
+      ...{ kind: 'token', account, scopes: scopesOf(token) },
+      organizations: engine.tokens.organizations.ofToken(token.id),
+    };
+  }
   return refusal(signIn);
 }
 

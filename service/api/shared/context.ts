@@ -24,7 +24,7 @@ export function originOf(c: ApiContext): LoginOrigin {
 export function reachOf(c: ApiContext): Reach {
   const caller = c.get('caller');
   if (caller?.kind !== 'token') return { private: true, singleSignOn: true };
-  return { private: allows(caller.scopes, 'repo'), singleSignOn: false };
+  return { private: allows(caller.scopes, 'repo'), singleSignOn: caller.organizations };
 }
 
 /** What the caller may do beyond what its account may: asked of single requests, and kept with what goes on without them. */
@@ -41,7 +41,9 @@ export function mayNameFolders(c: ApiContext): boolean {
 /** As `reachOf`, for lists over many organizations: a header names those that were left out. */
 export function listReach(engine: Rooms<'accounts'>, c: ApiContext): Reach {
   const reach = reachOf(c);
-  const hidden = reach.singleSignOn ? [] : engine.accounts.singleSignOnOf(c.get('account').id);
+  const { singleSignOn } = reach;
+  const enforcing = singleSignOn === true ? [] : engine.accounts.singleSignOnOf(c.get('account').id);
+  const hidden = enforcing.filter((id) => singleSignOn !== true && !singleSignOn.includes(id));
   if (hidden.length > 0) c.header('X-GitHub-SSO', `partial-results; organizations=${hidden.join(',')}`);
   return reach;
 }
@@ -74,7 +76,7 @@ function askerOf(c: ApiContext): Asker {
 function keptOut(c: ApiContext, { login }: AccountRow): ApiError {
   return new ApiError(
     403,
-    `${login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password.`,
+    `${login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password, or have the token allowed for it.`,
     undefined,
     { 'X-GitHub-SSO': `required; url=${base(c)}/orgs/${encodeURIComponent(login)}` },
   );

@@ -9,7 +9,8 @@ import type { Operation } from './operation.ts';
 export type Caller =
   | { kind: 'window'; account: AccountRow; confirmedAt: number | null }
   | { kind: 'password'; account: AccountRow }
-  | { kind: 'token'; account: AccountRow; scopes: string[] };
+  /** `organizations`: ids of those that enforce single sign-on and let this token in. */
+  | { kind: 'token'; account: AccountRow; scopes: string[]; organizations: readonly number[] };
 
 export interface ApiEnv {
   Bindings: { identity: TrustedIdentity | null; sender: Sender | null };

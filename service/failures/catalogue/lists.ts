@@ -22,7 +22,7 @@ export const lists = {
   'list.single_sign_on': entry(
     'internal',
     (p: { login: string }) =>
-      `${p.login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password.`,
+      `${p.login} enforces single sign-on: tokens made with a password cannot reach it. Use the login and password, or have the token allowed for it.`,
   ),
   'list.bad_name': entry(
     'internal',

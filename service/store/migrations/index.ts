@@ -12,6 +12,7 @@ import { listAuthority } from './009-list-authority.ts';
 import { objectsToCheck } from './010-objects-to-check.ts';
 import { authorsOfLists } from './011-authors-of-lists.ts';
 import { whoStarted } from './012-who-started.ts';
+import { allowedTokens } from './013-allowed-tokens.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   objectsToCheck,
   authorsOfLists,
   whoStarted,
+  allowedTokens,
 ];
