@@ -61,7 +61,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
   await session.restore();
 
   const request: Engine['fetch'] = async (method, path, content) => {
-    const identity = path === '/setup' ? nobody : session.identity();
+    const identity = session.identity() ?? (path === '/setup' ? nobody : null);
     if (identity === null) return Response.json({ message: 'Sign in to go on.' }, { status: 401 });
     const response = await requestAs(identity, method, path, content);
     if (method === 'POST' && path === '/setup' && response.ok) await session.restore();

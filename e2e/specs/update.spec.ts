@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
@@ -33,5 +34,34 @@ test('an imported Subversion repository is brought up to date after ten more rev
   await expectAccessible(page, 'report of an update');
   await run('git', ['merge-base', '--is-ancestor', before, 'main'], { cwd: repository });
   expect((await run('git', ['rev-list', '--count', `${before}..main`], { cwd: repository })).trim()).toBe('10');
+  expect(app.complaints).toEqual([]);
+});
+
+test('a restart whose source is gone is complete but not green, in the report and in the list', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const source = await makeSubversionRepository(join(home, 'svn'), 12);
+  const engine = engineOf(page);
+  const at = { path: { owner: 'owner', repo: 'gone' } };
+  await engine('POST /user/repos', { body: { name: 'gone' } });
+  await engine('PUT /repos/{owner}/{repo}/import', {
+    ...at,
+    body: { vcs: 'subversion', vcs_url: `file://${source}`.replaceAll(' ', '%20') },
+  });
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'gone');
+  await importPage.waitForReport();
+  await expect(page.getByTestId('report-compared')).toContainText('Compared with the source as it was on');
+
+  await rename(source, `${source}-elsewhere`);
+  await engine('PATCH /repos/{owner}/{repo}/import', { ...at, body: {} });
+  await expect(importPage.verdict).toContainText('Complete, but the source was not reached');
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'false');
+  await expect(page.getByTestId('report-compared')).toContainText('the source did not answer now');
+  await expectAccessible(page, 'report of a source that is gone');
+  await page.getByRole('link', { name: 'Imports' }).first().click();
+  await expect(page.getByText('Complete, source not reached').first()).toBeVisible();
   expect(app.complaints).toEqual([]);
 });

@@ -60,6 +60,8 @@ async function callerOf(
   if (rule.who === 'public') return null;
   const { identity } = c.env;
   if (identity !== null) {
+    // A window in which nobody is signed in.
+    if (identity.login === '') return null;
     const account = engine.accounts.byLogin(identity.login);
     if (account?.type !== 'User') return new ApiError(401, 'Bad credentials');
     return { kind: 'window', account, confirmedAt: identity.confirmedAt ?? null };
