@@ -1,13 +1,16 @@
 /** Folders of this machine as sources and targets: who may name them, and that nobody names the data folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createWebServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HgWorkspace } from '../../sources/mercurial/testing/hg.ts';
 import { BASE, basic, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
 
 const MEMBER = { login: 'mia', password: 'secret words' };
 const STRANGER = { login: 'sam', password: 'secret words' };
@@ -242,6 +245,36 @@ test('devices, pipes, sockets and hosts in file: are a 422', async () => {
     expect(await listed(address, {})).toMatchObject({ state: 'refused' });
   }
   socket.close();
+});
+
+test('a server cannot send a tool on to a folder of this machine', async () => {
+  const hg = new HgWorkspace(join(folder, 'hg'));
+  hg.write('a', '1');
+  hg.commit('one');
+  const svn = makeSvnSource(folder, 'svn', projectHistory('', 2));
+  for (const [vcs, path] of [
+    ['git', outside],
+    ['subversion', svn],
+    ['mercurial', hg.path],
+    ['tfvc', outside],
+  ] as const) {
+    expect((await engine.api('POST', '/import_detections', { vcs_url: outside, vcs: 'git' })).body.status).toBe(
+      'found',
+    );
+    for (const code of [301, 302, 307, 308]) {
+      const server = createWebServer((request, response) => {
+        const rest = (request.url ?? '').replace(/^\/x/, '');
+        response.writeHead(code, { Location: `file://${path}${rest}` }).end();
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      const vcs_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`;
+      const { status, body } = await engine.api('POST', '/import_detections', { vcs_url, vcs });
+      expect([vcs, code, status === 422 || body.status !== 'found']).toEqual([vcs, code, true]);
+      expect(body.root_url ?? null).toBe(null);
+      server.closeAllConnections();
+      server.close();
+    }
+  }
 });
 
 test('GET /setup tells where the data lies to owners only', async () => {
