@@ -46,7 +46,6 @@ test('git itself refuses pushes, deletions and direct changes of refs, and says 
   expect(() => push('git', 'after\n')).toThrow(LOCKED('git'));
   for (const args of [
     ['update-ref', 'refs/heads/new', 'main'],
-    ['update-ref', '-d', 'refs/heads/main'],
     ['branch', 'new', 'main'],
     ['tag', 'v1', 'main'],
     ['fetch', '--quiet', join(folder, 'git work'), 'HEAD:refs/heads/fetched'],
@@ -54,10 +53,22 @@ test('git itself refuses pushes, deletions and direct changes of refs, and says 
     expect(() => git(repository('git'), args), args.join(' ')).toThrow(LOCKED('git'));
   }
   expect(() => git(folder, ['push', '--quiet', repository('git'), ':main'])).toThrow();
+  // HEAD, and by a path the branch that it names: no hook is asked for the first, so git's own lock is held.
+  for (const args of [
+    ['symbolic-ref', 'HEAD', 'refs/heads/other'],
+    ['update-ref', '--no-deref', 'HEAD', 'main'],
+    ['update-ref', '-d', 'refs/heads/main'],
+    ['branch', '-m', 'main', 'other'],
+  ]) {
+    expect(() => git(repository('git'), args), args.join(' ')).toThrow(/HEAD\.lock|is locked by migration/);
+  }
+  expect(git(repository('git'), ['symbolic-ref', 'HEAD'])).toBe('refs/heads/main');
   expect(refsOf(repository('git'))).toBe(refs);
   // Reading stays possible.
   git(folder, ['clone', '--quiet', repository('git'), join(folder, 'clone')]);
   expect((await engine.api('DELETE', `${path}/repos/git/lock`)).status).toBe(204);
+  git(repository('git'), ['symbolic-ref', 'HEAD', 'refs/heads/other']);
+  git(repository('git'), ['symbolic-ref', 'HEAD', 'refs/heads/main']);
   const tip = push('git', 'unlocked\n');
   expect(git(repository('git'), ['rev-parse', 'main'])).toBe(tip);
 });

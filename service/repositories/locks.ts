@@ -16,8 +16,15 @@ import { RepositoryLocked } from './repository-locked.ts';
 
 /** githooks(5): runs before a change of refs is committed, whoever makes it; a failure takes the change back. */
 const HOOK = 'hooks/reference-transaction';
+/** Runs before git locks anything: what is pushed hears the sentence. */
+const PUSH_HOOK = 'hooks/pre-receive';
 /** Where somebody's own hook waits for the unlocking. */
-const KEPT = `${HOOK}.kept-while-locked`;
+const kept = (hook: string) => `${hook}.kept-while-locked`;
+/**
+ * No hook runs for `git symbolic-ref` before git 2.46, but it takes this lock first, as whoever changes HEAD does. A change of
+ * the branch that HEAD names takes it too, and is refused in git's words when it was not pushed.
+ */
+const HEAD_LOCK = 'HEAD.lock';
 /** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
 const SETTING = 'locked-by-migration.config';
 const MARK = '# Put here by Gantry while a migration locks this repository.';
@@ -94,9 +101,13 @@ export class RepositoryLocks {
 
   /** @returns whether one was missing */
   async #putHooks(lock: RepositoryLockRow): Promise<boolean> {
-    const script = hookScript(new RepositoryLocked(lock).message);
+    const { message } = new RepositoryLocked(lock);
     let put = false;
-    for (const folder of this.#folders(lock)) put = (await putHook(folder, script)) || put;
+    for (const folder of this.#folders(lock)) {
+      for (const [hook, script] of hookScripts(message)) put = (await putHook(folder, hook, script)) || put;
+      put = (await putSetting(folder)) || put;
+      put = (await putHeadLock(folder, message)) || put;
+    }
     return put;
   }
 
@@ -111,9 +122,14 @@ export class RepositoryLocks {
   }
 }
 
-function hookScript(sentence: string): string {
+/** The scripts by their hooks. */
+function hookScripts(sentence: string): [hook: string, script: string][] {
   // Names of owners and repositories hold no quotes.
-  return `#!/bin/sh\n${MARK}\n[ "$1" = prepared ] || exit 0\necho '${sentence.replaceAll("'", '')}' >&2\nexit 1\n`;
+  const refusal = `echo '${sentence.replaceAll("'", '')}' >&2\nexit 1\n`;
+  return [
+    [HOOK, `#!/bin/sh\n${MARK}\n[ "$1" = prepared ] || exit 0\n${refusal}`],
+    [PUSH_HOOK, `#!/bin/sh\n${MARK}\n${refusal}`],
+  ];
 }
 
 /** Text of a file that is there, or null. */
@@ -122,16 +138,26 @@ function textOf(path: string): string | null {
 }
 
 /** @returns whether it was missing or changed */
-async function putHook(folder: string, script: string): Promise<boolean> {
-  const path = join(folder, HOOK);
+async function putHook(folder: string, hook: string, script: string): Promise<boolean> {
+  const path = join(folder, hook);
   const there = textOf(path);
   const fits = there === script && ((await stat(path)).mode & 0o100) !== 0;
   if (!fits) {
     mkdirSync(dirname(path), { recursive: true });
-    if (there !== null && !there.includes(MARK)) await rename(path, join(folder, KEPT));
+    if (there !== null && !there.includes(MARK)) await rename(path, join(folder, kept(hook)));
     await writeDurably(path, script, 0o755);
   }
-  return (await putSetting(folder)) || !fits;
+  return !fits;
+}
+
+/** @returns whether it was missing or changed. One of a git that works right now stays, and is followed by ours at the next start. */
+async function putHeadLock(folder: string, sentence: string): Promise<boolean> {
+  const path = join(folder, HEAD_LOCK);
+  const text = `${MARK}\n# ${sentence}\n`;
+  const there = textOf(path);
+  if (there === text || (there !== null && !there.includes(MARK))) return false;
+  await writeDurably(path, text);
+  return true;
 }
 
 /** @returns whether it was missing or changed */
@@ -152,8 +178,16 @@ async function putSetting(folder: string): Promise<boolean> {
 async function takeHookOut(folder: string): Promise<boolean> {
   const hadSetting = existsSync(join(folder, SETTING));
   if (hadSetting) await rm(join(folder, SETTING), { force: true });
-  if (textOf(join(folder, HOOK))?.includes(MARK) !== true) return hadSetting;
-  await rm(join(folder, HOOK), { force: true });
-  if (existsSync(join(folder, KEPT))) await rename(join(folder, KEPT), join(folder, HOOK));
-  return true;
+  let wasThere = hadSetting;
+  if (textOf(join(folder, HEAD_LOCK))?.includes(MARK) === true) {
+    await rm(join(folder, HEAD_LOCK), { force: true });
+    wasThere = true;
+  }
+  for (const hook of [HOOK, PUSH_HOOK]) {
+    if (textOf(join(folder, hook))?.includes(MARK) !== true) continue;
+    await rm(join(folder, hook), { force: true });
+    if (existsSync(join(folder, kept(hook)))) await rename(join(folder, kept(hook)), join(folder, hook));
+    wasThere = true;
+  }
+  return wasThere;
 }
