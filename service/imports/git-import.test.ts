@@ -244,7 +244,7 @@ v1
   const many = await engine.api('PATCH', '/repos/acme/mapped/import/authors', {
     authors: [
       { id: id('Jörg <j@x>'), name: 'Jürgen', email: 'j@y' },
-      { id: 999999, name: 'x', email: 'y' },
+      { id: 999999, name: 'x', email: 'x@y' },
     ],
   });
   expect(many.body).toEqual({ updated: 1 });

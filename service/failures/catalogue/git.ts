@@ -11,7 +11,7 @@ export const git = {
   'git.not_owned': entry(
     'broken_source',
     (p: { said: string }) =>
-      `Git refuses this: ${p.said}. The folder belongs to another user of this machine, whose programs would run. Ask for a folder of your own, or for an address of a server.`,
+      `Git refuses this: ${p.said.replace(/\.$/, '')}. The folder belongs to another user of this machine, whose programs would run. Ask for a folder of your own, or for an address of a server.`,
   ),
   'git.bundle_partial': entry(
     'not_found',
