@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
+import { serveHg } from '../sources/mercurial/testing/serve-hg.ts';
 import { TfvcModel } from '../sources/tfvc/testing/model.ts';
 import { TfvcServer } from '../sources/tfvc/testing/server.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -256,4 +257,23 @@ test('a restart that is cancelled leaves what was published', async () => {
   expect(git(repository(), ['for-each-ref', '--format=%(refname)']).split('\n')).toHaveLength(
     before.split('\n').length,
   );
+});
+
+test('a Mercurial server: a bookmark that moved is a source that moved on', async () => {
+  const hg = new HgWorkspace(join(folder, 'hg'));
+  hg.write('file', '1');
+  const first = hg.commit('one');
+  hg.write('file', '2');
+  hg.commit('two');
+  hg.hg('bookmark', '-r', first, 'feature');
+  const server = await serveHg(hg.path);
+  const { report } = await start('mercurial', server.url);
+  expect(report).toMatchObject({ verified: true, source_state: 'same' });
+  await engine.api('PATCH', IMPORT, { hold_before_push: true });
+  await engine.api('PATCH', IMPORT, {});
+  await engine.importIn('r', ['mapping', 'error'], (body) => body.waiting_for_release || body.status === 'error');
+  hg.hg('bookmark', '-f', '-r', 'tip', 'feature');
+  await engine.api('PATCH', IMPORT, { hold_before_push: false });
+  expect((await complete()).report).toMatchObject({ verified: false, source_state: 'moved_on' });
+  server.stop();
 });

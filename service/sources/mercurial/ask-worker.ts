@@ -12,7 +12,7 @@ import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
-import { branchHeads, type Tallies, tallyAndNames, unsupported } from './repository.ts';
+import { bookmarkLines, branchHeads, type Tallies, tallyAndNames, unsupported } from './repository.ts';
 import { askForHeads, type SourceSays, writeSourceSays } from './source-heads.ts';
 
 export interface AskInput {
@@ -50,7 +50,14 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);
     noteVisibility(findings, tallies);
     const heads = await askForHeads(server, refs, head, input.folder);
-    const says: SourceSays = { changesets: tallies.changesets, refs, head, heads, tip };
+    const says: SourceSays = {
+      changesets: tallies.changesets,
+      refs,
+      head,
+      heads,
+      tip,
+      bookmarks: bookmarkLines(bookmarks),
+    };
     await writeSourceSays(input.folder, says);
     await checked;
     // hg takes its time to end, and nothing depends on it.

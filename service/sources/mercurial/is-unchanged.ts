@@ -10,12 +10,12 @@ import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
 import { linesOf } from './probe-result.ts';
-import { branchHeads, tallyAndNames } from './repository.ts';
+import { bookmarkLines, branchHeads, tallyAndNames } from './repository.ts';
 import { readSourceSays } from './source-heads.ts';
 
 /**
  * Whether the source is what was fetched: a repository of this disk has the same refs and as many changesets; a server
- * the same youngest changeset (`hg identify`, which says nothing of bookmarks that moved); a bundle was not written since.
+ * the same youngest changeset and bookmarks; a bundle was not written since.
  * @throws Failure when it does not answer
  */
 export async function isUnchanged(url: string, context: SourceContext): Promise<boolean> {
@@ -36,11 +36,17 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
     return statSync(folder).mtimeMs <= statSync(join(context.folder, 'source.json')).mtimeMs;
   }
   if (!isServer(url)) throw Failure.of('mercurial.not_found', { url });
-  const { code, stdout, stderrTail } = await runHg(context, url, {
-    args: ['identify', '--id', '-r', 'tip', '--', url],
-    successExitCodes: 'any',
-  }).done;
-  if (code !== 0) throw hgFailure(stderrTail, url, context.credentials !== null);
-  const tip = linesOf(stdout).at(-1) ?? '';
-  return tip !== '' && (says.tip ?? '').startsWith(tip);
+  const ask = async (args: string[]) => {
+    const { code, stdout, stderrTail } = await runHg(context, url, { args, successExitCodes: 'any' }).done;
+    if (code !== 0) throw hgFailure(stderrTail, url, context.credentials !== null);
+    return linesOf(stdout);
+  };
+  const tip = (await ask(['identify', '--id', '-r', 'tip', '--', url])).at(-1) ?? '';
+  if (tip === '' || !(says.tip ?? '').startsWith(tip)) return false;
+  // What every server tells a client that pulls: a name, a tab, a node.
+  const told = (await ask(['debugpushkey', '--', url, 'bookmarks'])).flatMap((line) => {
+    const [, name, node] = /^(.+)\t([\da-f]{40})$/.exec(line) ?? [];
+    return name === undefined || node === undefined ? [] : [{ name, node }];
+  });
+  return JSON.stringify(bookmarkLines(told)) === JSON.stringify(says.bookmarks ?? []);
 }

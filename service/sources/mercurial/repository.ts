@@ -54,6 +54,11 @@ export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> 
   return { ...readTallies(text), bookmarks: of('b'), tags: tags.filter(({ name }) => name !== 'tip'), tip };
 }
 
+/** Bookmarks in a form that can be compared. */
+export function bookmarkLines(bookmarks: readonly NamedNode[]): string[] {
+  return bookmarks.map(({ name, node }) => `${name} ${node}`).sort();
+}
+
 /** Heads of all branches, closed ones too, the newest first. @throws Failure */
 export async function branchHeads(server: HgServer): Promise<BranchHead[]> {
   const text = await server.output([

@@ -29,6 +29,8 @@ export interface SourceSays {
   refs: FinalRef[];
   /** Node of the youngest changeset; absent in what earlier versions kept. */
   tip?: string;
+  /** `name node` of each bookmark, sorted; absent in what earlier versions kept. */
+  bookmarks?: string[];
   /** Full name of the default branch's ref; null without branches. */
   head: string | null;
   /** The default branch first; at most 50. */
