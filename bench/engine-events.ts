@@ -39,7 +39,7 @@ async function makeImports(): Promise<void> {
   const path = pathOf(1);
   await api('POST /user/repos', { body: { name: path.repo } });
   const failed = ended(service, path.repo);
-  await api('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url: `${dataFolder}/none` } });
+  await api('PUT /repos/{owner}/{repo}/import', { path, body: { vcs: 'git', vcs_url: `${dataFolder} none` } });
   await failed;
   await service.close();
   const folder = join(dataFolder ?? '', 'repositories', path.owner);

@@ -146,8 +146,9 @@ function checkIdentity(
 ): void {
   const errors = (['name', 'email'] as const).flatMap((field): FieldError[] => {
     if (identity[field] === known?.[field]) return [];
-    const message =
-      identityProblem(field, identity[field]) ?? (field === 'email' ? addressProblem(identity.email) : null);
+    // An author who is not there is passed over, whatever the address.
+    const isAddress = field === 'email' && known !== undefined;
+    const message = identityProblem(field, identity[field]) ?? (isAddress ? addressProblem(identity.email) : null);
     return message === null ? [] : [{ resource: 'CommitAuthor', field: where + field, code: 'invalid', message }];
   });
   if (errors.length > 0) throw new ApiError(422, 'Validation Failed', errors);
