@@ -1,9 +1,12 @@
 /** Whether refs were changed, without asking git. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where refs are written, in the formats that git knows. */
 const PLACES = ['HEAD', 'packed-refs', 'refs', 'reftable'];
+
+/** Stands in the `HEAD.lock` of a repository that a migration locks: nobody writes there, and nobody is to. */
+export const LOCK_MARK = '# Put here by Gantry while a migration locks this repository.';
 
 /**
  * A text that is another one when any ref was changed, and whether a change is being written: until its last ref has its
@@ -19,7 +22,7 @@ export function stateOfRefs(path: string): { text: string; locked: boolean } {
     if (found.isDirectory()) {
       for (const name of list(file)) look(`${place}/${name}`);
     } else if (place.endsWith('.lock')) {
-      locked = true;
+      locked ||= !(place === 'HEAD.lock' && readFileSync(file, 'utf8').startsWith(LOCK_MARK));
     } else {
       // Git writes these files under another name and renames them: a change is another file.
       lines.push(`${place} ${found.ino} ${found.size} ${found.mtimeNs}`);

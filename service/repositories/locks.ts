@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { runGit } from '../git/git.ts';
+import { LOCK_MARK } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open.ts';
 import { type RepositoryLockRow, RepositoryLockTable } from '../store/repository-locks.ts';
@@ -27,7 +28,7 @@ const kept = (hook: string) => `${hook}.kept-while-locked`;
 const HEAD_LOCK = 'HEAD.lock';
 /** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
 const SETTING = 'locked-by-migration.config';
-const MARK = '# Put here by Gantry while a migration locks this repository.';
+const MARK = LOCK_MARK;
 
 export class RepositoryLocks {
   readonly #table: RepositoryLockTable;
