@@ -32,7 +32,9 @@ export function createApi(engine: Engine): Api {
     admit(engine),
   );
   api.hono.use('*', async (c, next) => {
-    c.req.raw = await withReadableBody(c.req.raw, c.get('operation')?.textBody === true);
+    const operation = c.get('operation');
+    const isPublic = operation?.access.who === 'public';
+    c.req.raw = await withReadableBody(c.req.raw, operation?.textBody === true, isPublic);
     await next();
   });
   const all = api.and(documentRoutes(engine.version, routes)).and(routes);

@@ -129,7 +129,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PATCH /settings | account, site_admin | Settings
     PATCH /settings/network | account, site_admin | Settings
     POST /admin/organizations | account, admin:org | Account
-    POST /admin/users | account, site_admin | Account
+    POST /admin/users | account, site_admin, confirmed | Account
     POST /applications | account, user, confirmed | OauthApplication
     POST /authorizations | password, one-time password, confirmed | OauthAccess
     POST /authorizations/{authorization_id}/regenerate | password, one-time password, confirmed | OauthAccess
@@ -165,7 +165,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PUT /authorizations/{authorization_id}/organizations/{org} | password, one-time password, confirmed | OauthAccess
     PUT /import_batches/{id}/author_map | account, public_repo or repo | Import
     PUT /inspections/{id}/choices.csv | account, site_admin | Inspection text
-    PUT /orgs/{org}/memberships/{login} | account, admin:org | Organization
+    PUT /orgs/{org}/memberships/{login} | account, admin:org, confirmed | Organization
     PUT /repos/{owner}/{repo}/import | account, public_repo or repo | Import source_import
     PUT /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor text
     PUT /user/two_factor | password, confirmed | Session

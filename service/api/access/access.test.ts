@@ -296,6 +296,41 @@ test('the window: the password must have been given in the last 15 minutes, and 
   expect(await call(undefined, '/settings')).toEqual([200, null]);
 });
 
+test('the window: who lets others in gives the password first', async () => {
+  const call = async (method: string, path: string, body: object, confirmedAt: number | null) => {
+    const request = new Request(BASE + path, { method, body: JSON.stringify(body) });
+    const answer = await engine.service.fetch(request, { login: 'ann', confirmedAt });
+    return [answer.status, answer.headers.get('x-gantry-confirm')];
+  };
+  const calls = [
+    ['POST', '/admin/users', { login: 'eve', password: 'a long password' }, 201],
+    ['PUT', '/orgs/acme/memberships/eve', { role: 'admin' }, 200],
+    ['PATCH', '/settings', { loopback: { enabled: true, port: 0 } }, 200],
+  ] as const;
+  for (const [method, path, body, status] of calls) {
+    expect(await call(method, path, body, null)).toEqual([401, 'password']);
+    expect(await call(method, path, body, clock - 15 * 60_000)).toEqual([401, 'password']);
+    expect(await call(method, path, body, clock)).toEqual([status, null]);
+  }
+  expect((await call('PATCH', '/settings', { loopback: { enabled: true } }, null))[0]).toBe(200);
+  expect((await call('PATCH', '/settings', { loopback: { enabled: false } }, null))[0]).toBe(200);
+});
+
+test('bodies that are nested deeply, or long before anybody signed in, are not read', async () => {
+  const send = async (path: string, body: string, headers: Record<string, string>) =>
+    (await engine.service.fetch(new Request(BASE + path, { method: 'POST', body, headers }), null)).status;
+  const signedIn = { ...basic(OWNER.login, OWNER.password), 'user-agent': 'test' };
+  const stranger = { 'user-agent': 'test' };
+  const nested = (depth: number) => `{"note":${'['.repeat(depth)}"[]{}\\"[\\\\"${']'.repeat(depth)}}`;
+  for (const bomb of ['['.repeat(7_800_000), '{"a":'.repeat(1_500_000), nested(64)]) {
+    expect(await send('/authorizations', bomb, signedIn)).toBe(400);
+    expect([400, 413]).toContain(await send('/session', bomb, stranger));
+    expect(await send('/authorizations', bomb, stranger)).toBe(401);
+  }
+  expect(await send('/authorizations', nested(63), signedIn)).toBe(422);
+  expect(await send('/session', JSON.stringify({ login: 'a'.repeat(70_000) }), stranger)).toBe(413);
+});
+
 test('conditional requests: 304 by ETag and by time, never for what changed', async () => {
   const { id } = await makeToken([], 'conditional');
   const path = `/authorizations/${id}`;

@@ -79,7 +79,7 @@ const createOrganizationRoute = operation({
 const createUserRoute = operation({
   method: 'post',
   path: '/admin/users',
-  access: INSTALLATION,
+  access: { ...INSTALLATION, confirm: true },
   resource: 'Account',
   summary: 'Makes an account. Owners of the installation only.',
   request: {

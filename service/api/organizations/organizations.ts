@@ -57,7 +57,7 @@ const membersRoute = operation({
 const setRoleRoute = operation({
   method: 'put',
   path: '/orgs/{org}/memberships/{login}',
-  access: account('admin:org'),
+  access: { ...account('admin:org'), confirm: true },
   resource: 'Organization',
   summary: 'Makes an account a member, or changes its role. Owners only.',
   request: {

@@ -4,6 +4,7 @@ import type { Rooms } from '../../engine.ts';
 import type { Brownout } from '../../settings/settings.ts';
 import { brownoutSchema, type Settings, servedRequestSchema, settingsSchema } from '../access/access-schemas.ts';
 import { INSTALLATION } from '../shared/access.ts';
+import { requireConfirmed } from '../shared/admission.ts';
 import { requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -65,7 +66,7 @@ function checkBrownout({ from, to, reason }: Brownout, index: number): Brownout 
   return { from, to, reason };
 }
 
-export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'settings'>) {
+export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'now' | 'settings'>) {
   const { settings, loopback } = engine;
   const represent = (): Settings => {
     const { brownouts, preview_required } = settings.values;
@@ -81,6 +82,8 @@ export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'settings'>
       requireInstallationOwner(c);
       const { loopback: wanted, brownouts, preview_required } = c.req.valid('json');
       const before = settings.values.loopback;
+      // Whoever took the page over could let itself in by it.
+      if (wanted?.enabled === true && !before.enabled) requireConfirmed(engine, c.get('caller'));
       settings.change({
         ...(brownouts === undefined ? {} : { brownouts: brownouts.map(checkBrownout) }),
         ...(preview_required === undefined ? {} : { preview_required }),

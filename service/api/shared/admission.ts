@@ -124,12 +124,15 @@ function requireRights(engine: Rooms<'now'>, c: ApiContext, rule: Access, caller
     }
     return;
   }
-  if (caller.kind === 'window') {
-    const age = engine.now() - (caller.confirmedAt ?? Number.NEGATIVE_INFINITY);
-    if (rule.confirm && !(age < CONFIRMED_MS)) {
-      throw new ApiError(401, 'Confirm your password to go on.', undefined, { 'X-Gantry-Confirm': 'password' });
-    }
-  }
+  if (rule.confirm) requireConfirmed(engine, caller);
+}
+
+/** @throws ApiError 401 in a window whose password was not given in the last minutes */
+export function requireConfirmed(engine: Rooms<'now'>, caller: Caller | undefined): void {
+  if (caller?.kind !== 'window') return;
+  const age = engine.now() - (caller.confirmedAt ?? Number.NEGATIVE_INFINITY);
+  if (age < CONFIRMED_MS) return;
+  throw new ApiError(401, 'Confirm your password to go on.', undefined, { 'X-Gantry-Confirm': 'password' });
 }
 
 function requireOneTimePassword(engine: Rooms<'signIn'>, c: ApiContext, account: AccountRow): void {

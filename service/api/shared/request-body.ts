@@ -2,6 +2,10 @@ import { ApiError } from './errors.ts';
 
 /** Longest JSON body, in bytes: 10,000 author mappings fit many times. */
 const LONGEST_JSON = 8 << 20;
+/** Longest body of an operation that asks for no account, in bytes. */
+const LONGEST_OF_STRANGERS = 64 << 10;
+/** Lists and objects within each other. Reading deeper ones takes seconds (`[[[[…`), and nothing of the API is as deep. */
+const DEEPEST = 64;
 /** Longest author map, in bytes. */
 const LONGEST_TEXT = 32 << 20;
 
@@ -9,15 +13,17 @@ const LONGEST_TEXT = 32 << 20;
  * The request with a body that the routes can validate. Public clients send JSON under any content
  * type, and no body at all where all fields may be left out (octokit: an empty `text/plain`).
  * @param isText whether the operation takes text and not JSON
+ * @param isPublic whether it asks for no account
  * @throws ApiError 400, 413
  */
-export async function withReadableBody(request: Request, isText: boolean): Promise<Request> {
+export async function withReadableBody(request: Request, isText: boolean, isPublic: boolean): Promise<Request> {
   if (request.method === 'GET' || request.method === 'HEAD') return request;
-  const body = await readText(request, isText ? LONGEST_TEXT : LONGEST_JSON);
+  const body = await readText(request, isPublic ? LONGEST_OF_STRANGERS : isText ? LONGEST_TEXT : LONGEST_JSON);
   const headers = new Headers(request.headers);
   headers.delete('content-length');
   if (isText) return new Request(request.url, { method: request.method, headers, body });
   const text = body.trim() === '' ? '{}' : body;
+  if (isTooDeep(text)) throw new ApiError(400, `Problems parsing JSON: it is nested more than ${DEEPEST} deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -36,8 +42,44 @@ async function readText(request: Request, limit: number): Promise<string> {
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > limit) throw new ApiError(413, `The body is larger than ${limit >> 20} MB.`);
+    if (length > limit) throw new ApiError(413, `The body is larger than ${sizeOf(limit)}.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1 << 20 ? `${bytes >> 10} KB` : `${bytes >> 20} MB`;
+}
+
+/** Counts brackets outside of strings. Of what is no JSON it may say anything: that is refused anyway. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      if (at < 0) return false;
+    } else if (code === BRACKET || code === BRACE) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) depth -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** The closing ones come two places later. */
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** @returns where its closing quote is; -1 without one */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return -1;
 }
