@@ -18,6 +18,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // Connections of WebRTC do not ask connect-src.
+  "webrtc 'block'",
 ].join('; ');
 
 const contentTypes: Record<string, string> = {
@@ -49,6 +51,7 @@ export function serveAppProtocol(rendererFolder: string): void {
           'Content-Type': type,
           'Content-Security-Policy': contentSecurityPolicy,
           'X-Content-Type-Options': 'nosniff',
+          'Cross-Origin-Opener-Policy': 'same-origin',
         },
       });
     } catch {

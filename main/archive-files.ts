@@ -12,6 +12,7 @@ import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts'
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { nameChosen } from './named-folders.ts';
 import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
 
@@ -45,7 +46,7 @@ export async function chooseArchive(): Promise<string | null> {
     properties: ['openFile'],
     filters: archiveFilters,
   });
-  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+  return chosen.canceled ? null : nameChosen(chosen.filePaths[0] ?? null);
 }
 
 const archiveGone = 'The archive of this migration is gone. Start the migration again to get a new one.';
@@ -58,7 +59,7 @@ export async function findArchive(
   const { guid } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
   const path = engine.archivePath(guid);
   if (path === null) throw new IpcRefusal(archiveGone);
-  return { path };
+  return { path: nameChosen(path) };
 }
 
 /** Archives that are being saved, by the migration's id. */
@@ -95,6 +96,7 @@ export async function saveArchive(
         'The archive on this disk differs from the one that was exported, so nothing was saved. Delete it and start the migration again.',
       );
     }
+    saved.add(chosen.filePath);
     return { path: chosen.filePath, sha256 };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'cancelled') return null;
@@ -110,8 +112,12 @@ export function stopSavingArchive({ migration_id }: IpcInput<'stopSavingArchive'
   saving.get(migration_id)?.abort();
 }
 
+/** Archives that were saved in this run. */
+const saved = new Set<string>();
+
 /** Shows a saved archive in the system's file manager. */
 export function showSavedArchive({ path }: IpcInput<'showSavedArchive'>): void {
+  if (!saved.has(path)) throw new IpcRefusal('Gantry shows archives that were saved since it was started.');
   shell.showItemInFolder(path);
 }
 

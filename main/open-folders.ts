@@ -2,6 +2,7 @@ import { dialog, shell } from 'electron';
 import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { nameChosen } from './named-folders.ts';
 import { liesWithin } from './paths-within.ts';
 import { currentWindow } from './window.ts';
 
@@ -16,7 +17,7 @@ export async function chooseRepositoryFolder(): Promise<string | null> {
     buttonLabel: 'Choose',
     properties: ['openDirectory', 'showHiddenFiles'],
   });
-  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+  return chosen.canceled ? null : nameChosen(chosen.filePaths[0] ?? null);
 }
 
 /** Asks for a file with certificates or a key; null when the person cancels. */
@@ -32,7 +33,7 @@ export async function chooseCertificateFile(): Promise<string | null> {
       { name: 'All files', extensions: ['*'] },
     ],
   });
-  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+  return chosen.canceled ? null : nameChosen(chosen.filePaths[0] ?? null);
 }
 
 /** Shows the imported repository in the system's file manager. */

@@ -16,6 +16,7 @@ describe('window preferences', () => {
       askAtStart: true,
       lastLogin: 'ann',
       leftClosed: true,
+      allowedFolders: ['/srv/svn'],
     };
     writeWindowPreferences(file, preferences);
     expect(readWindowPreferences(file)).toEqual(preferences);
@@ -29,6 +30,7 @@ describe('window preferences', () => {
       askAtStart: false,
       lastLogin: null,
       leftClosed: false,
+      allowedFolders: [],
     };
     expect(readWindowPreferences(join(folder, 'missing.json'))).toEqual(defaults);
     const damaged = join(folder, 'damaged.json');

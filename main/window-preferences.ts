@@ -22,6 +22,8 @@ const preferencesSchema = z.object({
   lastLogin: z.string().nullable().default(null),
   /** The window was left locked or signed out: ending the app must not open it again. */
   leftClosed: z.boolean().default(false),
+  /** Folders and files that the page may name, as a person said. */
+  allowedFolders: z.array(z.string()).default([]),
 });
 export type WindowPreferences = z.infer<typeof preferencesSchema>;
 

@@ -47,6 +47,8 @@ export function showMainWindow(): BrowserWindow {
     },
   });
   mainWindow = window;
+  // Beside the page's policy: no address of this machine is gathered, and nothing leaves over UDP.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   trustSender(window.webContents);
   window.once('ready-to-show', () => {
     if (preferences.maximized) window.maximize();

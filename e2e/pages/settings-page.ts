@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { SessionPage } from './session-page.ts';
 
 /** Settings. */
 export class SettingsPage {
@@ -46,10 +47,16 @@ export class SettingsPage {
     await this.addressTest.getByRole('button', { name: 'Test' }).click();
   }
 
-  /** Switches the server on and gives the address that it shows. */
-  async switchServerOn(): Promise<string> {
+  /**
+   * Switches the server on and gives the address that it shows.
+   * @param password of the account; asked for where it was not given in the last minutes
+   */
+  async switchServerOn(password: string): Promise<string> {
     await this.show('API');
     await this.serverSwitch.click();
+    const session = new SessionPage(this.page);
+    await this.baseAddress.or(session.confirmation).first().waitFor();
+    if (await session.confirmation.isVisible()) await session.confirm(password);
     return await this.baseAddress.innerText();
   }
 

@@ -3,15 +3,13 @@ import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ApplicationsPage } from '../pages/applications-page.ts';
 import { HomePage } from '../pages/home-page.ts';
-import { SessionPage } from '../pages/session-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
 
 test('an application gets a token over HTTP; its access is seen and revoked', async ({ app }) => {
   const { page } = app;
-  const baseUrl = await new SettingsPage(page).switchServerOn();
+  const baseUrl = await new SettingsPage(page).switchServerOn(owner.password);
   const applications = new ApplicationsPage(page);
   await new HomePage(page).goTo('applications');
-  await new SessionPage(page).confirm(owner.password);
   const { clientId, clientSecret } = await applications.registerOne('Build server');
   expect([clientId.length, clientSecret.length]).toEqual([20, 40]);
   expect(await page.content()).not.toContain(clientSecret);

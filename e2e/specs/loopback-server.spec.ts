@@ -1,13 +1,14 @@
 import { apiAt } from '../fixtures/api-client.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { expect, owner, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
+import { SessionPage } from '../pages/session-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
 
 test('the server answers programs, lists what they asked, and moves the rate limit', async ({ app }) => {
   const { page } = app;
   const settings = new SettingsPage(page);
-  const baseUrl = await settings.switchServerOn();
+  const baseUrl = await settings.switchServerOn(owner.password);
   expect(baseUrl).toMatch(/^http:\/\/(127\.0\.0\.1|localhost):\d+\/api\/v3$/);
   const api = apiAt(baseUrl);
   const { headers } = await api.whole('GET /user');
@@ -62,6 +63,7 @@ test('an organization enforces single sign-on, and a brownout is planned and rem
   await expect(dialog.getByRole('combobox', { name: 'Role of owner' })).toHaveValue('Owner');
   await dialog.getByLabel('Login of a new member').fill('nobody');
   await dialog.getByRole('button', { name: 'Add member' }).click();
+  await new SessionPage(page).confirm(owner.password);
   await expect(dialog.getByTestId('error-notice')).toHaveText('There is no account "nobody". Make it first.');
   await page.keyboard.press('Escape');
 

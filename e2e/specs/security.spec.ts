@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, test } from '../fixtures/test.ts';
 
 test('the page has the bridge and nothing else of the machine', async ({ app }) => {
@@ -86,4 +88,89 @@ test('the window runs sandboxed, isolated and without Node', async ({ app }) => 
     webviewTag: false,
     webSecurity: true,
   });
+});
+
+test('folders that the page names are used when a person says so, and asked about once', async ({ app, home }) => {
+  const folder = join(home, 'sources');
+  await mkdir(folder);
+  const detect = (vcs_url: string) =>
+    app.page.evaluate(
+      (body) => window.gantry.request({ method: 'POST', path: '/import_detections', body }),
+      JSON.stringify({ vcs_url }),
+    );
+  await app.answerFolderQuestions('Do not allow');
+  for (const spelling of [folder, `file://${folder}`, `${folder}/../${basename(folder)}`]) {
+    expect(await detect(spelling)).toMatchObject({ status: 403, body: expect.stringContaining('did not allow') });
+  }
+  const list = JSON.stringify({ owner: 'ann', list: `source,repository\n${folder},r\n` });
+  const batch = await app.page.evaluate(
+    (body) => window.gantry.request({ method: 'POST', path: '/import_%62atches', body }),
+    list,
+  );
+  expect(batch.status).toBe(403);
+  expect(await app.folderQuestions()).toHaveLength(4);
+
+  await app.answerFolderQuestions('Allow');
+  expect((await detect(folder)).status).not.toBe(403);
+  expect((await detect(`${folder}/within`)).status).not.toBe(403);
+  expect(await app.folderQuestions()).toEqual([expect.stringContaining(folder)]);
+
+  await app.answerFolderQuestions('Do not allow');
+  expect((await detect(`${folder}-beside`)).status).toBe(403);
+  await app.answerOpenDialog(`${folder}-beside`);
+  await app.page.evaluate(() => window.gantry.chooseRepositoryFolder());
+  expect((await detect(`${folder}-beside`)).status).not.toBe(403);
+  expect(await app.folderQuestions()).toHaveLength(1);
+});
+
+test('the page reaches no network by WebRTC, downloads nothing, and shows no files of its choice', async ({ app }) => {
+  const seen = await app.page.evaluate(async () => ({
+    candidates: await new Promise<number>((done) => {
+      const connection = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:9' }] });
+      let found = 0;
+      connection.onicecandidate = ({ candidate }) => {
+        if (candidate === null || candidate.candidate === '') done(found);
+        else found += 1;
+      };
+      connection.onicegatheringstatechange = () => connection.iceGatheringState === 'complete' && done(found);
+      connection.createDataChannel('out');
+      connection
+        .createOffer()
+        .then((offer) => connection.setLocalDescription(offer))
+        .catch(() => done(0));
+    }),
+    shown: await window.gantry.showSavedArchive({ path: '/etc/passwd' }).then(
+      () => 'shown',
+      (error: Error) => error.message,
+    ),
+  }));
+  expect(seen).toEqual({
+    candidates: 0,
+    shown: 'Gantry shows archives that were saved since it was started.',
+  });
+  const denied = app.electron.evaluate(
+    ({ session }) =>
+      new Promise<boolean>((done) =>
+        session.defaultSession.once('will-download', (event) => setImmediate(() => done(event.defaultPrevented))),
+      ),
+  );
+  await app.page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'data:application/octet-stream,secret';
+    link.download = 'secret.bin';
+    link.click();
+  });
+  expect(await denied).toBe(true);
+});
+
+test('an empty page gives way to the own one', async ({ app }) => {
+  const back = app.page.waitForURL(/^app:\/\/gantry/);
+  await app.page
+    .evaluate(() => {
+      window.location.href = 'about:blank';
+    })
+    .catch(() => undefined);
+  await back;
+  await expect(app.page.getByTestId('page')).toBeVisible();
+  expect(app.page.url()).toMatch(/^app:\/\/gantry\//);
 });

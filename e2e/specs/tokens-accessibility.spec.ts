@@ -51,7 +51,7 @@ test('the screens of access are free of accessibility violations', async ({ app 
   await settings.enrolment.waitFor();
   await expectAccessible(page, 'two-factor');
   await page.keyboard.press('Escape');
-  const baseUrl = await settings.switchServerOn();
+  const baseUrl = await settings.switchServerOn(owner.password);
 
   const applications = new ApplicationsPage(page);
   await homePage.goTo('applications');

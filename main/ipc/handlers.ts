@@ -14,6 +14,7 @@ import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
 import { loadImportList, loadListAuthorMap, saveListReport } from '../import-list-files.ts';
+import { mayName } from '../named-folders.ts';
 import {
   chooseCertificateFile,
   chooseRepositoryFolder,
@@ -30,6 +31,13 @@ import { tellWindows } from './tell.ts';
 export function ipcHandlers(engine: Engine): IpcHandlers {
   return {
     request: async ({ method, path, body }) => {
+      if (!(await mayName(method, body))) {
+        return {
+          status: 403,
+          headers: {},
+          body: JSON.stringify({ message: 'You did not allow this folder, so nothing was done with it.' }),
+        };
+      }
       const response = await engine.fetch(method, path, body === null ? {} : { body, contentType: 'application/json' });
       return {
         status: response.status,

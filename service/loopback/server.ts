@@ -133,8 +133,10 @@ function refuseStrangers(request: Request, port: number): Response | null {
   const ours = [ADDRESS, 'localhost', `[${ADDRESS_6}]`].map((name) => `${name}:${port}`);
   const host = request.headers.get('host') ?? '';
   const origin = request.headers.get('origin');
-  if (ours.includes(host.toLowerCase()) && (origin === null || ours.includes(origin.replace(/^http:\/\//, ''))))
-    return null;
+  // A request line may name a host of its own (RFC 9112, 3.2.2), which the answer's addresses would repeat.
+  const hosts = [host.toLowerCase(), new URL(request.url).host];
+  const isOurs = hosts.every((name) => ours.includes(name));
+  if (isOurs && (origin === null || ours.includes(origin.replace(/^http:\/\//, '')))) return null;
   const message = 'This service answers programs on this machine only, at its loopback address.';
   return Response.json(
     { message, documentation_url: `http://${ADDRESS}:${port}${API_PATH}/openapi.json` },

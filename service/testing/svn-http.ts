@@ -47,6 +47,7 @@ export async function serveSvnHttp(
   if (user !== null) {
     const hash = execFileSync('openssl', ['passwd', '-apr1', '-stdin'], { input: user.password, encoding: 'utf8' });
     writeFileSync(join(folder, 'users'), `${user.name}:${hash}`);
+    chmodSync(join(folder, 'users'), 0o644);
   }
   const modules = [
     'mpm_event',

@@ -101,7 +101,7 @@ test('a publication that fails or is stopped changes nothing', async () => {
   const before = state();
   git(stagingPath, ['repack', '-adfq', '--depth=2']);
   const missing = { name: 'refs/heads/other', oid: '1'.repeat(40) };
-  await expect(publishRefs([ref('refs/heads/main', 0), missing])).rejects.toMatchObject({ kind: 'internal' });
+  await expect(publishRefs([ref('refs/heads/main', 0), missing])).rejects.toMatchObject({ kind: 'broken_source' });
   expect(state()).toEqual(before);
   await expect(publishRefs([ref('refs/heads/main', 0)], {}, AbortSignal.abort())).rejects.toThrow();
   expect(state()).toEqual(before);
