@@ -51,7 +51,6 @@ export function serveAppProtocol(rendererFolder: string): void {
           'Content-Type': type,
           'Content-Security-Policy': contentSecurityPolicy,
           'X-Content-Type-Options': 'nosniff',
-          'Cross-Origin-Opener-Policy': 'same-origin',
         },
       });
     } catch {
