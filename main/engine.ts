@@ -60,6 +60,10 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
   );
   await session.restore();
 
+  service.events.subscribe((event) => {
+    if (event.type === 'password.changed') session.passwordChanged(event.login);
+  });
+
   const request: Engine['fetch'] = async (method, path, content) => {
     const identity = session.identity() ?? (path === '/setup' ? nobody : null);
     if (identity === null) return Response.json({ message: 'Sign in to go on.' }, { status: 401 });

@@ -84,3 +84,16 @@ it('does not open for a password that was still being checked when it was closed
   expect(await answer).toMatchObject({ accepted: false });
   expect(session.state().login).toBeNull();
 });
+
+it('locks when the account that is signed in got another password elsewhere, and for no other', async () => {
+  const session = await open();
+  session.passwordChanged('somebody-else');
+  expect(session.isOpen()).toBe(true);
+  session.passwordChanged('owner');
+  expect([session.isOpen(), session.state().confirmed_until, memory.leftClosed]).toEqual([false, null, true]);
+  // A password that was being checked meanwhile is too late.
+  const checking = session.signIn('owner', 'a long password', null);
+  session.passwordChanged('owner');
+  expect(await checking).toMatchObject({ accepted: false });
+  expect((await session.signIn('owner', 'a long password', null)).accepted).toBe(true);
+});

@@ -112,6 +112,15 @@ export class Session {
     this.#close();
   }
 
+  /** Locks the window when it is open for an account that got another password elsewhere; the new one opens it. */
+  passwordChanged(login: string): void {
+    // A password that is being checked right now may be the old one.
+    this.#closings++;
+    if (this.#login !== login) return;
+    this.#locked = true;
+    this.#close();
+  }
+
   onChange(listener: (state: SessionState) => void): void {
     this.#listeners.add(listener);
   }

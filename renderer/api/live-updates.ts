@@ -98,6 +98,17 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
     case 'application.changed':
       refetch(queryKeys.applications);
       return;
+    case 'account.changed':
+      refetch(queryKeys.people);
+      refetch(queryKeys.account);
+      refetch(queryKeys.owners);
+      refetch(queryKeys.organizations);
+      refetch(queryKeys.migrations);
+      refetch(queryKeys.repositories);
+      return;
+    case 'password.changed':
+      // Main locks the window that it is about.
+      return;
     case 'import_batch.changed':
       refetch(queryKeys.importLists, true);
       refetch(queryKeys.importList(event.import_batch_id));

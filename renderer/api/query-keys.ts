@@ -45,6 +45,8 @@ export const queryKeys = {
   rememberedCredentials: ['remembered-credentials'] as const,
   knownHosts: ['known-hosts'] as const,
   servedRequests: ['served-requests'] as const,
+  people: ['people'] as const,
+  organizations: ['organization'] as const,
   organization: (login: string) => ['organization', login] as const,
   members: (login: string) => ['organization', login, 'members'] as const,
   remotePush: (owner: string, repo: string, id: number) => ['remote-push', owner, repo, id] as const,

@@ -7,6 +7,10 @@ import { hashPassword } from './passwords.ts';
 
 /** Shortest password of an account, in characters. */
 export const SHORTEST_PASSWORD = 8;
+/** Longest one, in characters: what the window's own forms take. */
+const LONGEST_PASSWORD = 1024;
+/** One `@` with something on both sides, and nothing that ends a line or a header. */
+const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
 /** A value that cannot be taken. `code` is one of the API's validation codes. */
 export class InvalidAccount extends Error {
@@ -42,8 +46,13 @@ export class Accounts {
    */
   async createPerson(person: { login: string; password: string; email?: string | undefined }): Promise<AccountRow> {
     this.#checkLogin(person.login, 'login');
-    if (person.password.length < SHORTEST_PASSWORD) {
-      throw new InvalidAccount('password', 'invalid', `The password needs ${SHORTEST_PASSWORD} characters or more.`);
+    checkPassword(person.password);
+    if (person.email !== undefined && !EMAIL.test(person.email)) {
+      throw new InvalidAccount(
+        'email',
+        'invalid',
+        `"${person.email}" cannot be an e-mail address. Leave it out, or correct it.`,
+      );
     }
     const password_hash = await hashPassword(person.password);
     return this.#store.transaction(() => {
@@ -58,6 +67,15 @@ export class Accounts {
         site_admin,
       });
     });
+  }
+
+  /**
+   * Gives a person another password; the old one counts no longer from then on.
+   * @throws InvalidAccount
+   */
+  async setPassword(accountId: number, password: string): Promise<void> {
+    checkPassword(password);
+    this.#table.setPasswordHash(accountId, await hashPassword(password));
   }
 
   /**
@@ -200,5 +218,15 @@ export class Accounts {
     if (this.#table.byLogin(login) !== undefined) {
       throw new InvalidAccount(field, 'already_exists', `The login "${login}" is taken.`);
     }
+  }
+}
+
+/** Throws InvalidAccount when it cannot be a password. */
+function checkPassword(password: string): void {
+  if (password.length < SHORTEST_PASSWORD) {
+    throw new InvalidAccount('password', 'invalid', `The password needs ${SHORTEST_PASSWORD} characters or more.`);
+  }
+  if (password.length > LONGEST_PASSWORD) {
+    throw new InvalidAccount('password', 'invalid', `The password can have ${LONGEST_PASSWORD} characters at most.`);
   }
 }

@@ -166,6 +166,15 @@ export class Tokens {
     });
   }
 
+  /** Deletes every token of the account, and with them what it granted to applications. Gives how many there were. */
+  deleteAll(accountId: number): number {
+    return this.#store.transaction(() => {
+      const tokens = this.#table.list(accountId, { limit: this.#table.count(accountId), offset: 0 });
+      for (const token of tokens) this.delete(token);
+      return tokens.length;
+    });
+  }
+
   /** The token of an `Authorization` header's text. */
   find(text: string): TokenRow | undefined {
     return this.#table.byHash(hashSecret(text));

@@ -80,6 +80,8 @@ const BODIES: Record<string, unknown> = {
   'PUT /import_batches/{id}/author_map': { text: '' },
   'PUT /orgs/{org}/memberships/{login}': { role: 'member' },
   'PUT /repos/{owner}/{repo}/import': { vcs_url: ADDRESS, vcs: 'git' },
+  'PUT /admin/users/{login}/password': { password: '-' },
+  'PUT /user/password': { current_password: '-', password: '-' },
   'PUT /user/two_factor': { otp: '0' },
   'DELETE /user/two_factor': { otp: '0' },
 };

@@ -15,14 +15,17 @@ export interface Hearer {
   baseUrl: string;
 }
 
-/** An event as somebody hears it; null when it is about an import that is not for them, or that is gone already. */
+/** An event as somebody hears it; null when it is about an import or an account that is not for them, or that is gone already. */
 export function eventFor(
   engine: Rooms<'accounts' | 'imports' | 'repositories'>,
   event: GantryEvent,
   { login, baseUrl }: Hearer,
 ): ApiEvent | null {
-  if (event.type !== 'import.changed') return event;
   const account = engine.accounts.byLogin(login);
+  if (event.type === 'account.changed' || event.type === 'password.changed') {
+    return event.login === account?.login || account?.site_admin === 1 ? event : null;
+  }
+  if (event.type !== 'import.changed') return event;
   const record = engine.imports.records.byId(event.import_id);
   if (account === undefined || record === undefined) return null;
   const repository = engine.repositories.byId(record.repository_id);

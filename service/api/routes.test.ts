@@ -160,6 +160,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /user/migrations/{migration_id}/retry | account, repo | Migration
     POST /user/repos | account, public_repo or repo | Repository
     POST /user/two_factor | password, confirmed | Session
+    PUT /admin/users/{login}/password | password, one-time password, confirmed | Account
     PUT /authorizations/clients/{client_id} | password, one-time password, confirmed | OauthAccess
     PUT /authorizations/clients/{client_id}/{fingerprint} | password, one-time password, confirmed | OauthAccess
     PUT /authorizations/{authorization_id}/organizations/{org} | password, one-time password, confirmed | OauthAccess
@@ -168,6 +169,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PUT /orgs/{org}/memberships/{login} | account, admin:org, confirmed | Organization
     PUT /repos/{owner}/{repo}/import | account, public_repo or repo | Import source_import
     PUT /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor text
+    PUT /user/password | password, one-time password | Account
     PUT /user/two_factor | password, confirmed | Session
     "
   `);

@@ -4,6 +4,7 @@ import { accountRoutes } from './access/accounts.ts';
 import { applicationRoutes } from './access/applications.ts';
 import { authorizationRoutes } from './access/authorizations.ts';
 import { grantRoutes } from './access/grants.ts';
+import { passwordRoutes } from './access/passwords.ts';
 import { scopeRoutes } from './access/scopes.ts';
 import { sessionRoutes } from './access/session.ts';
 import { setupRoutes } from './access/setup.ts';
@@ -38,6 +39,7 @@ const GROUPS = [
   setupRoutes,
   sessionRoutes,
   accountRoutes,
+  passwordRoutes,
   twoFactorRoutes,
   allowedTokenRoutes,
   organizationRoutes,

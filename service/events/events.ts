@@ -26,6 +26,10 @@ export type GantryEvent =
   | { type: 'hook.changed'; hook_id: number }
   | { type: 'token.changed'; login: string }
   | { type: 'application.changed'; login: string }
+  /** An account was made or changed, or the organizations it belongs to. */
+  | { type: 'account.changed'; login: string }
+  /** Somebody else, or a program, gave the account another password: windows that are open for it close. */
+  | { type: 'password.changed'; login: string }
   | { type: 'settings.changed' }
   /** Counters moved; at most one a second. */
   | { type: 'rate_limit.changed' };

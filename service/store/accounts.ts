@@ -121,6 +121,12 @@ export class AccountTable {
     return this.#count("SELECT count(*) AS n FROM accounts WHERE type = 'User'", {});
   }
 
+  setPasswordHash(id: number, password_hash: string): void {
+    this.#store
+      .sql('UPDATE accounts SET password_hash = @password_hash, updated_at = @now WHERE id = @id')
+      .run({ id, password_hash, now: timestamp() });
+  }
+
   setSamlEnforced(id: number, enforced: boolean): void {
     this.#store
       .sql('UPDATE accounts SET saml_enforced = @enforced, updated_at = @now WHERE id = @id')

@@ -94,6 +94,11 @@ export type RateMinute = z.infer<typeof rateMinuteSchema>;
 export const memberSchema = ownerSchema.extend({ role: z.enum(['admin', 'member']) }).openapi('Member');
 export type Member = z.infer<typeof memberSchema>;
 
+/** An organization and what the account that asks is in it; owners of the installation own all. */
+export const ownOrganizationSchema = ownerSchema
+  .extend({ role: z.enum(['admin', 'member']) })
+  .openapi('OwnOrganization');
+
 export const organizationSchema = ownerSchema.extend({ saml_enforced: z.boolean() }).openapi('Organization');
 export type Organization = z.infer<typeof organizationSchema>;
 

@@ -10,6 +10,7 @@ import { pageQuery, readListing } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { type Account, accountSchema, ownerSchema } from '../shared/schemas.ts';
+import { ownOrganizationSchema } from './access-schemas.ts';
 
 export function representAccount(engine: Rooms<'twoFactor'>, baseUrl: string, account: AccountRow): Account {
   return {
@@ -37,10 +38,10 @@ const organizationsRoute = operation({
   path: '/user/orgs',
   access: account('read:org', 'user'),
   resource: 'Account',
-  summary: 'Organizations of the account that asks.',
+  summary: 'Organizations of the account that asks, with its role.',
   request: { query: pageQuery },
   responses: {
-    200: { description: 'Organizations.', content: { 'application/json': { schema: z.array(ownerSchema) } } },
+    200: { description: 'Organizations.', content: { 'application/json': { schema: z.array(ownOrganizationSchema) } } },
     ...errorResponses(401),
   },
 });
@@ -98,8 +99,8 @@ const createUserRoute = operation({
   },
 });
 
-export function accountRoutes(engine: Rooms<'accounts' | 'twoFactor'>) {
-  const { accounts } = engine;
+export function accountRoutes(engine: Rooms<'accounts' | 'events' | 'twoFactor'>) {
+  const { accounts, events } = engine;
   return router()
     .on(userRoute, (c) => {
       const account = representAccount(engine, base(c), c.get('account'));
@@ -107,11 +108,16 @@ export function accountRoutes(engine: Rooms<'accounts' | 'twoFactor'>) {
       return c.json(mayReadEmail(c) ? account : { ...account, email: null }, 200);
     })
     .on(organizationsRoute, (c) => {
-      const { id } = c.get('account');
+      const caller = c.get('account');
       const reach = listReach(engine, c);
-      const organizations = readListing(c, c.req.valid('query'), (range) => accounts.organizationsOf(id, reach, range));
+      const organizations = readListing(c, c.req.valid('query'), (range) =>
+        accounts.organizationsOf(caller.id, reach, range),
+      );
       return c.json(
-        organizations.map((organization) => representOwner(base(c), organization)),
+        organizations.map((organization) => ({
+          ...representOwner(base(c), organization),
+          role: accounts.mayAdminister(caller, organization.id) ? ('admin' as const) : ('member' as const),
+        })),
         200,
       );
     })
@@ -126,10 +132,13 @@ export function accountRoutes(engine: Rooms<'accounts' | 'twoFactor'>) {
     .on(createOrganizationRoute, (c) => {
       const { login, profile_name } = c.req.valid('json');
       const organization = accounts.createOrganization({ login, name: profile_name ?? null }, c.get('account'));
+      events.emit({ type: 'account.changed', login: c.get('account').login });
       return c.json(representOwner(base(c), organization), 201);
     })
     .on(createUserRoute, async (c) => {
       requireInstallationOwner(c);
-      return c.json(representAccount(engine, base(c), await accounts.createPerson(c.req.valid('json'))), 201);
+      const account = await accounts.createPerson(c.req.valid('json'));
+      events.emit({ type: 'account.changed', login: account.login });
+      return c.json(representAccount(engine, base(c), account), 201);
     });
 }

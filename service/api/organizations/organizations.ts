@@ -90,8 +90,8 @@ function representMember(baseUrl: string, row: AccountRow, role: MemberRole): Me
   return { ...representOwner(baseUrl, row), role: role === 'owner' ? 'admin' : 'member' };
 }
 
-export function organizationRoutes(engine: Rooms<'accounts'>) {
-  const { accounts } = engine;
+export function organizationRoutes(engine: Rooms<'accounts' | 'events'>) {
+  const { accounts, events } = engine;
   return router()
     .on(getRoute, (c) => c.json(represent(base(c), organizationOf(engine, c, c.req.valid('param').org)), 200))
     .on(changeRoute, (c) => {
@@ -119,6 +119,7 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
       }
       const role = c.req.valid('json').role === 'admin' ? 'owner' : 'member';
       accounts.setRole(organization, account, role);
+      events.emit({ type: 'account.changed', login: account.login });
       return c.json(representMember(base(c), account, role), 200);
     })
     .on(removeRoute, (c) => {
@@ -129,6 +130,7 @@ export function organizationRoutes(engine: Rooms<'accounts'>) {
       if (!own) requireOwner(engine, c, organization.id, 'change memberships');
       if (account === undefined || !accounts.isMember(organization.id, account.id)) throw notFound();
       accounts.removeMember(organization, account);
+      events.emit({ type: 'account.changed', login: account.login });
       return c.body(null, 204);
     });
 }

@@ -29,3 +29,5 @@ export const INSTALLATION: Access = account('site_admin');
 export const APPLICATIONS: Access = { ...account('user'), confirm: true };
 export const PASSWORD: Access = { who: 'password', scopes: [], oneTime: false, confirm: true };
 export const PASSWORD_ONCE: Access = { ...PASSWORD, oneTime: true };
+/** Gives its own password with the request. */
+export const OWN_PASSWORD: Access = { ...PASSWORD_ONCE, confirm: false };
