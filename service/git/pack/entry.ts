@@ -1,4 +1,5 @@
 /** How one object lies in a pack: header, base distance, zlib stream (Git's `Documentation/gitformat-pack.txt`). */
+import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
 export const OBJECT_COMMIT = 1;
@@ -119,4 +120,23 @@ export function writeStored(into: Buffer, at: number, payload: Buffer): number {
 export function compress(payload: Buffer): Buffer {
   if (payload.length <= 4096) return deflateSync(payload, { level: 1, windowBits: 12, memLevel: 5 });
   return deflateSync(payload, { level: 1 });
+}
+
+/**
+ * Free bytes before a payload that `addFramed` writes Git's object header into, so that it is hashed with the payload
+ * without a copy.
+ */
+export const FRAME = 32;
+
+/** A buffer for `size` bytes of payload behind the frame. */
+export function framed(size: number): Buffer {
+  return Buffer.allocUnsafe(FRAME + size);
+}
+
+/** Git's object id of the payload behind the frame. */
+export function hashFramed(type: number, bytes: Buffer): Buffer {
+  const header = `${TYPE_NAMES[type]} ${bytes.length - FRAME}\0`;
+  const start = FRAME - header.length;
+  bytes.write(header, start, 'latin1');
+  return hash('sha1', bytes.subarray(start), 'buffer');
 }

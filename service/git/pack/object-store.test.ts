@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeltaBuilder } from './delta.ts';
-import { OBJECT_BLOB, OBJECT_TREE } from './entry.ts';
-import { FRAME, framed, hashFramed } from './framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from './entry.ts';
 import { publishPack } from './index-pack.ts';
 import { MAX_DEPTH, ObjectStore } from './object-store.ts';
 

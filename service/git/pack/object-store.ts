@@ -23,6 +23,8 @@ import { createInflate, inflateSync } from 'node:zlib';
 import { applyDelta } from './delta.ts';
 import {
   compress,
+  FRAME,
+  hashFramed,
   OBJECT_BLOB,
   OBJECT_OFS_DELTA,
   readEntryHeader,
@@ -32,7 +34,6 @@ import {
   writeEntryHeader,
   writeStored,
 } from './entry.ts';
-import { FRAME, hashFramed } from './framed.ts';
 import { ObjectTable, RECORD_BYTES } from './object-table.ts';
 import { finishPack, readFully, writeFully } from './pack-file.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';

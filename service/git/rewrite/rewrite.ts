@@ -2,8 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import type { MappedRef } from '../../vocabulary/history.ts';
-import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
-import { FRAME, framed, hashFramed } from '../pack/framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
 import { publishPack } from '../pack/index-pack.ts';
 import { ObjectStore } from '../pack/object-store.ts';
 import { type IdentityLookup, rewriteCommitText, rewriteTagText } from './commit-text.ts';

@@ -1,7 +1,6 @@
 /** Writes the folders that lead to large blobs anew: pointers in place of the blobs, or without them. */
 import { DeltaBuilder } from '../../git/pack/delta.ts';
-import { OBJECT_BLOB, OBJECT_TREE } from '../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed } from '../../git/pack/framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from '../../git/pack/entry.ts';
 import type { ObjectStore } from '../../git/pack/object-store.ts';
 import type { ObjectTable } from '../../git/pack/object-table.ts';
 import { ATTRIBUTES_NAME, addLfsLines, fitsInLine } from './attributes.ts';

@@ -3,8 +3,7 @@
 import { commitPayload, tagPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
-import { OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Identity, MappedRef } from '../../../vocabulary/history.ts';
 import type { FindingCollector } from '../../findings.ts';

@@ -1,7 +1,6 @@
 /** The few trees that mapping changes: `.gitignore` files added when asked for, names that Git refuses taken out. */
 import { isDotGit } from '../../../git/names/dot-git.ts';
-import { OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { MODE_DIRECTORY, MODE_FILE } from '../raw/directory.ts';

@@ -6,8 +6,7 @@
  * `own` blob (JSON of `OwnFacts`) and one `:<name>` entry for each child directory that has facts. A directory
  * without facts below it has no object, so that most revisions write nothing here.
  */
-import { OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { Directory, MODE_DIRECTORY, MODE_FILE } from './directory.ts';
 

@@ -1,7 +1,6 @@
 /** Writes changed directories as Git trees (deltas against their predecessors) and facts. */
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
-import { OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Directory } from './directory.ts';
 import type { FactsStore } from './facts.ts';

@@ -2,8 +2,7 @@
 
 import { showPath } from '../../../git/names/bytes.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
-import { OBJECT_BLOB } from '../../../git/pack/entry.ts';
-import { FRAME, hashFramed } from '../../../git/pack/framed.ts';
+import { FRAME, hashFramed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { LARGE_FILE_BYTES, type LargeFile } from '../../../vocabulary/history.ts';
 import type { FindingCollector } from '../../findings.ts';

@@ -1,8 +1,7 @@
 /** Takes a changegroup apart and puts Git objects together: blobs while files arrive, trees and commits afterwards. */
 import { commitPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
-import { OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';

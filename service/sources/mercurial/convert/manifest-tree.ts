@@ -1,7 +1,6 @@
 /** A manifest as Git's trees: folders load when they are looked into, and only changed ones are written. */
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
-import { OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 

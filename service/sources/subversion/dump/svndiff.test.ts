@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { applyDelta, DeltaBuilder } from '../../../git/pack/delta.ts';
-import { FRAME } from '../../../git/pack/framed.ts';
+import { FRAME } from '../../../git/pack/entry.ts';
 import { applySvndiff, SvndiffError, streamSvndiff, targetSize } from './svndiff.ts';
 
 /** A number as svndiff writes it. */

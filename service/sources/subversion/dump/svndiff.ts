@@ -4,7 +4,7 @@
  */
 import { inflateSync } from 'node:zlib';
 import type { DeltaBuilder } from '../../../git/pack/delta.ts';
-import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { FRAME, framed } from '../../../git/pack/entry.ts';
 import { lz4Decompress } from './lz4.ts';
 
 /** Subversion itself never makes windows over 100 KB; more than this is an attack or damage. */

@@ -1,8 +1,7 @@
 /** Turns the text of a file node into a blob: applies deltas, checks sums, takes symbolic links apart. */
 import { hash } from 'node:crypto';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
-import { OBJECT_BLOB } from '../../../git/pack/entry.ts';
-import { FRAME, framed, hashFramed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, hashFramed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { EXECUTABLE, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, SPECIAL } from '../../folders/raw/directory.ts';
 import { DumpError, type NodeRecord } from '../dump/record.ts';

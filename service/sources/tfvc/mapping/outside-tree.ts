@@ -1,7 +1,6 @@
 /** The project's tree without its branches: what no branch has must not be lost. */
 import { isDotGit } from '../../../git/names/dot-git.ts';
-import { OBJECT_TREE } from '../../../git/pack/entry.ts';
-import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { MappingRooms } from '../../folders/mapping/map-folders.ts';
 import { MODE_DIRECTORY } from '../../folders/raw/directory.ts';
 import { EMPTY_TREE } from '../../folders/raw/staging.ts';

@@ -2,8 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
-import { OBJECT_BLOB } from '../../../git/pack/entry.ts';
-import { FRAME, framed } from '../../../git/pack/framed.ts';
+import { FRAME, framed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
