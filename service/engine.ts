@@ -5,6 +5,7 @@ import type { Tokens } from './accounts/tokens.ts';
 import type { TwoFactor } from './accounts/two-factor.ts';
 import type { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import type { EventHub } from './events/event-hub.ts';
+import type { CloneTokens } from './git-http/clone-tokens.ts';
 import type { ImportBatches } from './imports/batches/batches.ts';
 import type { Imports } from './imports/imports.ts';
 import type { Log } from './log.ts';
@@ -30,6 +31,7 @@ export interface Engine {
   accounts: Accounts;
   signIn: SignInDesk;
   tokens: Tokens;
+  cloneTokens: CloneTokens;
   applications: Applications;
   twoFactor: TwoFactor;
   rateLimits: RateLimits;

@@ -1,4 +1,5 @@
 /** The engine's front door. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Accounts } from './accounts/accounts.ts';
 import { Applications } from './accounts/applications.ts';
@@ -15,6 +16,8 @@ import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
+import { CloneTokens } from './git-http/clone-tokens.ts';
+import { GitDoor } from './git-http/git-door.ts';
 import { ImportBatches } from './imports/batches/batches.ts';
 import { Cleaning } from './imports/cleaning/cleaning.ts';
 import { Imports } from './imports/imports.ts';
@@ -30,6 +33,7 @@ import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
+import { IncomingPushes } from './repositories/incoming-pushes.ts';
 import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { Networking } from './settings/networking.ts';
@@ -70,6 +74,11 @@ export interface Service {
    * @param sender where the request came from, for one that came over a network
    */
   fetch(request: Request, identity?: TrustedIdentity | null, sender?: Sender | null): Promise<Response>;
+  /**
+   * Answers a request over the network to an address outside the API: a repository's or an account's.
+   * @returns whether the address is one of those. Never throws
+   */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse, sender: Sender): boolean;
   events: {
     subscribe(listener: EventListener): () => void;
     /**
@@ -138,8 +147,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, settings, remembered, log },
     ownerId: () => accounts.owner()?.id ?? null,
   });
+  const pushes = new IncomingPushes();
   const imports = new Imports({
-    ...{ dataFolder, store, events, repositories, locks, remembered, log },
+    ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log },
     largeFileBytes: options.largeFileBytes,
   });
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
@@ -156,6 +166,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   restores.resume();
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
+  const cloneTokens = new CloneTokens({ secrets, accounts, tokens, now });
+  const door = new GitDoor({
+    ...{ dataFolder, accounts, tokens, signIn, cloneTokens, repositories, locks, pushes, log },
+    isImporting: (id) => imports.isBusy(id),
+  });
   const engine: Engine = {
     dataFolder,
     version: options.version ?? 'development',
@@ -164,6 +179,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     accounts,
     signIn,
     tokens,
+    cloneTokens,
     applications,
     twoFactor,
     rateLimits,
@@ -171,7 +187,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     networking,
     loopback: new Loopback(
       options.loopback === true,
-      (request, sender) => api(request, null, sender),
+      {
+        fetch: (request, identity, sender) => api(request, identity, sender),
+        answer: (incoming, outgoing, sender) => door.answer(incoming, outgoing, sender),
+      },
       () => events.emit({ type: 'settings.changed' }),
     ),
     now,
@@ -190,7 +209,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     inspections,
     restores,
     isBusy: (id) =>
-      imports.isBusy(id) || remotePushes.isBusy(id) || migrations.isExporting(id) || repositories.isMoving(id),
+      [imports, remotePushes, pushes].some((work) => work.isBusy(id)) ||
+      migrations.isExporting(id) ||
+      repositories.isMoving(id),
   };
   const api = createApi(engine);
   await engine.loopback.follow(settings.values.loopback);
@@ -198,6 +219,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   return {
     fetch: (request, identity = null, sender = null) => api(request, identity, sender),
+    answer: (incoming, outgoing, sender) => door.answer(incoming, outgoing, sender),
     events: {
       subscribe: (listener) => events.subscribe(listener),
       follow: (listener, hearer) =>
@@ -222,7 +244,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await Promise.all([importBatches.close(), cleaning.close()]);
+      await Promise.all([importBatches.close(), cleaning.close(), door.close()]);
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
       await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);

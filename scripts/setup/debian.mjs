@@ -24,8 +24,8 @@ export const windowLibraries = [
 /** What a window without a display needs, for tests: a keyring too. */
 export const virtualDisplay = ['xvfb', 'xauth', 'dbus', 'gnome-keyring'];
 
-/** Servers that tests import from, and the proxy that they go through. */
-export const testServers = ['apache2-bin', 'libapache2-mod-svn', 'openssl', 'tinyproxy-bin'];
+/** Servers that tests import from, the proxy that they go through, and a client of large files. */
+export const testServers = ['apache2-bin', 'libapache2-mod-svn', 'openssl', 'tinyproxy-bin', 'git-lfs'];
 
 async function missingOf(packages) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these placeholders are dpkg-query's own.

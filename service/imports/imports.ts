@@ -8,6 +8,7 @@ import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Log } from '../log.ts';
+import type { IncomingPushes } from '../repositories/incoming-pushes.ts';
 import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { Address } from '../sources/address.ts';
@@ -45,6 +46,7 @@ interface EngineRooms {
   events: EventHub;
   repositories: Repositories;
   locks: Pick<RepositoryLocks, 'refuse'>;
+  pushes: Pick<IncomingPushes, 'ended'>;
   remembered: RememberedCredentials;
   log: Log;
   /** Files with more bytes are large; for tests and measurements. */
@@ -66,7 +68,17 @@ export class Imports {
   readonly #turns = new Turns();
   readonly #visits = new Visits(this.#turns);
 
-  constructor({ dataFolder, store, events, repositories, locks, remembered, log, largeFileBytes }: EngineRooms) {
+  constructor({
+    dataFolder,
+    store,
+    events,
+    repositories,
+    locks,
+    pushes,
+    remembered,
+    log,
+    largeFileBytes,
+  }: EngineRooms) {
     this.#table = new ImportTable(store);
     const logTable = new ImportLogTable(store);
     this.records = new ImportRecords(this.#table, logTable);
@@ -87,6 +99,7 @@ export class Imports {
       ownedRefs: (id) => ownedRefs(this.#table, id, join(this.#folder, String(id))),
       requireSource: (address) => requireOutside(address, { dataFolder, use: 'source' }),
       refuseLocked: (id) => locks.refuse(id),
+      pushesEnded: (id) => pushes.ended(id),
       repositoryChanged: (id, head) => this.#repositoryChanged(id, head),
       fetched: (record) => this.onFetched(record),
       credentialsProved: (record) => this.#credentials.proved(record),
@@ -125,6 +138,7 @@ export class Imports {
   ): Promise<boolean> {
     const record = this.#table.ofRepository(repositoryId);
     if (record !== undefined) await this.#runs.settled(record.id);
+    await this.#rooms.pushesEnded(repositoryId);
     const isFree = () => {
       const now = this.#table.ofRepository(repositoryId);
       return !signal.aborted && (now === undefined || !this.#runs.isRunning(now.id));

@@ -1,8 +1,7 @@
 /** The loopback server as a setting: opened and closed as the setting says, with its last requests in memory. */
 
 import { timestamp } from '../store/clock.ts';
-import type { Sender } from '../vocabulary/callers.ts';
-import { type ApiServer, type Served, startServer } from './server.ts';
+import { type Answering, type ApiServer, type Served, startServer } from './server.ts';
 import type { LoopbackSetting } from './setting.ts';
 
 /** Requests that are remembered. */
@@ -14,7 +13,7 @@ export interface ServedRequest extends Served {
 
 export class Loopback {
   readonly #mayListen: boolean;
-  readonly #fetch: (request: Request, sender: Sender | null) => Promise<Response>;
+  readonly #answering: Answering;
   readonly #changed: () => void;
   readonly #requests: ServedRequest[] = [];
   /** Servers that were closed and still answer their last requests. */
@@ -29,13 +28,9 @@ export class Loopback {
    * @param mayListen false where somebody else listens, as `serve` does
    * @param changed told when a server was opened or closed
    */
-  constructor(
-    mayListen: boolean,
-    fetch: (request: Request, sender: Sender | null) => Promise<Response>,
-    changed: () => void,
-  ) {
+  constructor(mayListen: boolean, answering: Answering, changed: () => void) {
     this.#mayListen = mayListen;
-    this.#fetch = fetch;
+    this.#answering = answering;
     this.#changed = changed;
   }
 
@@ -68,9 +63,7 @@ export class Loopback {
     this.#endServer();
     if (setting.enabled) {
       try {
-        const fetch = (request: Request, _identity?: unknown, sender: Sender | null = null) =>
-          this.#fetch(request, sender);
-        this.#server = await startServer({ fetch }, setting.port, (request) => this.#remember(request));
+        this.#server = await startServer(this.#answering, setting.port, (request) => this.#remember(request));
         this.#asked = setting.port;
       } catch (error) {
         this.#error = (error as Error).message;

@@ -1,6 +1,7 @@
 /** The loopback HTTP listener: the same API for scripts on this machine. */
-import type { AddressInfo, Socket } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import { API_PATH } from '../vocabulary/api-path.ts';
 import type { Sender } from '../vocabulary/callers.ts';
 
@@ -13,9 +14,17 @@ const CLOSE_MS = 1000;
 /** How often a port that is free on one address only is given up for another. */
 const PORT_TRIES = 20;
 
+/** A client that is silent for so long is gone, in milliseconds. A body may take as long as it moves. */
+const SILENCE_MS = 300_000;
+
 /** Who answers what the listener hears. */
-interface Answering {
+export interface Answering {
   fetch(request: Request, identity: null, sender: Sender): Promise<Response>;
+  /**
+   * Answers at the addresses of repositories and accounts, outside the API.
+   * @returns whether the address is one of those
+   */
+  answer?(incoming: IncomingMessage, outgoing: ServerResponse, sender: Sender): boolean;
 }
 
 export interface ApiServer {
@@ -65,7 +74,7 @@ export async function startServer(
   }
 }
 
-function serverOf(port: number, servers: ServerType[]): ApiServer {
+function serverOf(port: number, servers: Server[]): ApiServer {
   return {
     port,
     baseUrl: `http://${ADDRESS}:${port}${API_PATH}`,
@@ -75,25 +84,40 @@ function serverOf(port: number, servers: ServerType[]): ApiServer {
   };
 }
 
-function listener(service: Answering, served: (request: Served) => void): ServerType {
-  const server = createAdaptorServer({
+function listener(service: Answering, served: (request: Served) => void): Server {
+  const api = getRequestListener(
     // The second argument that comes with a request is never passed on: it would be taken for a trusted identity.
-    fetch: async (request, { incoming }: { incoming: { socket: Socket } }) => {
-      const start = performance.now();
-      const sender: Sender = { address: plainAddress(incoming.socket.remoteAddress ?? '') };
-      const { port } = server.address() as AddressInfo;
-      const answer = refuseStrangers(request, port) ?? (await service.fetch(request, null, sender));
+    (request, { incoming }) => service.fetch(request, null, senders.get(incoming as IncomingMessage) as Sender),
+    { overrideGlobalObjects: false },
+  );
+  const senders = new WeakMap<IncomingMessage, Sender>();
+  const server = createServer((incoming, outgoing) => {
+    const start = performance.now();
+    const sender: Sender = { address: plainAddress(incoming.socket.remoteAddress ?? '') };
+    senders.set(incoming, sender);
+    const [path = ''] = (incoming.url ?? '').split('?');
+    let isTold = false;
+    const tell = () => {
+      if (isTold) return;
+      isTold = true;
       served({
-        method: request.method,
-        path: new URL(request.url).pathname.replaceAll(TOKEN, '…'),
-        status: answer.status,
+        method: incoming.method ?? '',
+        path: path.replaceAll(TOKEN, '…'),
+        status: outgoing.statusCode,
         milliseconds: Math.round((performance.now() - start) * 10) / 10,
         account: sender.login ?? null,
       });
-      return answer;
-    },
-    overrideGlobalObjects: false,
+    };
+    outgoing.once('finish', tell).once('close', tell);
+    const { port } = server.address() as AddressInfo;
+    if (isStrange(incoming, port)) return refuse(outgoing, port);
+    const isApi = path === API_PATH || path.startsWith(`${API_PATH}/`);
+    if (!isApi && service.answer?.(incoming, outgoing, sender) === true) return;
+    void api(incoming, outgoing);
   });
+  // Bodies of pushes take longer than Node's five minutes for a whole request.
+  server.requestTimeout = 0;
+  server.timeout = SILENCE_MS;
   return server;
 }
 
@@ -104,7 +128,7 @@ function plainAddress(address: string): string {
 }
 
 /** @returns the port. @throws Error with a sentence, and the system's error as its cause */
-function listen(server: ServerType, port: number, address: string): Promise<number> {
+function listen(server: Server, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `The port ${port} is in use. Choose another one, or 0 for any free port.`;
@@ -115,31 +139,30 @@ function listen(server: ServerType, port: number, address: string): Promise<numb
   });
 }
 
-function end(server: ServerType): Promise<void> {
+function end(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done());
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-    setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-    }, CLOSE_MS).unref();
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
   });
 }
 
 /**
- * Refuses what a web page could send: a foreign name that resolves to this machine (DNS rebinding),
- * or a request with a foreign Origin. There is no CORS.
+ * What a web page could send: a foreign name that resolves to this machine (DNS rebinding), or a request with a foreign Origin.
+ * There is no CORS.
  */
-function refuseStrangers(request: Request, port: number): Response | null {
+function isStrange({ headers, url = '' }: IncomingMessage, port: number): boolean {
   const ours = [ADDRESS, 'localhost', `[${ADDRESS_6}]`].map((name) => `${name}:${port}`);
-  const host = request.headers.get('host') ?? '';
-  const origin = request.headers.get('origin');
+  const { host = '', origin } = headers;
+  const isOurs = origin === undefined || ours.includes(origin.replace(/^http:\/\//, ''));
   // A request line may name a host of its own (RFC 9112, 3.2.2), which the answer's addresses would repeat.
-  const hosts = [host.toLowerCase(), new URL(request.url).host];
-  const isOurs = hosts.every((name) => ours.includes(name));
-  if (isOurs && (origin === null || ours.includes(origin.replace(/^http:\/\//, '')))) return null;
+  const [, named = host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return ![host, named].every((name) => ours.includes(name.toLowerCase())) || !isOurs;
+}
+
+function refuse(outgoing: ServerResponse, port: number): void {
   const message = 'This service answers programs on this machine only, at its loopback address.';
-  return Response.json(
-    { message, documentation_url: `http://${ADDRESS}:${port}${API_PATH}/openapi.json` },
-    { status: 403 },
-  );
+  const documentation_url = `http://${ADDRESS}:${port}${API_PATH}/openapi.json`;
+  outgoing.writeHead(403, { 'Content-Type': 'application/json' });
+  outgoing.end(JSON.stringify({ message, documentation_url }));
 }

@@ -27,7 +27,7 @@ const kept = (hook: string) => `${hook}.kept-while-locked`;
  */
 const HEAD_LOCK = 'HEAD.lock';
 /** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
-const SETTING = 'locked-by-migration.config';
+export const LOCK_SETTING = 'locked-by-migration.config';
 const MARK = LOCK_MARK;
 
 export class RepositoryLocks {
@@ -163,22 +163,22 @@ async function putHeadLock(folder: string, sentence: string): Promise<boolean> {
 
 /** @returns whether it was missing or changed */
 async function putSetting(folder: string): Promise<boolean> {
-  const path = join(folder, SETTING);
+  const path = join(folder, LOCK_SETTING);
   const hooks = dirname(join(folder, HOOK)).replaceAll('\\', '/').replaceAll('"', '\\"');
   const setting = `${MARK}\n[core]\n\thooksPath = "${hooks}"\n`;
   const fits = textOf(path) === setting;
   if (!fits) await writeDurably(path, setting, 0o644);
   // The line stays after the unlocking: git passes over files that are not there.
-  if (textOf(join(folder, 'config'))?.includes(SETTING) === true) return !fits;
-  const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', SETTING];
+  if (textOf(join(folder, 'config'))?.includes(LOCK_SETTING) === true) return !fits;
+  const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', LOCK_SETTING];
   await runGit({ args: config, failure: ({ stderrTail }) => new Error(`git config: ${stderrTail}`) }).done;
   return true;
 }
 
 /** @returns whether a hook of ours was there */
 async function takeHookOut(folder: string): Promise<boolean> {
-  const hadSetting = existsSync(join(folder, SETTING));
-  if (hadSetting) await rm(join(folder, SETTING), { force: true });
+  const hadSetting = existsSync(join(folder, LOCK_SETTING));
+  if (hadSetting) await rm(join(folder, LOCK_SETTING), { force: true });
   let wasThere = hadSetting;
   if (textOf(join(folder, HEAD_LOCK))?.includes(MARK) === true) {
     await rm(join(folder, HEAD_LOCK), { force: true });

@@ -141,7 +141,17 @@ const changeRoute = operation({
   responses: { 200: repositoryAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 
-export function repositoryRoutes(engine: Rooms<'accounts' | 'imports' | 'isBusy' | 'locks' | 'repositories'>) {
+/** Public repositories need none. */
+function cloneTokenFor(engine: Rooms<'cloneTokens'>, c: ApiContext, row: RepositoryRow): string {
+  if (row.private === 0) return '';
+  const caller = c.get('caller');
+  const token = caller?.kind === 'token' ? caller.token : null;
+  return engine.cloneTokens.make(row.id, 'clone', { account: c.get('account'), token });
+}
+
+export function repositoryRoutes(
+  engine: Rooms<'accounts' | 'cloneTokens' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
+) {
   const { accounts, repositories } = engine;
   const represent = (c: ApiContext, row: RepositoryRow) =>
     representRepository(base(c), row, accounts.byId(row.owner_id) as AccountRow);
@@ -176,7 +186,10 @@ export function repositoryRoutes(engine: Rooms<'accounts' | 'imports' | 'isBusy'
       const row = await repositories.create(organizationOf(engine, c, c.req.valid('param').org), wanted);
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
-    .on(getRoute, (c) => c.json(represent(c, repositoryOf(engine, c, c.req.valid('param'))), 200))
+    .on(getRoute, (c) => {
+      const row = repositoryOf(engine, c, c.req.valid('param'));
+      return c.json({ ...represent(c, row), temp_clone_token: cloneTokenFor(engine, c, row) }, 200);
+    })
     .on(changeRoute, async (c) => {
       const repository = repositoryOf(engine, c, c.req.valid('param'));
       requireOwner(engine, c, repository.owner_id, 'change its repositories');

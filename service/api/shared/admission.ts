@@ -72,7 +72,7 @@ async function callerOf(
   if (signIn.kind === 'token') {
     const { account, token } = signIn;
     return {
-      ...{ kind: 'token', account, scopes: scopesOf(token) },
+      ...{ kind: 'token', account, token, scopes: scopesOf(token) },
       organizations: engine.tokens.organizations.ofToken(token.id),
     };
   }

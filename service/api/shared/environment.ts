@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { RateCaller, RateReading } from '../../rate-limit/rate-limits.ts';
 import type { AccountRow } from '../../store/accounts.ts';
+import type { TokenRow } from '../../store/tokens.ts';
 import type { Sender, TrustedIdentity } from '../../vocabulary/callers.ts';
 import type { Operation } from './operation.ts';
 
@@ -10,7 +11,7 @@ export type Caller =
   | { kind: 'window'; account: AccountRow; confirmedAt: number | null }
   | { kind: 'password'; account: AccountRow }
   /** `organizations`: ids of those that enforce single sign-on and let this token in. */
-  | { kind: 'token'; account: AccountRow; scopes: string[]; organizations: readonly number[] };
+  | { kind: 'token'; account: AccountRow; token: TokenRow; scopes: string[]; organizations: readonly number[] };
 
 export interface ApiEnv {
   Bindings: { identity: TrustedIdentity | null; sender: Sender | null };

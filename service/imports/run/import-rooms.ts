@@ -22,6 +22,8 @@ export interface ImportRooms {
   requireSource(address: Pick<Address, 'url' | 'scheme'>): Promise<void>;
   /** @throws RepositoryLocked when a migration locks the repository */
   refuseLocked(repositoryId: number): void;
+  /** Resolves when nobody pushes into a repository over HTTP; while an import works on it, nobody begins to. */
+  pushesEnded(repositoryId: number): Promise<void>;
   /** After a push into a repository: its size and default branch are read again. */
   repositoryChanged(repositoryId: number, head: string | null): Promise<void>;
   /** Everything was fetched; branches and authors are mapped next. */

@@ -290,6 +290,7 @@ export class ImportRun {
     const record = this.#record();
     // After the row says that it pushes: from now on no migration can lock the repository.
     this.#rooms.refuseLocked(record.repository_id);
+    await this.#rooms.pushesEnded(record.repository_id);
     const repositoryPath = this.#rooms.repositoryPath(record);
     const { signal } = this.#abort;
     const objects = await publish({

@@ -1,0 +1,163 @@
+/** Answers at the addresses outside `/api/v3`: `clone_url` for git and git-lfs, and pages for people. */
+
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asFailure } from '../failures/as-failure.ts';
+import { sentenceOf } from '../failures/failure.ts';
+import type { RepositoryRow } from '../store/repositories.ts';
+import type { Sender } from '../vocabulary/callers.ts';
+import { type Named, readAddress } from './address.ts';
+import { notePush, refsNow } from './after-push.ts';
+import { runBackend, type Service } from './backend.ts';
+import { Places } from './places.ts';
+import { layPushHooks } from './push-hooks.ts';
+import { Refusal, requireFree, requireRight, type Visitor, visitorOf } from './rights.ts';
+import type { DoorRooms } from './rooms.ts';
+
+/** Gits that answer at the same time; further ones wait. */
+export const MOST_GITS = 8;
+
+/** One request and who sends it. */
+export interface Visit {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  method: string;
+  query: URLSearchParams;
+  visitor: Visitor;
+  /** Aborted when the client goes away or the engine ends. */
+  signal: AbortSignal;
+}
+
+type NamedRepository = Extract<Named, { kind: 'repository' }>;
+
+export class GitDoor {
+  readonly #rooms: DoorRooms;
+  readonly #places = new Places(MOST_GITS);
+  readonly #closing = new AbortController();
+  readonly #open = new Set<Promise<void>>();
+  #hooks: Promise<string> | null = null;
+
+  constructor(rooms: DoorRooms) {
+    this.#rooms = rooms;
+  }
+
+  /**
+   * Answers a request when its address is one of a repository or an account. Never throws.
+   * @returns whether it does
+   */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse, sender: Sender): boolean {
+    const [path = '', query = ''] = (incoming.url ?? '').split('?');
+    const named = readAddress(path);
+    if (named === null) return false;
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, this.#closing.signal]);
+    const answered = this.#answer(named, { incoming, outgoing, query: new URLSearchParams(query), signal, sender })
+      .catch((error: unknown) => this.#refuse(incoming, outgoing, error, signal))
+      .finally(() => this.#open.delete(answered));
+    this.#open.add(answered);
+    return true;
+  }
+
+  /** Ends every git that answers still. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#open);
+  }
+
+  async #answer(
+    named: Named,
+    { sender, ...request }: Omit<Visit, 'visitor' | 'method'> & { sender: Sender },
+  ): Promise<void> {
+    const { incoming } = request;
+    const visitor = await visitorOf(this.#rooms, incoming.headers.authorization ?? null);
+    if (visitor.kind !== 'nobody') sender.login = visitor.account.login;
+    const visit = { ...request, visitor, method: incoming.method ?? 'GET' };
+    if (named.kind !== 'repository') throw new Refusal(404, 'Not Found');
+    const service = serviceOf(named.rest, visit);
+    if (service !== null) return this.#git(named, visit, service, named.rest === 'info/refs');
+    throw new Refusal(404, 'Not Found');
+  }
+
+  async #git(named: NamedRepository, visit: Visit, service: Service, isQuestion: boolean): Promise<void> {
+    const isPush = service === 'git-receive-pack';
+    const { row, path } = this.#find(named, visit, isPush ? 'push' : 'read');
+    const end = isPush ? this.#beginPush(row) : () => undefined;
+    let release: () => void = () => undefined;
+    try {
+      release = await this.#places.take(visit.signal);
+      const before = isPush && !isQuestion ? await refsNow(path) : null;
+      const { visitor } = visit;
+      const login = visitor.kind === 'nobody' ? '' : visitor.account.login;
+      this.#hooks ??= layPushHooks(this.#rooms.dataFolder);
+      const hooks = await this.#hooks;
+      try {
+        await runBackend({ ...visit, repository: path, service, isQuestion, login, hooks });
+      } finally {
+        release();
+        // Who went away in the middle may have changed refs before that.
+        if (before !== null && !named.isWiki) await notePush(this.#rooms.repositories, row.id, before);
+      }
+      visit.outgoing.end();
+    } finally {
+      release();
+      end();
+    }
+  }
+
+  #beginPush(row: RepositoryRow): () => void {
+    requireFree(this.#rooms, row);
+    return this.#rooms.pushes.begin(row.id);
+  }
+
+  /** @throws Refusal */
+  #find(named: NamedRepository, visit: Visit, want: 'read' | 'push'): { row: RepositoryRow; path: string } {
+    const { repositories } = this.#rooms;
+    const row = requireRight(this.#rooms, visit.visitor, repositories.byName(named.owner, named.repo), want);
+    if (repositories.isMoving(row.id)) {
+      throw new Refusal(503, `${row.owner}/${row.name} is being renamed or removed at this moment. Try again.`);
+    }
+    const path = named.isWiki ? repositories.wikiPath(row) : repositories.path(row);
+    if (named.isWiki && !existsSync(path)) throw new Refusal(404, `${row.owner}/${row.name} has no wiki.`);
+    return { row, path };
+  }
+
+  #refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown, signal: AbortSignal): void {
+    if (outgoing.headersSent || signal.aborted) {
+      outgoing.destroy();
+      if (signal.aborted) return;
+    }
+    if (!(error instanceof Refusal)) {
+      this.#rooms.log('error', `${incoming.method} ${incoming.url?.split('?')[0]}: ${String(error)}`);
+    }
+    if (outgoing.headersSent) return;
+    const status = error instanceof Refusal ? error.status : 500;
+    const text = error instanceof Refusal ? error.message : sentenceOf(asFailure(error), 'request');
+    // Git shows a refusal's text when it is plain (remote-curl.c, show_http_message).
+    outgoing.writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      // What is left of a body is not read.
+      Connection: 'close',
+      ...(status === 401 ? { 'WWW-Authenticate': 'Basic realm="Gantry", charset="UTF-8"' } : {}),
+      ...(status === 503 ? { 'Retry-After': '5' } : {}),
+    });
+    outgoing.end(`${text}\n`);
+  }
+}
+
+/** Which of git's services is asked for; null for none. The files of the dumb protocol are none. @throws Refusal */
+function serviceOf(rest: string, { method, query, incoming }: Visit): Service | null {
+  if (rest === 'info/refs') {
+    const service = query.get('service');
+    if (method !== 'GET' && method !== 'HEAD') throw new Refusal(405, 'Only GET is answered here.');
+    if (service === 'git-upload-pack' || service === 'git-receive-pack') return service;
+    throw new Refusal(403, 'This git speaks the old protocol only. Use git 1.6.6 or later.');
+  }
+  if (rest !== 'git-upload-pack' && rest !== 'git-receive-pack') return null;
+  if (method !== 'POST') throw new Refusal(405, 'Only POST is answered here.');
+  const wanted = `application/x-${rest}-request`;
+  if (incoming.headers['content-type'] !== wanted) throw new Refusal(415, `The body must be ${wanted}.`);
+  return rest;
+}
