@@ -5,6 +5,7 @@ export interface HookRow {
   id: number;
   repository_id: number | null;
   organization_id: number | null;
+  /** Encrypted, but for hooks that an earlier version made. */
   url: string;
   /** Encrypted. */
   secret: string | null;
@@ -95,6 +96,13 @@ export class HookTable {
         'SELECT * FROM hooks WHERE active = 1 AND (repository_id = @repositoryId OR organization_id = @ownerId) ORDER BY id',
       )
       .all({ repositoryId, ownerId });
+  }
+
+  /** Hooks whose address does not begin with the mark of an encrypted one. */
+  withOpenAddress(mark: string): Pick<HookRow, 'id' | 'url'>[] {
+    return this.#store
+      .sql<Pick<HookRow, 'id' | 'url'>>('SELECT id, url FROM hooks WHERE substr(url, 1, length(@mark)) <> @mark')
+      .all({ mark });
   }
 
   insert(scope: HookScope, settings: HookSettings): HookRow {

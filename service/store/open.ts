@@ -94,6 +94,8 @@ export function openStore(folder: string, log: Log, steps: readonly Migration[] 
     try {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = NORMAL');
+      // What is replaced or deleted is overwritten where its page is written anyway: sealed texts were open once.
+      db.pragma('secure_delete = FAST');
       db.pragma('foreign_keys = ON');
       db.pragma('busy_timeout = 2000');
       migrate(db, steps, log);

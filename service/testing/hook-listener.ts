@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
+  path: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
@@ -25,7 +26,7 @@ export async function startHookListener(): Promise<HookListener> {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(pieces).toString() });
+      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces).toString() });
       const status = (answers.length > 1 ? answers.shift() : answers[0]) ?? 200;
       if (status === 0) request.socket.destroy();
       else response.writeHead(status, { 'X-Receiver': 'test', Location: 'http://127.0.0.1:1/' }).end('thanks');

@@ -1,10 +1,11 @@
 /** Webhooks from the ends of real imports to a real listener. */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource } from '../testing/git-sources.ts';
@@ -218,4 +219,31 @@ test('an import that waits for a person is told of, by who started it', async ()
   await engine.importIn('project', ['detection_found_multiple']);
   await listener.until(3);
   expect(told()).toMatchObject({ status: 'failure', sender: { login: 'ann' } });
+});
+
+test('an address with a token stands in neither database nor log, also one that an earlier version kept', async () => {
+  const token = 'T0AB-a-token-in-the-path';
+  const url = `${listener.url}/services/${token}`;
+  const { body: hook } = await engine.api('POST', HOOKS, { config: { url, content_type: 'json' } });
+  const hookUrl = `${HOOKS}/${hook.id}`;
+  expect((await engine.api('GET', hookUrl)).body.config.url).toBe(url);
+  expect((await engine.api('GET', HOOKS)).body[0].config.url).toBe(url);
+  const files = () =>
+    readdirSync(engine.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+      .join('');
+  expect(files()).not.toContain(token);
+
+  const database = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  database.prepare('UPDATE hooks SET url = ? WHERE id = ?').run(url, hook.id);
+  database.close();
+  listener.answers[0] = 410;
+  await engine.restart();
+  expect((await engine.api('GET', hookUrl)).body.config.url).toBe(url);
+  await importProject();
+  expect(await settledDeliveries(hookUrl, 1)).toMatchObject([{ status_code: 410 }]);
+  expect(listener.received.at(-1)?.path).toBe(`/hook/services/${token}`);
+  expect(engine.logLines.join('\n')).toContain('was given up');
+  expect(engine.logLines.join('\n')).not.toContain(token);
 });

@@ -38,6 +38,15 @@ const PASSING = (code: number) => code >= 500 || [408, 425, 429].includes(code);
 /** Longest wait that a timer can hold, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** A webhook as the API tells of it. Its address may hold a token (`https://host/services/T0/B0/…`). */
+export type Webhook = Omit<HookRow, 'url'> & {
+  /** Null when it cannot be read any more. */
+  url: string | null;
+};
+
+/** Before an address that is encrypted, in the database. */
+const SEALED = 'sealed:';
+
 export interface HookChange {
   url?: string | undefined;
   /** Null or '' for none. */
@@ -75,18 +84,20 @@ export class Webhooks {
     });
   }
 
-  /** At the start: tells what ended just before a crash, and goes on with deliveries that wait. */
+  /** At the start: seals addresses that earlier versions kept as they were, tells what ended just before a crash, and goes on with deliveries that wait. */
   start(): void {
+    for (const { id, url } of this.#table.withOpenAddress(SEALED)) this.change({ id }, { url });
     this.#look();
   }
 
-  byId(id: number): HookRow | undefined {
-    return this.#table.byId(id);
+  byId(id: number): Webhook | undefined {
+    const row = this.#table.byId(id);
+    return row === undefined ? undefined : this.#opened(row);
   }
 
   /** Hooks of a repository or an organization, oldest first. */
-  hooksOf(scope: HookScope, range: ListRange): Listing<HookRow> {
-    return { rows: this.#table.of(scope, range), total: this.#table.countOf(scope) };
+  hooksOf(scope: HookScope, range: ListRange): Listing<Webhook> {
+    return { rows: this.#table.of(scope, range).map((row) => this.#opened(row)), total: this.#table.countOf(scope) };
   }
 
   delivery(id: number): DeliveryRow | undefined {
@@ -98,35 +109,36 @@ export class Webhooks {
     return { rows: this.#table.deliveries(hookId, range), total: this.#table.countDeliveries(hookId) };
   }
 
-  create(scope: HookScope, change: HookChange & { url: string }): HookRow {
-    const hook = this.#table.insert(scope, {
-      url: change.url,
-      secret: null,
-      content_type: change.content_type ?? 'form',
-      events: JSON.stringify(change.events ?? [REPOSITORY_IMPORT]),
-      active: change.active === false ? 0 : 1,
+  create(scope: HookScope, change: HookChange & { url: string }): Webhook {
+    return this.#rooms.store.transaction(() => {
+      // What is sealed is bound to the hook's id.
+      const row = this.#table.insert(scope, {
+        url: '',
+        secret: null,
+        content_type: change.content_type ?? 'form',
+        events: JSON.stringify(change.events ?? [REPOSITORY_IMPORT]),
+        active: change.active === false ? 0 : 1,
+      });
+      return this.change(row, { url: change.url, secret: change.secret });
     });
-    return change.secret ? this.change(hook, { secret: change.secret }) : hook;
   }
 
-  change(hook: HookRow, change: HookChange): HookRow {
-    this.#table.update(hook.id, {
-      url: change.url ?? hook.url,
+  change({ id }: Pick<Webhook, 'id'>, change: HookChange): Webhook {
+    const row = this.#table.byId(id) as HookRow;
+    const { secrets } = this.#rooms;
+    this.#table.update(id, {
+      url: change.url === undefined ? row.url : SEALED + secrets.close(change.url, addressContext(row)),
       secret:
-        change.secret === undefined
-          ? hook.secret
-          : change.secret
-            ? this.#rooms.secrets.close(change.secret, contextOf(hook))
-            : null,
-      content_type: change.content_type ?? hook.content_type,
-      events: change.events === undefined ? hook.events : JSON.stringify(change.events),
-      active: change.active === undefined ? hook.active : change.active ? 1 : 0,
+        change.secret === undefined ? row.secret : change.secret ? secrets.close(change.secret, contextOf(row)) : null,
+      content_type: change.content_type ?? row.content_type,
+      events: change.events === undefined ? row.events : JSON.stringify(change.events),
+      active: change.active === undefined ? row.active : change.active ? 1 : 0,
     });
-    this.#tell(hook.id);
-    return this.#table.byId(hook.id) as HookRow;
+    this.#tell(id);
+    return this.#opened(this.#table.byId(id) as HookRow);
   }
 
-  remove(hook: HookRow): void {
+  remove(hook: Pick<Webhook, 'id'>): void {
     this.#table.remove(hook.id);
     this.#tell(hook.id);
   }
@@ -204,10 +216,10 @@ export class Webhooks {
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {
-    const hook = this.#table.byId(delivery.hook_id);
+    const hook = this.byId(delivery.hook_id);
     if (hook === undefined) return;
     const secret = this.#secretOf(hook);
-    if (secret === undefined) {
+    if (secret === undefined || hook.url === null) {
       this.#record(delivery, hook, UNSIGNABLE);
       return;
     }
@@ -226,7 +238,7 @@ export class Webhooks {
     this.#record(delivery, hook, outcome);
   }
 
-  #record(delivery: DeliveryRow, hook: HookRow, outcome: Outcome): void {
+  #record(delivery: DeliveryRow, hook: Webhook, outcome: Outcome): void {
     const { statusCode } = outcome;
     const delivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
     const wait = RETRIES_MS[delivery.attempts];
@@ -245,18 +257,30 @@ export class Webhooks {
     });
     if (!delivered && !again) {
       const why = outcome.problem ?? `It answered ${statusCode}.`;
-      this.#rooms.log('warning', `Webhook ${hook.id}: a delivery to ${hook.url} was given up. ${why}`);
+      this.#rooms.log(
+        'warning',
+        `Webhook ${hook.id}: a delivery${hook.url === null ? '' : ` to ${new URL(hook.url).origin}`} was given up. ${why}`,
+      );
     }
     this.#tell(hook.id);
   }
 
   /** Null without a secret; undefined for one that cannot be read. */
-  #secretOf(hook: HookRow): string | null | undefined {
+  #secretOf(hook: Pick<Webhook, 'id' | 'secret'>): string | null | undefined {
     if (hook.secret === null) return null;
     try {
       return this.#rooms.secrets.open(hook.secret, contextOf(hook));
     } catch {
       return undefined;
+    }
+  }
+
+  #opened(row: HookRow): Webhook {
+    if (!row.url.startsWith(SEALED)) return row;
+    try {
+      return { ...row, url: this.#rooms.secrets.open(row.url.slice(SEALED.length), addressContext(row)) };
+    } catch {
+      return { ...row, url: null };
     }
   }
 
@@ -269,7 +293,8 @@ export class Webhooks {
 const UNSIGNABLE: Outcome = {
   requestHeaders: {},
   statusCode: null,
-  problem: 'The secret of this webhook cannot be read any more, so nothing was sent. Set the secret again.',
+  problem:
+    'The address or the secret of this webhook cannot be read any more, so nothing was sent. Set both of them again.',
   responseHeaders: null,
   responseBody: null,
   durationMs: 0,
@@ -278,4 +303,8 @@ const UNSIGNABLE: Outcome = {
 /** What a secret is bound to: it cannot be moved to another hook. */
 function contextOf(hook: Pick<HookRow, 'id'>): string {
   return `hook ${hook.id}`;
+}
+
+function addressContext(hook: Pick<HookRow, 'id'>): string {
+  return `address of hook ${hook.id}`;
 }

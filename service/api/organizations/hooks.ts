@@ -1,8 +1,8 @@
 /** `/repos/{owner}/{repo}/hooks` and `/orgs/{org}/hooks`: the same operations for a repository and an organization. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
-import type { DeliveryRow, HookRow, HookScope } from '../../store/hooks.ts';
-import { EVENTS, type HookChange, readEvent } from '../../webhooks/webhooks.ts';
+import type { DeliveryRow, HookScope } from '../../store/hooks.ts';
+import { EVENTS, type HookChange, readEvent, type Webhook } from '../../webhooks/webhooks.ts';
 import { account } from '../shared/access.ts';
 import { base, idOf, organizationOf, repositoryOf, requireOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
@@ -123,7 +123,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       url: `${repositoryUrl(base(c), repository.owner, repository.name)}/hooks`,
     };
   };
-  const find = (c: ApiContext): { hook: HookRow; url: string } => {
+  const find = (c: ApiContext): { hook: Webhook; url: string } => {
     const { scope, url } = scopeOf(c);
     const hook = webhooks.byId(idOf(c.req.param('hook_id') ?? ''));
     const own =
@@ -134,7 +134,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
     if (!own) throw notFound();
     return { hook, url };
   };
-  const findDelivery = (c: ApiContext): { hook: HookRow; url: string; delivery: DeliveryRow } => {
+  const findDelivery = (c: ApiContext): { hook: Webhook; url: string; delivery: DeliveryRow } => {
     const found = find(c);
     const delivery = webhooks.delivery(idOf(c.req.param('delivery_id') ?? ''));
     if (delivery?.hook_id !== found.hook.id) throw notFound();
@@ -284,7 +284,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
     );
 }
 
-function representHook(hooksUrl: string, hook: HookRow): Hook {
+function representHook(hooksUrl: string, hook: Webhook): Hook {
   const url = `${hooksUrl}/${hook.id}`;
   const tried = hook.last_code !== null || hook.last_message !== null;
   const fine = hook.last_code !== null && hook.last_code >= 200 && hook.last_code < 300;
@@ -295,7 +295,7 @@ function representHook(hooksUrl: string, hook: HookRow): Hook {
     active: hook.active === 1,
     events: JSON.parse(hook.events) as string[],
     config: {
-      url: hook.url,
+      url: hook.url ?? '',
       content_type: hook.content_type,
       insecure_ssl: '0',
       ...(hook.secret === null ? {} : { secret: '********' }),
