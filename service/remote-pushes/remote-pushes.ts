@@ -9,6 +9,7 @@ import { Throttle } from '../events/progress.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
 import type { Log } from '../log.ts';
+import { requireTrustedGit } from '../processes/installed-tools.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { readAddress } from '../sources/address.ts';
 import { requireOutside } from '../sources/local/folder-addresses.ts';
@@ -109,6 +110,7 @@ export class RemotePushes {
     let end: PushChange;
     try {
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+      await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
       const target = await push({
         repositoryPath: this.#repositories.path(repository),

@@ -16,6 +16,11 @@ export const tools = {
     (p: { command: string; package: string }) =>
       `The program "${p.command}" was not found. Install ${p.package} (on Debian or Ubuntu: sudo apt install ${p.package}; on macOS: brew install ${p.package}; on Windows: its installer, with "add to PATH") and try again.`,
   ),
+  'tool.too_old': entry(
+    'tool_missing',
+    (p: { command: string; version: string; oldest: string }) =>
+      `"${p.command}" is of version ${p.version}, which foreign repositories can make run programs of theirs. Install ${p.oldest} or later and try again.`,
+  ),
   'tool.failed': entry(
     'internal',
     (p: { command: string; how: string }, work) =>

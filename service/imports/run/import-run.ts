@@ -8,6 +8,7 @@ import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { expectSelection } from '../../git/reachable/reachable.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
+import { requireTrustedGit } from '../../processes/installed-tools.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
@@ -156,6 +157,7 @@ export class ImportRun {
     await requireOwnRefs(repository, this.#rooms.ownedRefs(record.id), signal);
     const fetchFirst = needsFetch(record);
     this.#step = fetchFirst ? 'detection' : 'rewrite';
+    await requireTrustedGit();
     const steps: Step[] = ['rewrite', 'push', 'verification'];
     this.#progress = new RunProgress(fetchFirst ? ['detection', 'raw', ...steps] : steps);
     // A link may lead elsewhere than when the import was started.
