@@ -67,27 +67,49 @@ test('calls that do not fit the contract are refused with a sentence', async ({ 
   }
 });
 
-test('the window runs sandboxed, isolated and without Node', async ({ app }) => {
+test('the window runs sandboxed, isolated and without Node, and no preference weakens it', async ({ app }) => {
   const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
       getLastWebPreferences(): Record<string, unknown>;
     };
-    const { sandbox, contextIsolation, nodeIntegration, webviewTag, webSecurity } = contents.getLastWebPreferences();
+    const found = contents.getLastWebPreferences();
     return {
-      sandbox,
-      contextIsolation,
-      nodeIntegration,
-      webviewTag: webviewTag ?? false,
-      webSecurity: webSecurity ?? true,
+      sandbox: found.sandbox,
+      contextIsolation: found.contextIsolation,
+      webSecurity: found.webSecurity ?? true,
+      weakened: [
+        'nodeIntegration',
+        'nodeIntegrationInWorker',
+        'nodeIntegrationInSubFrames',
+        'webviewTag',
+        'allowRunningInsecureContent',
+        'experimentalFeatures',
+        'enableBlinkFeatures',
+      ].filter((name) => found[name] !== undefined && found[name] !== false && found[name] !== ''),
     };
   });
-  expect(preferences).toEqual({
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    webviewTag: false,
-    webSecurity: true,
+  expect(preferences).toEqual({ sandbox: true, contextIsolation: true, webSecurity: true, weakened: [] });
+  const page = await app.page.evaluate(async () => ({
+    protocol: window.location.protocol,
+    policy: (await fetch('app://gantry/index.html')).headers.get('content-security-policy'),
+  }));
+  expect(page.protocol).toBe('app:');
+  expect(page.policy).toContain("default-src 'none'; script-src 'self'");
+});
+
+test('another window with the same page and bridge gets no answer', async ({ app }) => {
+  const answer = await app.electron.evaluate(async ({ app: electronApp, BrowserWindow }) => {
+    const other = new BrowserWindow({
+      show: false,
+      webPreferences: { preload: `${electronApp.getAppPath()}/out/preload/bridge.cjs`, sandbox: true },
+    });
+    await other.loadURL('app://gantry/index.html');
+    const call = 'window.gantry.getVersions().then(() => "answered", (error) => error.message)';
+    const said: unknown = await other.webContents.executeJavaScript(call);
+    other.destroy();
+    return said;
   });
+  expect(answer).toBe('This page may not talk to Gantry.');
 });
 
 test('folders that the page names are used when a person says so, and asked about once', async ({ app, home }) => {

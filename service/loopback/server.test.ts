@@ -46,6 +46,24 @@ test('foreign names that resolve here and foreign pages are refused', async () =
   expect(await get('/setup', { host: own, origin: 'null' })).toBe(403);
 });
 
+test('a request line that names another host is refused, and no answer repeats it', async () => {
+  const own = `127.0.0.1:${server.port}`;
+  const ask = (target: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      request({ port: server.port, host: '127.0.0.1', path: target, headers: { host: own } }, async (response) => {
+        let text = '';
+        for await (const piece of response) text += piece;
+        resolve({ status: response.statusCode ?? 0, text });
+      })
+        .once('error', reject)
+        .end();
+    });
+  const foreign = await ask('http://evil.example/api/v3/setup');
+  expect(foreign.status).toBe(403);
+  expect(foreign.text).not.toContain('evil');
+  expect((await ask(`http://${own}/api/v3/setup`)).status).toBe(200);
+});
+
 test('a taken port is told in a sentence', async () => {
   await expect(startServer(engine.service, server.port)).rejects.toThrow(/is in use\. Choose another/);
 });
