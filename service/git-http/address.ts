@@ -8,7 +8,7 @@ export type Named =
 
 /** As accounts and repositories can be called: nothing that a file system or a tool could read as something else. */
 const NAME = /^(?!\.+$)[a-z\d._-]{1,110}$/i;
-/** What may stand behind a repository. */
+/** What may stand behind a repository. No dots: nothing in there leads up. */
 const REST = /^[a-z\d/-]{0,100}$/i;
 
 /**

@@ -1,6 +1,6 @@
 /** Answers at the addresses outside `/api/v3`: `clone_url` for git and git-lfs, and pages for people. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFailure } from '../failures/as-failure.ts';
 import { sentenceOf } from '../failures/failure.ts';
@@ -9,24 +9,16 @@ import type { Sender } from '../vocabulary/callers.ts';
 import { type Named, readAddress } from './address.ts';
 import { notePush, refsNow } from './after-push.ts';
 import { runBackend, type Service } from './backend.ts';
+import { answerLfs, unfinishedFolder } from './lfs-door.ts';
 import { Places } from './places.ts';
 import { layPushHooks } from './push-hooks.ts';
-import { Refusal, requireFree, requireRight, type Visitor, visitorOf } from './rights.ts';
+import { Refusal, sendRefusal } from './refusal.ts';
+import { requireFree, requireRight, visitorOf, type Want } from './rights.ts';
 import type { DoorRooms } from './rooms.ts';
+import type { Visit } from './visit.ts';
 
 /** Gits that answer at the same time; further ones wait. */
 export const MOST_GITS = 8;
-
-/** One request and who sends it. */
-export interface Visit {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  method: string;
-  query: URLSearchParams;
-  visitor: Visitor;
-  /** Aborted when the client goes away or the engine ends. */
-  signal: AbortSignal;
-}
 
 type NamedRepository = Extract<Named, { kind: 'repository' }>;
 
@@ -39,6 +31,8 @@ export class GitDoor {
 
   constructor(rooms: DoorRooms) {
     this.#rooms = rooms;
+    // A crash left them.
+    rmSync(unfinishedFolder(rooms.dataFolder), { recursive: true, force: true });
   }
 
   /**
@@ -74,6 +68,8 @@ export class GitDoor {
     if (visitor.kind !== 'nobody') sender.login = visitor.account.login;
     const visit = { ...request, visitor, method: incoming.method ?? 'GET' };
     if (named.kind !== 'repository') throw new Refusal(404, 'Not Found');
+    const [, lfs] = /^info\/lfs\/(.+)$/.exec(named.rest) ?? [];
+    if (lfs !== undefined) return answerLfs(this.#rooms, visit, lfs, (want) => this.#find(named, visit, want));
     const service = serviceOf(named.rest, visit);
     if (service !== null) return this.#git(named, visit, service, named.rest === 'info/refs');
     throw new Refusal(404, 'Not Found');
@@ -111,7 +107,7 @@ export class GitDoor {
   }
 
   /** @throws Refusal */
-  #find(named: NamedRepository, visit: Visit, want: 'read' | 'push'): { row: RepositoryRow; path: string } {
+  #find(named: NamedRepository, visit: Visit, want: Want): { row: RepositoryRow; path: string } {
     const { repositories } = this.#rooms;
     const row = requireRight(this.#rooms, visit.visitor, repositories.byName(named.owner, named.repo), want);
     if (repositories.isMoving(row.id)) {
@@ -133,17 +129,7 @@ export class GitDoor {
     if (outgoing.headersSent) return;
     const status = error instanceof Refusal ? error.status : 500;
     const text = error instanceof Refusal ? error.message : sentenceOf(asFailure(error), 'request');
-    // Git shows a refusal's text when it is plain (remote-curl.c, show_http_message).
-    outgoing.writeHead(status, {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      // What is left of a body is not read.
-      Connection: 'close',
-      ...(status === 401 ? { 'WWW-Authenticate': 'Basic realm="Gantry", charset="UTF-8"' } : {}),
-      ...(status === 503 ? { 'Retry-After': '5' } : {}),
-    });
-    outgoing.end(`${text}\n`);
+    sendRefusal(incoming, outgoing, status, text);
   }
 }
 

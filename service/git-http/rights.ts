@@ -6,6 +6,7 @@ import { reached } from '../repositories/reached.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { CloneTokens, Given, Proven } from './clone-tokens.ts';
 import { reachFor } from './reach.ts';
+import { Refusal } from './refusal.ts';
 import type { DoorRooms } from './rooms.ts';
 
 export type Visitor =
@@ -16,16 +17,6 @@ export type Visitor =
 
 /** `store` is a large file, which a push brings first. */
 export type Want = 'read' | 'push' | 'store';
-
-/** An answer other than success, with a sentence for a person. */
-export class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'Refusal';
-    this.status = status;
-  }
-}
 
 const ABSENT = 'There is no such repository here, or you may not see it.';
 

@@ -1,0 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Visitor } from './rights.ts';
+
+/** One request and who sends it. */
+export interface Visit {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  method: string;
+  query: URLSearchParams;
+  visitor: Visitor;
+  /** Aborted when the client goes away or the engine ends. */
+  signal: AbortSignal;
+}
