@@ -50,11 +50,14 @@ test('a request line that names another host is refused, and no answer repeats i
   const own = `127.0.0.1:${server.port}`;
   const ask = (target: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      request({ port: server.port, host: '127.0.0.1', path: target, headers: { host: own } }, async (response) => {
-        let text = '';
-        for await (const piece of response) text += piece;
-        resolve({ status: response.statusCode ?? 0, text });
-      })
+      request(
+        { port: server.port, host: '127.0.0.1', path: target, headers: { host: own, 'user-agent': 'test' } },
+        async (response) => {
+          let text = '';
+          for await (const piece of response) text += piece;
+          resolve({ status: response.statusCode ?? 0, text });
+        },
+      )
         .once('error', reject)
         .end();
     });
