@@ -1,4 +1,6 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
+import { ownersOnly } from './components/owners-only.tsx';
 import { AppFrame } from './frame/app-frame.tsx';
 import { ApplicationsScreen } from './screens/applications/applications-screen.tsx';
 import { ArchivesScreen } from './screens/archives/archives-screen.tsx';
@@ -19,11 +21,20 @@ import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
 import { ApiSettings } from './screens/settings/api-settings.tsx';
 import { GeneralSettings } from './screens/settings/general-settings.tsx';
 import { NetworkSettings } from './screens/settings/network-settings.tsx';
+import { PeopleSettings } from './screens/settings/people-settings.tsx';
 import { SecuritySettings } from './screens/settings/security-settings.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WebhookSettings } from './screens/settings/webhook-settings.tsx';
 import { TokensScreen } from './screens/tokens/tokens-screen.tsx';
 import { usePreferences } from './stores/preferences.ts';
+
+/** Archives hold what belonged to other installations, accounts among it. */
+const ofArchives = (Screen: FunctionComponent) =>
+  ownersOnly(
+    Screen,
+    'Archives',
+    'Migration archives are opened and restored by owners of this installation: they bring accounts and organizations with them. Ask one of them.',
+  );
 
 const rootRoute = createRootRoute({ component: AppFrame, notFoundComponent: HomeScreen });
 
@@ -39,14 +50,18 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations', component: MigrationsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/new', component: NewMigrationScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/migrations/$owner/$id', component: MigrationScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/archives', component: ArchivesScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/archives/restores/$id', component: RestoreScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/archives/$id', component: InspectionScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: '/archives/$id/restore', component: ChoicesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives', component: ofArchives(ArchivesScreen) }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/archives/restores/$id',
+    component: ofArchives(RestoreScreen),
+  }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives/$id', component: ofArchives(InspectionScreen) }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/archives/$id/restore', component: ofArchives(ChoicesScreen) }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/archives/$id/issues/$owner/$repo/$number',
-    component: ThreadScreen,
+    component: ofArchives(ThreadScreen),
   }),
   createRoute({ getParentRoute: () => rootRoute, path: '/tokens', component: TokensScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/applications', component: ApplicationsScreen }),
@@ -54,6 +69,7 @@ const routeTree = rootRoute.addChildren([
   settingsRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: '/', component: GeneralSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/security', component: SecuritySettings }),
+    createRoute({ getParentRoute: () => settingsRoute, path: '/people', component: PeopleSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/network', component: NetworkSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/webhooks', component: WebhookSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/api', component: ApiSettings }),

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Migration } from '../../service/api/migrations/migration-schemas.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
-import { api } from './request.ts';
+import { ApiError, api } from './request.ts';
 
 async function accountLogin(): Promise<string> {
   return (await api('GET /user')).login;
@@ -14,22 +14,46 @@ async function isOwn(owner: string): Promise<boolean> {
   return owner === (await accountLogin());
 }
 
-/** Every migration of the account and of its organizations, newest first. */
+export interface Migrations {
+  /** Newest first. */
+  rows: Migration[];
+  /** Organizations whose migrations the account may not see: it is a member of them, not an owner. */
+  unseen: string[];
+}
+
+/** Every migration that the account started, and those of the organizations that it owns. */
 export function useMigrations() {
-  return useQuery({
-    queryKey: queryKeys.migrations,
-    queryFn: async () => {
-      const organizations = await api.all('GET /user/orgs');
-      const query = { exclude: 'repositories' };
-      const lists = await Promise.all([
-        api.all('GET /user/migrations', { query }),
-        ...organizations.map(({ login }) => api.all('GET /orgs/{org}/migrations', { path: { org: login }, query })),
-      ]);
-      // What the account started for an organization is in both lists.
-      const byId = new Map(lists.flat().map((migration) => [migration.id, migration]));
-      return [...byId.values()].sort((a, b) => b.id - a.id);
-    },
-  });
+  return useQuery({ queryKey: queryKeys.migrations, queryFn: () => readMigrations(api) });
+}
+
+/** Reads the lists; one that is refused is named and leaves the others as they are. @throws what else goes wrong */
+export async function readMigrations(client: Pick<typeof api, 'all'>): Promise<Migrations> {
+  const organizations = await client.all('GET /user/orgs');
+  const query = { exclude: 'repositories' };
+  const [own, ...others] = await Promise.all([
+    client.all('GET /user/migrations', { query }),
+    ...organizations.map(async ({ login, role }) =>
+      role === 'admin'
+        ? unlessRefused(client.all('GET /orgs/{org}/migrations', { path: { org: login }, query }))
+        : null,
+    ),
+  ]);
+  // What the account started for an organization is in both lists.
+  const byId = new Map([own, ...others].flatMap((list) => list ?? []).map((migration) => [migration.id, migration]));
+  return {
+    rows: [...byId.values()].sort((a, b) => b.id - a.id),
+    unseen: organizations.flatMap(({ login }, index) => (others[index] === null ? [login] : [])),
+  };
+}
+
+/** Null for what the account may not see any more: roles change while a window is open. */
+async function unlessRefused<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
+    throw error;
+  }
 }
 
 export function useMigration(owner: string, id: number) {

@@ -40,6 +40,7 @@ export const queryKeys = {
   applications: ['applications'] as const,
   grants: ['grants'] as const,
   rateLimit: ['rate-limit'] as const,
+  rateHistory: ['rate-limit', 'history'] as const,
   settings: ['settings'] as const,
   network: ['network'] as const,
   rememberedCredentials: ['remembered-credentials'] as const,

@@ -4,16 +4,37 @@ import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
-/** Logins that can own a repository: the account first, then its organizations. */
+/** Logins that can own a repository, the account first, and which of them the account may decide about. */
+export interface Owners {
+  account: string;
+  organizations: string[];
+  /** The account, and the organizations that it owns. */
+  owned: string[];
+  /** Whether it owns the installation. */
+  installation: boolean;
+}
+
+/** The account that is signed in and its organizations. Screens offer only what it may do with them. */
 export function useOwners() {
   return useQuery({
     queryKey: queryKeys.owners,
-    queryFn: async () => {
+    queryFn: async (): Promise<Owners> => {
       const account = await api('GET /user');
       const organizations = await api.all('GET /user/orgs');
-      return { account: account.login, organizations: organizations.map(({ login }) => login) };
+      const owned = organizations.filter(({ role }) => role === 'admin');
+      return {
+        account: account.login,
+        organizations: organizations.map(({ login }) => login),
+        owned: [account.login, ...owned.map(({ login }) => login)],
+        installation: account.site_admin,
+      };
     },
   });
+}
+
+/** Whether the account owns the installation; false until that is known. */
+export function useOwnsInstallation(): boolean {
+  return useOwners().data?.installation === true;
 }
 
 /** Every repository of the account and of its organizations, by name. */

@@ -9,7 +9,7 @@ const open = { login: 'owner', locked: false, confirmed_until: null };
 function known(): QueryClient {
   const queries = new QueryClient();
   queries.setQueryData(queryKeys.session, open);
-  queries.setQueryData(queryKeys.setup, {});
+  queries.setQueryData(queryKeys.setup, { required: false, data_folder: '/home/owner/data' });
   queries.setQueryData(queryKeys.tokens, []);
   return queries;
 }
@@ -23,7 +23,9 @@ it('empties what the page knows when the session is locked, signed out or somebo
     const queries = known();
     applySession(queries, session);
     expect(queries.getQueryData(queryKeys.tokens)).toBeUndefined();
-    expect(queries.getQueryData(queryKeys.setup)).toEqual({});
+    // Where the data lies is for owners to know.
+    expect(queries.getQueryData(queryKeys.setup)).toEqual({ required: false, data_folder: null });
+    expect(queries.getQueryState(queryKeys.setup)?.isInvalidated).toBe(true);
     expect(queries.getQueryData(queryKeys.session)).toEqual(session);
   }
 });
@@ -32,6 +34,13 @@ it('keeps what the page knows when the password was confirmed', () => {
   const queries = known();
   applySession(queries, { ...open, confirmed_until: 1 });
   expect(queries.getQueryData(queryKeys.tokens)).toEqual([]);
+});
+
+it('asks anew where the data lies when the window is unlocked', () => {
+  const queries = known();
+  queries.setQueryData(queryKeys.session, { ...open, locked: true });
+  applySession(queries, open);
+  expect(queries.getQueryState(queryKeys.setup)?.isInvalidated).toBe(true);
 });
 
 it('gives up a question for the password when the session is closed', async () => {

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type { PasswordAnswer, SessionState } from '../../main/ipc/contract.ts';
+import type { Setup } from '../../service/api/access/setup-schemas.ts';
 import { usePasswordQuestion } from './password-question.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -18,7 +19,13 @@ export function followSession(queries: QueryClient): () => void {
 export function applySession(queries: QueryClient, session: SessionState): void {
   const before = queries.getQueryData<SessionState>(queryKeys.session);
   queries.setQueryData(queryKeys.session, session);
-  if (!session.locked && session.login !== null && session.login === before?.login) return;
+  const stays = !session.locked && session.login !== null && session.login === before?.login;
+  if (!stays || before?.locked === true) {
+    // Owners are told where the data lies; whoever comes next asks for themselves.
+    queries.setQueryData<Setup>(queryKeys.setup, (setup) => setup && { ...setup, data_folder: null });
+    void queries.invalidateQueries({ queryKey: queryKeys.setup });
+  }
+  if (stays) return;
   usePasswordQuestion.getState().answer(false);
   queries.removeQueries({
     predicate: ({ queryKey: [first] }) => first !== queryKeys.session[0] && first !== queryKeys.setup[0],

@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import type { UnknownHost } from '../../service/api/shared/schemas.ts';
 import { useAcceptHost } from '../api/credentials.ts';
+import { useOwnsInstallation } from '../api/repositories.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Facts } from './facts.tsx';
 
@@ -15,6 +16,7 @@ interface HostKeyQuestionProps {
 /** Shows the fingerprints of an SSH server that is not known yet, and trusts it when a person says so. */
 export function HostKeyQuestion({ host, busy, onAccepted }: HostKeyQuestionProps) {
   const accept = useAcceptHost();
+  const ownsInstallation = useOwnsInstallation();
   const name = host.port === 22 ? host.host : `${host.host}, port ${host.port}`;
   return (
     <Alert color="yellow" variant="outline" icon={<IconShieldQuestion size={18} aria-hidden />} data-testid="host-key">
@@ -27,11 +29,23 @@ export function HostKeyQuestion({ host, busy, onAccepted }: HostKeyQuestionProps
           facts={host.keys.map(({ type, fingerprint }) => [type, <Code key={type}>{fingerprint}</Code>] as const)}
         />
         {accept.isError && <ErrorNotice error={accept.error} />}
-        <Group gap="sm">
-          <Button loading={accept.isPending || busy} onClick={() => accept.mutate(host, { onSuccess: onAccepted })}>
-            The fingerprint is right, trust this server
-          </Button>
-        </Group>
+        {ownsInstallation ? (
+          <Group gap="sm">
+            <Button loading={accept.isPending || busy} onClick={() => accept.mutate(host, { onSuccess: onAccepted })}>
+              The fingerprint is right, trust this server
+            </Button>
+          </Group>
+        ) : (
+          <>
+            <Text>
+              Servers are trusted by owners of this installation. Ask one of them to look at this address once, and try
+              again then.
+            </Text>
+            <Button variant="default" loading={busy} onClick={onAccepted}>
+              Try again
+            </Button>
+          </>
+        )}
       </Stack>
     </Alert>
   );

@@ -13,6 +13,7 @@ import {
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { MenuCommand } from '../../main/ipc/contract.ts';
+import { useOwners } from '../api/repositories.ts';
 import { useSession } from '../api/session.ts';
 import { useSetup } from '../api/setup.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
@@ -20,6 +21,8 @@ import { Waiting } from '../components/waiting.tsx';
 import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
 import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
 import { SetupScreen } from '../screens/setup/setup-screen.tsx';
+import { usePreferences } from '../stores/preferences.ts';
+import { openFor } from '../stores/signed-in.ts';
 import classes from './app-frame.module.css';
 import { NavigationAction, NavigationPlace } from './navigation-entry.tsx';
 
@@ -44,6 +47,12 @@ export function AppFrame() {
   const navigate = useNavigate();
   useEffect(() => window.gantry.onCommand((command) => void navigate({ to: commandPaths[command] })), [navigate]);
 
+  const login = session.data?.locked === false ? session.data.login : null;
+  const isTheirs = usePreferences((preferences) => preferences.login === login);
+  useEffect(() => {
+    if (login !== null && openFor(login)) void navigate({ to: '/', replace: true });
+  }, [login, navigate]);
+
   if (setup.isPending || session.isPending) return <Waiting>Opening the data folder…</Waiting>;
   if (setup.isError) return <ErrorNotice error={setup.error} onRetry={() => void setup.refetch()} />;
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
@@ -51,6 +60,13 @@ export function AppFrame() {
   if (session.data.login === null || session.data.locked) {
     return <SignInScreen key={session.data.login} locked={session.data.login} />;
   }
+  if (!isTheirs) return <Waiting>Opening the window…</Waiting>;
+  return <SignedInFrame login={session.data.login} />;
+}
+
+function SignedInFrame({ login }: { login: string }) {
+  const owners = useOwners();
+  if (owners.isPending) return <Waiting>Reading your account…</Waiting>;
   return (
     <div className={classes.frame}>
       <nav className={classes.navigation} aria-label="Main">
@@ -60,7 +76,7 @@ export function AppFrame() {
         <NavigationPlace to="/" label="Home" icon={IconHome} />
         <NavigationPlace to="/imports" label="Imports" icon={IconFolders} />
         <NavigationPlace to="/migrations" label="Migrations" icon={IconPackageExport} />
-        <NavigationPlace to="/archives" label="Archives" icon={IconArchive} />
+        {owners.data?.installation === true && <NavigationPlace to="/archives" label="Archives" icon={IconArchive} />}
         <NavigationPlace to="/tokens" label="Tokens" icon={IconKey} />
         <NavigationPlace to="/applications" label="Applications" icon={IconApps} />
         <NavigationPlace to="/rate-limit" label="Rate limit" icon={IconGauge} />
@@ -71,7 +87,7 @@ export function AppFrame() {
       <main className={classes.main}>
         <Outlet />
       </main>
-      <ConfirmPasswordDialog login={session.data.login} />
+      <ConfirmPasswordDialog login={login} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { detect } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
+import { useOwnsInstallation } from '../../api/repositories.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -21,6 +22,7 @@ export function SourceStep() {
   const [address, setAddress] = useState(draft.address);
   // What the source said last; kept while it is asked again, so that a question for credentials stays put.
   const [answer, setAnswer] = useState<Detection | null>(null);
+  const namesFolders = useOwnsInstallation();
   const addressField = useRef<HTMLInputElement>(null);
   useEffect(() => addressField.current?.focus(), []);
 
@@ -78,7 +80,7 @@ export function SourceStep() {
         <Group align="flex-end" gap="sm" wrap="nowrap">
           <Autocomplete
             label="Address"
-            description="Subversion, Mercurial, Git, Team Foundation or Azure DevOps: https, http, svn, svn+ssh, ssh, git, or a folder on this machine"
+            description={`Subversion, Mercurial, Git, Team Foundation or Azure DevOps: https, http, svn, svn+ssh, ssh, git${namesFolders ? ', or a folder on this machine' : ''}`}
             placeholder="https://svn.example.org/repos/project"
             value={address}
             onChange={(text) => {
@@ -99,15 +101,22 @@ export function SourceStep() {
           <Button type="submit" loading={look.isPending && !asksCredentials} disabled={address.trim() === ''}>
             Continue
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconFolderOpen size={15} aria-hidden />}
-            onClick={() => void chooseFolder()}
-            disabled={look.isPending}
-          >
-            Choose a folder…
-          </Button>
+          {namesFolders && (
+            <Button
+              variant="default"
+              leftSection={<IconFolderOpen size={15} aria-hidden />}
+              onClick={() => void chooseFolder()}
+              disabled={look.isPending}
+            >
+              Choose a folder…
+            </Button>
+          )}
         </Group>
+        {!namesFolders && (
+          <Text c="dimmed" mt="sm">
+            Folders of this machine are imported by owners of this installation. Give the address of a server.
+          </Text>
+        )}
       </form>
       {look.isError && <ErrorNotice error={look.error} />}
       {asksCredentials && (

@@ -8,6 +8,7 @@ import type { Migration } from '../../../service/api/migrations/migration-schema
 import { useOpenArchive } from '../../api/inspections.ts';
 import { useActOnMigration } from '../../api/migrations.ts';
 import { shownInPlace } from '../../api/query-client.ts';
+import { useOwnsInstallation } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -37,6 +38,7 @@ export function ArchiveBox({ migration, archive }: ArchiveBoxProps) {
 function PresentArchive({ migration, archive }: ArchiveBoxProps) {
   const expiry = expiryWords(archive.expires_at, useNow());
   const save = useSave(migration);
+  const ownsInstallation = useOwnsInstallation();
   return (
     <Stack gap="md" data-testid="archive">
       {expiry.soon ? (
@@ -57,7 +59,7 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
         >
           Save…
         </Button>
-        <InspectArchive migration={migration} saved={save.data?.path ?? null} />
+        {ownsInstallation && <InspectArchive migration={migration} saved={save.data?.path ?? null} />}
         <DeleteArchive migration={migration} />
       </Group>
       {save.isPending && <SaveProgress migration={migration} total={archive.size} />}

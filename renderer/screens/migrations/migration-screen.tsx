@@ -23,7 +23,13 @@ export function MigrationScreen() {
   const { owner, id } = useParams({ from: '/migrations/$owner/$id' });
   const migration = useMigration(owner, Number(id));
   if (migration.isPending) return <Waiting>Reading the migration…</Waiting>;
-  if (migration.isError) return <ErrorNotice error={migration.error} onRetry={() => void migration.refetch()} />;
+  if (migration.isError) {
+    return (
+      <Page title={`Migration ${id} of ${owner}`}>
+        <ErrorNotice error={migration.error} onRetry={() => void migration.refetch()} />
+      </Page>
+    );
+  }
   return <OneMigration key={migration.data.id} migration={migration.data} />;
 }
 

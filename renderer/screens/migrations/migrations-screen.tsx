@@ -24,11 +24,11 @@ export function MigrationsScreen() {
   const [owner, setOwner] = useState('all');
   if (migrations.isPending) return <Waiting>Reading the migrations…</Waiting>;
   if (migrations.isError) return <ErrorNotice error={migrations.error} onRetry={() => void migrations.refetch()} />;
-  if (migrations.data.length === 0) return <FirstMigration />;
+  const { rows, unseen } = migrations.data;
+  if (rows.length === 0) return <FirstMigration unseen={unseen} />;
 
-  const owners = [...new Set(migrations.data.map((migration) => migration.owner.login))].sort();
-  const shown =
-    owner === 'all' ? migrations.data : migrations.data.filter((migration) => migration.owner.login === owner);
+  const owners = [...new Set(rows.map((migration) => migration.owner.login))].sort();
+  const shown = owner === 'all' ? rows : rows.filter((migration) => migration.owner.login === owner);
   return (
     <Page title="Migrations" actions={<NewMigrationButton />} fill>
       {owners.length > 1 && (
@@ -41,6 +41,7 @@ export function MigrationsScreen() {
           maw="100%"
         />
       )}
+      <Unseen organizations={unseen} />
       <VirtualList
         label="List of migrations"
         items={shown}
@@ -89,7 +90,19 @@ function NewMigrationButton() {
   );
 }
 
-function FirstMigration() {
+/** Says whose migrations are not in the list, and why. */
+function Unseen({ organizations }: { organizations: readonly string[] }) {
+  if (organizations.length === 0) return null;
+  const named =
+    organizations.length > 3 ? `${organizations.slice(0, 3).join(', ')} and others` : organizations.join(', ');
+  return (
+    <Text c="dimmed" maw={560} style={{ overflowWrap: 'anywhere' }} data-testid="migrations-unseen">
+      Migrations of {named} are for owners: there you are a member. What you started yourself is listed.
+    </Text>
+  );
+}
+
+function FirstMigration({ unseen }: { unseen: readonly string[] }) {
   return (
     <Page title="Migrations" actions={<NewMigrationButton />}>
       <Stack gap="xs" maw={560} data-testid="migrations-empty">
@@ -100,6 +113,7 @@ function FirstMigration() {
           A migration puts repositories, with everything that belongs to them, into one archive (tar.gz) that another
           installation can restore. It stays here for seven days; save it where you want to keep it.
         </Text>
+        <Unseen organizations={unseen} />
       </Stack>
     </Page>
   );

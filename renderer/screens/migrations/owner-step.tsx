@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useOwners } from '../../api/repositories.ts';
@@ -16,8 +16,9 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
   if (owners.isPending) return <Waiting>Reading your organizations…</Waiting>;
   if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
 
-  const { account, organizations } = owners.data;
-  const owner = chosen ?? account;
+  const { account, organizations, owned } = owners.data;
+  const owner = chosen !== null && owned.includes(chosen) ? chosen : account;
+  const others = organizations.filter((login) => !owned.includes(login));
   const go = () =>
     draft.change({ owner, step: 'repositories', repositories: owner === draft.owner ? draft.repositories : [] });
   return (
@@ -32,7 +33,7 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
         <FocusedTitle order={2}>Whose repositories?</FocusedTitle>
         <Radio.Group aria-label="Owner" value={owner} onChange={setChosen}>
           <Stack gap="sm">
-            {[account, ...organizations].map((login) => (
+            {owned.map((login) => (
               <Radio
                 key={login}
                 value={login}
@@ -46,6 +47,11 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
             ))}
           </Stack>
         </Radio.Group>
+        {others.length > 0 && (
+          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            You are a member of {others.join(', ')}: only owners make migrations of an organization.
+          </Text>
+        )}
         <Group gap="sm">
           <Button type="submit">Continue</Button>
         </Group>

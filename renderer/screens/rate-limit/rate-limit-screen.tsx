@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { RateLimit } from '../../../service/api/access/access-schemas.ts';
-import { useRateLimit } from '../../api/rate-limit.ts';
+import { useRateHistory, useRateLimit } from '../../api/rate-limit.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
@@ -26,14 +26,14 @@ export function RateLimitScreen() {
   const now = useSeconds();
   const { data, refetch } = rateLimit;
   // A window that ended counts from its start again.
-  const ended = data !== undefined && Object.values(data.resources).some(({ reset }) => reset <= now);
+  const ended = data !== undefined && Object.values(data).some(({ reset }) => reset <= now);
   useEffect(() => {
     if (ended) void refetch();
   }, [ended, refetch]);
 
   if (rateLimit.isPending) return <Waiting>Reading the rate limit…</Waiting>;
   if (rateLimit.isError) return <ErrorNotice error={rateLimit.error} onRetry={() => void rateLimit.refetch()} />;
-  const { resources, history } = rateLimit.data;
+  const resources = rateLimit.data;
   return (
     <Page title="Rate limit">
       <Text c="dimmed" maw={640}>
@@ -45,10 +45,17 @@ export function RateLimitScreen() {
         ))}
       </div>
       <Section title="The last hour" wide>
-        <RequestChart history={history} now={now} />
+        <LastHour now={now} />
       </Section>
     </Page>
   );
+}
+
+function LastHour({ now }: { now: number }) {
+  const history = useRateHistory();
+  if (history.isPending) return <Waiting>Reading the last hour…</Waiting>;
+  if (history.isError) return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />;
+  return <RequestChart history={history.data} now={now} />;
 }
 
 const second = 1000;

@@ -49,7 +49,7 @@ function ConfirmPasswordForm({ login, onAnswer }: ConfirmPasswordFormProps) {
   return (
     <form onSubmit={submit} data-testid="confirm-password">
       <Stack gap="md">
-        <Text>Tokens, applications and two-factor sign-in ask for it. It counts for 15 minutes.</Text>
+        <Text>Accounts, tokens, applications and two-factor sign-in ask for it. It counts for 15 minutes.</Text>
         <PasswordInput
           ref={passwordField}
           label={`Password of ${login}`}

@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useSettings } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Section } from '../../components/section.tsx';
@@ -11,6 +12,30 @@ import { ServedRequests } from './served-requests.tsx';
 
 /** The server for programs on this machine, its last requests, a try-out, and how the API behaves. */
 export function ApiSettings() {
+  return useOwnsInstallation() ? <InstallationApi /> : <OwnApi />;
+}
+
+function OwnApi() {
+  return (
+    <Stack gap="lg">
+      <TryARequest />
+      <Text c="dimmed" maw={640}>
+        The server for programs, its last requests, preview media types and brownouts are for owners of this
+        installation. They can tell you the server’s address; your programs sign in with tokens of yours.
+      </Text>
+    </Stack>
+  );
+}
+
+function TryARequest() {
+  return (
+    <Section title="Try a request" description="Sent as you, through this window’s own door." wide>
+      <RequestPanel />
+    </Section>
+  );
+}
+
+function InstallationApi() {
   const settings = useSettings();
   if (settings.isPending) return <Waiting>Reading the settings…</Waiting>;
   if (settings.isError) return <ErrorNotice error={settings.error} onRetry={() => void settings.refetch()} />;
@@ -22,9 +47,7 @@ export function ApiSettings() {
       <Section title="Last requests" wide>
         <ServedRequests />
       </Section>
-      <Section title="Try a request" description="Sent as you, through this window’s own door." wide>
-        <RequestPanel />
-      </Section>
+      <TryARequest />
       <Section title="Preview media types">
         <PreviewSwitch required={settings.data.preview_required} />
       </Section>

@@ -16,6 +16,8 @@ const schemes: { value: ColorScheme; label: string }[] = [
 /** Appearance, owners, the data folder, tools and versions. */
 export function GeneralSettings() {
   const setup = useSetup();
+  // Owners of the installation are told where it is.
+  const dataFolder = setup.data?.data_folder ?? null;
   const versions = useQuery({ queryKey: ['versions'], queryFn: () => window.gantry.getVersions() });
   return (
     <Stack gap="md">
@@ -25,14 +27,16 @@ export function GeneralSettings() {
       <Section title="Owners">
         <Organizations />
       </Section>
-      <Section title="Data folder">
-        <Group gap="sm" wrap="nowrap">
-          <Truncated text={setup.data?.data_folder ?? ''} keep="end" />
-          <Button variant="default" flex="none" onClick={() => void window.gantry.openDataFolder()}>
-            Open folder
-          </Button>
-        </Group>
-      </Section>
+      {dataFolder !== null && (
+        <Section title="Data folder">
+          <Group gap="sm" wrap="nowrap">
+            <Truncated text={dataFolder} keep="end" />
+            <Button variant="default" flex="none" onClick={() => void window.gantry.openDataFolder()}>
+              Open folder
+            </Button>
+          </Group>
+        </Section>
+      )}
       <Section title="Tools">
         <ToolList tools={setup.data?.tools ?? []} />
       </Section>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@m
 import { type FormEvent, useState } from 'react';
 import type { Member } from '../../../service/api/access/access-schemas.ts';
 import { useEnforceSingleSignOn, useMembers, useOrganization, useSetMember } from '../../api/organizations.ts';
+import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 
@@ -14,6 +15,8 @@ const roles: { value: Member['role']; label: string }[] = [
 export function OrganizationDialog({ login, onClose }: { login: string; onClose(): void }) {
   const organization = useOrganization(login);
   const enforce = useEnforceSingleSignOn(login);
+  const owners = useOwners();
+  const owned = owners.data?.owned.includes(login) === true;
   const failed = organization.error ?? enforce.error;
   return (
     <Modal opened onClose={onClose} title={login} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -22,17 +25,31 @@ export function OrganizationDialog({ login, onClose }: { login: string; onClose(
           label="Enforce single sign-on"
           description="Tokens made with a password can then not reach the organization."
           checked={organization.data?.saml_enforced ?? false}
-          disabled={!organization.isSuccess || enforce.isPending}
+          disabled={!owned || !organization.isSuccess || enforce.isPending}
           onChange={(event) => enforce.mutate(event.currentTarget.checked)}
         />
         {failed !== null && <ErrorNotice error={failed} />}
-        <Members organization={login} />
+        {owners.isSuccess && !owned && (
+          <Text c="dimmed">You are a member of {login}. Its owners decide this, and who belongs to it.</Text>
+        )}
+        {owners.isSuccess && (
+          <Members organization={login} account={owners.data.account} owned={owned} onLeft={onClose} />
+        )}
       </Stack>
     </Modal>
   );
 }
 
-function Members({ organization }: { organization: string }) {
+interface MembersProps {
+  organization: string;
+  /** Login of whoever looks. */
+  account: string;
+  /** Whether that one may change who belongs to it. */
+  owned: boolean;
+  onLeft(): void;
+}
+
+function Members({ organization, account, owned, onLeft }: MembersProps) {
   const members = useMembers(organization);
   const set = useSetMember(organization);
   const [login, setLogin] = useState('');
@@ -49,37 +66,54 @@ function Members({ organization }: { organization: string }) {
           <Text flex={1} truncate>
             {member.login}
           </Text>
-          <Select
-            aria-label={`Role of ${member.login}`}
-            data={roles}
-            value={member.role}
-            allowDeselect={false}
-            w={120}
-            onChange={(role) => role !== null && set.mutate({ login: member.login, role })}
-          />
-          <Button
-            variant="default"
-            aria-label={`Remove ${member.login}`}
-            onClick={() => set.mutate({ login: member.login, role: null })}
-          >
-            Remove
-          </Button>
+          {owned ? (
+            <>
+              <Select
+                aria-label={`Role of ${member.login}`}
+                data={roles}
+                value={member.role}
+                allowDeselect={false}
+                w={120}
+                onChange={(role) => role !== null && set.mutate({ login: member.login, role })}
+              />
+              <Button
+                variant="default"
+                aria-label={`Remove ${member.login}`}
+                onClick={() => set.mutate({ login: member.login, role: null })}
+              >
+                Remove
+              </Button>
+            </>
+          ) : (
+            <Text c="dimmed">{roles.find(({ value }) => value === member.role)?.label}</Text>
+          )}
+          {!owned && member.login === account && (
+            <Button
+              variant="default"
+              disabled={set.isPending}
+              onClick={() => set.mutate({ login: account, role: null }, { onSuccess: onLeft })}
+            >
+              Leave
+            </Button>
+          )}
         </Group>
       ))}
-      <form onSubmit={submit}>
-        <Group gap="sm">
-          <TextInput
-            aria-label="Login of a new member"
-            placeholder="Login of an account"
-            value={login}
-            onChange={(event) => setLogin(event.currentTarget.value)}
-            flex={1}
-          />
-          <Button type="submit" variant="default" disabled={login.trim() === ''} loading={set.isPending}>
-            Add member
-          </Button>
-        </Group>
-      </form>
+      {owned && (
+        <form onSubmit={submit}>
+          <Group gap="sm">
+            <TextInput
+              aria-label="Login of a new member"
+              placeholder="Login of an account"
+              value={login}
+              onChange={(event) => setLogin(event.currentTarget.value)}
+              flex={1}
+            />
+            <Button type="submit" variant="default" disabled={login.trim() === ''} loading={set.isPending}>
+              Add member
+            </Button>
+          </Group>
+        </form>
+      )}
       {set.isError && <ErrorNotice error={set.error} />}
     </Stack>
   );

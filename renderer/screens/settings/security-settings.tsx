@@ -1,13 +1,16 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useSession } from '../../api/session.ts';
 import { Section } from '../../components/section.tsx';
+import { OwnPassword } from './own-password.tsx';
 import { RememberedPasswords, TrustedServers } from './remembered-access.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 /** When the window asks for the password, and the second factor. */
 export function SecuritySettings() {
   const session = useSession();
+  const ownsInstallation = useOwnsInstallation();
   return (
     <Stack gap="lg">
       <Section title="Session">
@@ -16,6 +19,9 @@ export function SecuritySettings() {
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void window.gantry.signOut()}>
           Sign out
         </Button>
+      </Section>
+      <Section title="Password" description="Your tokens go on working after a change.">
+        <OwnPassword />
       </Section>
       <Section
         title="Two-factor sign-in"
@@ -29,9 +35,11 @@ export function SecuritySettings() {
       >
         <RememberedPasswords />
       </Section>
-      <Section title="Trusted SSH servers" description="Whose keys you accepted in this app.">
-        <TrustedServers />
-      </Section>
+      {ownsInstallation && (
+        <Section title="Trusted SSH servers" description="Whose keys you accepted in this app.">
+          <TrustedServers />
+        </Section>
+      )}
     </Stack>
   );
 }

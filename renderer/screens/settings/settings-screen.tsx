@@ -1,36 +1,47 @@
 import { Tabs } from '@mantine/core';
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Navigate, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useOwners } from '../../api/repositories.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Waiting } from '../../components/waiting.tsx';
 
 const parts = [
-  { to: '/settings', label: 'General' },
-  { to: '/settings/security', label: 'Security' },
-  { to: '/settings/network', label: 'Network' },
-  { to: '/settings/webhooks', label: 'Webhooks' },
-  { to: '/settings/api', label: 'API' },
+  { to: '/settings', label: 'General', installation: false },
+  { to: '/settings/security', label: 'Security', installation: false },
+  { to: '/settings/people', label: 'People', installation: true },
+  { to: '/settings/network', label: 'Network', installation: true },
+  { to: '/settings/webhooks', label: 'Webhooks', installation: false },
+  { to: '/settings/api', label: 'API', installation: false },
 ] as const;
 
-/** Settings, in parts with an address each. */
+/** Settings, in parts with an address each; those of the installation are for its owners. */
 export function SettingsScreen() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const navigate = useNavigate();
-  const current = parts.find(({ to }) => to === path) ?? parts[0];
+  const owners = useOwners();
+  if (owners.isPending) return <Waiting>Reading your account…</Waiting>;
+  if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
+  const offered = parts.filter(({ installation }) => !installation || owners.data.installation);
+  const current = offered.find(({ to }) => to === path);
+  // Remembered from somebody else, or from a time with other rights.
+  if (current === undefined && path.startsWith('/settings/')) return <Navigate to="/settings" replace />;
+  const shown = current ?? parts[0];
   return (
     <Page title="Settings">
       <Tabs
-        value={current.to}
-        onChange={(to) => void navigate({ to: parts.find((part) => part.to === to)?.to ?? '/' })}
+        value={shown.to}
+        onChange={(to) => void navigate({ to: offered.find((part) => part.to === to)?.to ?? '/' })}
       >
         <Tabs.List aria-label="Parts of the settings" mb="md">
-          {parts.map(({ to, label }) => (
+          {offered.map(({ to, label }) => (
             <Tabs.Tab key={to} value={to}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {parts.map(({ to }) => (
+        {offered.map(({ to }) => (
           <Tabs.Panel key={to} value={to}>
-            {to === current.to && <Outlet />}
+            {to === shown.to && <Outlet />}
           </Tabs.Panel>
         ))}
       </Tabs>

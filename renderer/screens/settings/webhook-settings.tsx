@@ -22,11 +22,17 @@ export function WebhookSettings() {
   const problem = owners.error ?? repositories.error;
   if (problem || !owners.data || !repositories.data) return <ErrorNotice error={problem} />;
 
+  const { organizations, owned } = owners.data;
+  const others = organizations.filter((login) => !owned.includes(login));
   const groups = [
-    { group: 'Organizations', items: owners.data.organizations },
-    { group: 'Repositories', items: repositories.data.map((repository) => repository.full_name) },
+    { group: 'Organizations', items: organizations.filter((login) => owned.includes(login)) },
+    {
+      group: 'Repositories',
+      items: repositories.data.filter(({ owner }) => owned.includes(owner.login)).map(({ full_name }) => full_name),
+    },
   ].filter(({ items }) => items.length > 0);
-  const owner = chosen ?? groups[0]?.items[0] ?? null;
+  const offered = groups.flatMap(({ items }) => items);
+  const owner = chosen !== null && offered.includes(chosen) ? chosen : (offered[0] ?? null);
   return (
     <Section
       title="Webhooks"
@@ -47,6 +53,11 @@ export function WebhookSettings() {
           />
           <Hooks key={owner} owner={owner} />
         </Stack>
+      )}
+      {others.length > 0 && (
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          You are a member of {others.join(', ')}: webhooks there are for owners.
+        </Text>
       )}
     </Section>
   );

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useChangeOwnPassword } from '../../api/people.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { isWhole, NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+
+/** The way to another password of one's own. */
+export function OwnPassword() {
+  const [changing, setChanging] = useState(false);
+  const [changed, setChanged] = useState(false);
+  return (
+    <Group gap="sm" data-testid="own-password">
+      <Button
+        variant="default"
+        onClick={() => {
+          setChanged(false);
+          setChanging(true);
+        }}
+      >
+        Change…
+      </Button>
+      <Text role="status">{changed && 'It is changed.'}</Text>
+      {changing && (
+        <ChangePasswordDialog
+          onClose={() => setChanging(false)}
+          onChanged={() => {
+            setChanging(false);
+            setChanged(true);
+          }}
+        />
+      )}
+    </Group>
+  );
+}
+
+function ChangePasswordDialog({ onClose, onChanged }: { onClose(): void; onChanged(): void }) {
+  const change = useChangeOwnPassword();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useNewPassword();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (current === '' || !isWhole(next)) return;
+    change.mutate({ current_password: current, password: next.first }, { onSuccess: onChanged });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Change your password" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} data-testid="change-password">
+        <Stack gap="md">
+          <PasswordInput
+            label="Password of now"
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+            autoComplete="current-password"
+            maxLength={1024}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password of now' }}
+            data-autofocus
+          />
+          <NewPasswordFields value={next} onChange={setNext} />
+          {change.isError && <ErrorNotice error={change.error} />}
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={current === '' || !isWhole(next)}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { Account } from '../../../service/api/shared/schemas.ts';
+import { usePeople } from '../../api/people.ts';
+import { useSession } from '../../api/session.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText } from '../../components/number-words.ts';
+import { Section } from '../../components/section.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './people-settings.module.css';
+import { AddPersonDialog, SetPasswordDialog } from './person-dialog.tsx';
+
+const rowHeight = 52;
+const mostRows = 9;
+const searchableFrom = 8;
+
+/** Accounts of the installation: making them, and giving them passwords. For its owners. */
+export function PeopleSettings() {
+  const people = usePeople();
+  const [adding, setAdding] = useState(false);
+  const [resetting, setResetting] = useState<string | null>(null);
+  return (
+    <Section
+      title="People"
+      description="Everybody with an account here. A person signs in to this window or uses the API, and sees what belongs to them and to their organizations."
+      action={
+        <Button leftSection={<IconPlus size={15} aria-hidden />} flex="none" onClick={() => setAdding(true)}>
+          Add person
+        </Button>
+      }
+      wide
+    >
+      {people.isPending && <Waiting>Reading the accounts…</Waiting>}
+      {people.isError && <ErrorNotice error={people.error} onRetry={() => void people.refetch()} />}
+      {people.data && <PeopleList people={people.data} onSetPassword={setResetting} />}
+      {adding && <AddPersonDialog onClose={() => setAdding(false)} />}
+      {resetting !== null && <SetPasswordDialog login={resetting} onClose={() => setResetting(null)} />}
+    </Section>
+  );
+}
+
+interface PeopleListProps {
+  people: readonly Account[];
+  onSetPassword(login: string): void;
+}
+
+function PeopleList({ people, onSetPassword }: PeopleListProps) {
+  const session = useSession();
+  const [search, setSearch] = useState('');
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return people.filter(({ login, email }) => `${login} ${email ?? ''}`.toLowerCase().includes(wanted));
+  }, [people, search]);
+  return (
+    <>
+      {people.length >= searchableFrom && (
+        <TextInput
+          aria-label="Search people"
+          placeholder={`Search ${countText(people.length, 'account')}`}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          maw={320}
+        />
+      )}
+      <VirtualList
+        label="List of people"
+        items={shown}
+        rowHeight={rowHeight}
+        keyOf={({ id }) => id}
+        empty={`No account has “${search}” in its login or e-mail address.`}
+        mostRows={mostRows}
+        testId="people-list"
+      >
+        {(person) => (
+          <div className={classes.row} data-testid={`person-${person.login}`}>
+            <span className={classes.words}>
+              <TwoLines name={person.login} details={detailsOf(person)} />
+            </span>
+            <Text size="xs" c="dimmed" className={classes.role}>
+              {person.site_admin ? 'Owner of the installation' : ''}
+            </Text>
+            {person.login === session.data?.login ? (
+              <Text c="dimmed" flex="none">
+                You
+              </Text>
+            ) : (
+              <Button
+                variant="default"
+                flex="none"
+                aria-label={`Set the password of ${person.login}`}
+                onClick={() => onSetPassword(person.login)}
+              >
+                Set password…
+              </Button>
+            )}
+          </div>
+        )}
+      </VirtualList>
+    </>
+  );
+}
+
+function detailsOf({ email, two_factor_authentication: twoFactor }: Account): string {
+  return [email ?? 'No e-mail address', ...(twoFactor ? ['two-factor sign-in on'] : [])].join(' · ');
+}

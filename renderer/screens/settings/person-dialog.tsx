@@ -1,0 +1,210 @@
+import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useAddPerson, useSetPassword } from '../../api/people.ts';
+import { CopiedValue } from '../../components/copied-value.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { generatePassword } from './generated-password.ts';
+import { isWhole, NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+
+/** Makes an account: its login, where mail reaches the person, a password. */
+export function AddPersonDialog({ onClose }: { onClose(): void }) {
+  const add = useAddPerson();
+  const [login, setLogin] = useState('');
+  const [email, setEmail] = useState('');
+  const choice = usePasswordChoice();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const name = login.trim();
+    if (name === '' || !choice.ready) return;
+    const address = email.trim();
+    const password = choice.take();
+    add.mutate({ login: name, password, ...(address === '' ? {} : { email: address }) }, { onSuccess: choice.done });
+  };
+  if (choice.given !== null) {
+    return (
+      <PasswordGiven
+        title={`${login.trim()} can sign in`}
+        login={login.trim()}
+        password={choice.given}
+        note="A new account belongs to no organization. Owners add it in General, Members."
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="Add a person" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} data-testid="add-person">
+        <Stack gap="md">
+          <TextInput
+            label="Login"
+            description="Letters, digits and single hyphens, at most 39"
+            value={login}
+            onChange={(event) => setLogin(event.currentTarget.value)}
+            maxLength={39}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <TextInput
+            label="E-mail address"
+            description="Optional"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <PasswordChoice choice={choice} />
+          {add.isError && <ErrorNotice error={add.error} />}
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={add.isPending} disabled={login.trim() === '' || !choice.ready}>
+              Add person
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Gives another account a password. */
+export function SetPasswordDialog({ login, onClose }: { login: string; onClose(): void }) {
+  const set = useSetPassword(login);
+  const [revoke, setRevoke] = useState(false);
+  const choice = usePasswordChoice();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (choice.ready) set.mutate({ password: choice.take(), revoke_tokens: revoke }, { onSuccess: choice.done });
+  };
+  if (choice.given !== null) {
+    return (
+      <PasswordGiven
+        title={`${login} has a new password`}
+        login={login}
+        password={choice.given}
+        note="The person can change it in Settings, Security."
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<span style={{ overflowWrap: 'anywhere' }}>Set the password of {login}</span>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} data-testid="set-password">
+        <Stack gap="md">
+          <Text>
+            The old password stops working at once, and a window that is open for the account is locked. Two-factor
+            sign-in stays as it is.
+          </Text>
+          <PasswordChoice choice={choice} />
+          <Checkbox
+            label="Delete its tokens as well"
+            description="When somebody else may have had the account. Programs that use them can no longer sign in."
+            checked={revoke}
+            onChange={(event) => setRevoke(event.currentTarget.checked)}
+          />
+          {set.isError && <ErrorNotice error={set.error} />}
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={set.isPending} disabled={!choice.ready}>
+              Set password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** A password of one's choice, or one that is made and shown once. */
+function usePasswordChoice() {
+  const [generated, setGenerated] = useState(true);
+  const [entered, setEntered] = useNewPassword();
+  const [sent, setSent] = useState('');
+  const [accepted, setAccepted] = useState(false);
+  return {
+    generated,
+    setGenerated,
+    entered,
+    setEntered,
+    ready: generated || isWhole(entered),
+    /** The password to send. */
+    take: () => {
+      const password = generated ? generatePassword() : entered.first;
+      setSent(password);
+      return password;
+    },
+    done: () => setAccepted(true),
+    /** Once it was accepted: the one that was made, or '' for one that was entered. */
+    given: accepted ? (generated ? sent : '') : null,
+  };
+}
+
+function PasswordChoice({ choice }: { choice: ReturnType<typeof usePasswordChoice> }) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Which password"
+        value={choice.generated ? 'generated' : 'entered'}
+        onChange={(value) => choice.setGenerated(value === 'generated')}
+        data={[
+          { value: 'generated', label: 'Make a password' },
+          { value: 'entered', label: 'Enter a password' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {choice.generated ? (
+        <Text c="dimmed">It is shown once, when the account has it.</Text>
+      ) : (
+        <NewPasswordFields value={choice.entered} onChange={choice.setEntered} />
+      )}
+    </>
+  );
+}
+
+interface PasswordGivenProps {
+  title: string;
+  login: string;
+  /** Empty where it was entered: whoever did knows it. */
+  password: string;
+  note: string;
+  onClose(): void;
+}
+
+/** What there is to hand on, the only time it is shown. */
+function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<span style={{ overflowWrap: 'anywhere' }}>{title}</span>}
+      // A click beside the dialog must not lose what cannot be shown again.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md" data-testid="password-given">
+        {password !== '' && (
+          <>
+            <Text>Hand both on now: the password is shown only here.</Text>
+            <CopiedValue label="Login" value={login} />
+            <CopiedValue label="Password" value={password} />
+          </>
+        )}
+        <Text c="dimmed">{note}</Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

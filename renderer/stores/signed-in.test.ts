@@ -1,0 +1,44 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const kept = new Map<string, string>();
+vi.stubGlobal('localStorage', {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => void kept.set(name, value),
+  removeItem: (name: string) => void kept.delete(name),
+});
+vi.stubGlobal('window', globalThis);
+
+const { openFor } = await import('./signed-in.ts');
+const { usePreferences } = await import('./preferences.ts');
+const { useWizardDraft, useDraftPassword } = await import('./wizard-draft.ts');
+const { useMigrationDraft } = await import('./migration-draft.ts');
+
+beforeEach(() => {
+  usePreferences.setState({ login: null, recentAddresses: [], othersAddresses: {}, location: '/' });
+});
+
+it('leaves nothing of one account to the next, and gives everybody their own addresses back', () => {
+  usePreferences.getState().rememberAddress('https://svn.example.org/early');
+  // What was kept before accounts were told apart is the first one's.
+  expect(openFor('owner')).toBe(false);
+  usePreferences.getState().rememberAddress('https://svn.example.org/secret');
+  usePreferences.getState().rememberLocation('/settings/network');
+  useWizardDraft.getState().change({ address: 'https://svn.example.org/secret', username: 'ann' });
+  useMigrationDraft.getState().change({ owner: 'team', repositories: ['team/secret'] });
+  useDraftPassword.getState().setPassword('words', true);
+  expect(openFor('owner')).toBe(false);
+  expect(useWizardDraft.getState().username).toBe('ann');
+
+  // A name that every object knows.
+  expect(openFor('constructor')).toBe(true);
+  expect(usePreferences.getState()).toMatchObject({ login: 'constructor', recentAddresses: [], location: '/' });
+  expect(useWizardDraft.getState()).toMatchObject({ address: '', username: '' });
+  expect(useMigrationDraft.getState()).toMatchObject({ owner: null, repositories: [] });
+  expect(useDraftPassword.getState().password).toBe('');
+
+  expect(openFor('owner')).toBe(true);
+  expect(usePreferences.getState().recentAddresses).toEqual([
+    'https://svn.example.org/secret',
+    'https://svn.example.org/early',
+  ]);
+});

@@ -1,0 +1,18 @@
+import { useMigrationDraft } from './migration-draft.ts';
+import { usePreferences } from './preferences.ts';
+import { useDraftPassword, useWizardDraft } from './wizard-draft.ts';
+
+/**
+ * Makes the window that of an account: nothing that another one prepared or looked at is left in it.
+ * @returns whether it was another's before
+ */
+export function openFor(login: string): boolean {
+  const { login: before, openFor: take } = usePreferences.getState();
+  if (before === login) return false;
+  take(login);
+  if (before === null) return false;
+  useWizardDraft.getState().discard();
+  useMigrationDraft.getState().discard();
+  useDraftPassword.getState().setPassword('', false);
+  return true;
+}
