@@ -26,6 +26,16 @@ export class SessionPage {
     this.confirmation = page.getByTestId('confirm-password');
   }
 
+  /** Signs in as somebody else than the one whose window it is, and waits for Home. */
+  async signInAs(login: string, password: string): Promise<void> {
+    await this.lock.click();
+    await this.screen.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await this.login.fill(login);
+    await this.password.fill(password);
+    await this.signIn.click();
+    await this.page.getByRole('heading', { name: 'Home' }).waitFor();
+  }
+
   /** Answers the dialog that asks for the password again. */
   async confirm(password: string, code?: string): Promise<void> {
     await this.confirmation.getByLabel(/^Password of/).fill(password);

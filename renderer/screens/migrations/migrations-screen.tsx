@@ -97,7 +97,7 @@ function Unseen({ organizations }: { organizations: readonly string[] }) {
     organizations.length > 3 ? `${organizations.slice(0, 3).join(', ')} and others` : organizations.join(', ');
   return (
     <Text c="dimmed" maw={560} style={{ overflowWrap: 'anywhere' }} data-testid="migrations-unseen">
-      Migrations of {named} are for owners: there you are a member. What you started yourself is listed.
+      Migrations of {named} are listed for owners; you are a member there. Those that you started yourself are listed.
     </Text>
   );
 }

@@ -47,12 +47,12 @@ function ChangePasswordDialog({ onClose, onChanged }: { onClose(): void; onChang
       <form onSubmit={submit} data-testid="change-password">
         <Stack gap="md">
           <PasswordInput
-            label="Password of now"
+            label="Current password"
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
             autoComplete="current-password"
             maxLength={1024}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password of now' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
             data-autofocus
           />
           <NewPasswordFields value={next} onChange={setNext} />

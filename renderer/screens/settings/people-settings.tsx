@@ -91,7 +91,7 @@ function PeopleList({ people, onSetPassword }: PeopleListProps) {
               <Button
                 variant="default"
                 flex="none"
-                aria-label={`Set the password of ${person.login}`}
+                aria-label={`Set password of ${person.login}`}
                 onClick={() => onSetPassword(person.login)}
               >
                 Set password…

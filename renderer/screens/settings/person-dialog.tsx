@@ -93,7 +93,7 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
     <Modal
       opened
       onClose={onClose}
-      title={<span style={{ overflowWrap: 'anywhere' }}>Set the password of {login}</span>}
+      title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>Set the password of {login}</span>}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={submit} data-testid="set-password">
@@ -185,7 +185,7 @@ function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenP
     <Modal
       opened
       onClose={onClose}
-      title={<span style={{ overflowWrap: 'anywhere' }}>{title}</span>}
+      title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{title}</span>}
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}

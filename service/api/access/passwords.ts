@@ -59,7 +59,7 @@ export function passwordRoutes(engine: Rooms<'accounts' | 'events' | 'signIn' | 
       const checked = await signIn.password(account.login, current_password, originOf(c));
       if (checked.kind === 'too_many_attempts') throw refusal(checked);
       if (checked.kind !== 'password') {
-        throw invalid('Account', 'current_password', 'invalid', 'That is not your password of now.');
+        throw invalid('Account', 'current_password', 'invalid', 'That is not your current password.');
       }
       await accounts.setPassword(account.id, password);
       // The window in which it was changed stays open: whoever sits there knows the old and the new one.
