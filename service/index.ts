@@ -18,6 +18,7 @@ import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
+import { SourceArchives } from './git-http/source-archives.ts';
 import { ImportBatches } from './imports/batches/batches.ts';
 import { Cleaning } from './imports/cleaning/cleaning.ts';
 import { Imports } from './imports/imports.ts';
@@ -184,6 +185,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     signIn,
     tokens,
     cloneTokens,
+    sourceArchives: new SourceArchives(),
     applications,
     twoFactor,
     rateLimits,
@@ -248,7 +250,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await Promise.all([importBatches.close(), cleaning.close(), door.close()]);
+      await Promise.all([importBatches.close(), cleaning.close(), door.close(), engine.sourceArchives.close()]);
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
       await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);

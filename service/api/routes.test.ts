@@ -88,6 +88,8 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /rate_limit/history | account | Account
     GET /remembered_credentials | account, user | Account
     GET /repos/{owner}/{repo} | account, public_repo or repo | Repository
+    GET /repos/{owner}/{repo}/branches | account, public_repo or repo | Repository
+    GET /repos/{owner}/{repo}/branches/{branch} | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/hooks | account, admin:repo_hook or repo | Hook
     GET /repos/{owner}/{repo}/hooks/{hook_id} | account, admin:repo_hook or repo | Hook
     GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries | account, admin:repo_hook or repo | Hook
@@ -99,6 +101,10 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /repos/{owner}/{repo}/import/log | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/report | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/remote_pushes/{id} | account, public_repo or repo | RemotePush
+    GET /repos/{owner}/{repo}/tarball | account, public_repo or repo | Repository
+    GET /repos/{owner}/{repo}/tarball/{ref} | account, public_repo or repo | Repository
+    GET /repos/{owner}/{repo}/zipball | account, public_repo or repo | Repository
+    GET /repos/{owner}/{repo}/zipball/{ref} | account, public_repo or repo | Repository
     GET /restores | account, site_admin | Restore
     GET /restores/{id} | account, site_admin | Restore
     GET /scopes | account | Account

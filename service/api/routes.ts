@@ -24,6 +24,7 @@ import { inspectionRoutes } from './migrations/inspections.ts';
 import { migrationRoutes } from './migrations/migrations.ts';
 import { restoreRoutes } from './migrations/restores.ts';
 import { allowedTokenRoutes } from './organizations/allowed-tokens.ts';
+import { branchRoutes } from './organizations/branches.ts';
 import { hookRoutes } from './organizations/hooks.ts';
 import { organizationRoutes } from './organizations/organizations.ts';
 import { repositoryRoutes } from './organizations/repositories.ts';
@@ -54,6 +55,7 @@ const GROUPS = [
   rememberedCredentialRoutes,
   sshHostKeyRoutes,
   repositoryRoutes,
+  branchRoutes,
   importRoutes,
   importAuthorRoutes,
   importLargeFileRoutes,

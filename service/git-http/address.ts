@@ -2,7 +2,7 @@
 
 /** What an address names; `rest` is what stands behind the repository, without a slash before it, '' for nothing. */
 export type Named =
-  | { kind: 'repository'; owner: string; repo: string; isWiki: boolean; hasSuffix: boolean; rest: string }
+  | { kind: 'repository'; owner: string; repo: string; isWiki: boolean; rest: string }
   | { kind: 'account'; login: string }
   | { kind: 'avatar'; login: string };
 
@@ -27,8 +27,8 @@ export function readAddress(path: string): Named | null {
   if (login === 'avatars' && more.length === 0) return { kind: 'avatar', login: name };
   const rest = more.length === 1 && more[0] === '' ? '' : more.join('/');
   if (!REST.test(rest) || `/${rest}`.includes('//') || (rest !== '' && rest.endsWith('/'))) return null;
-  const [, repo = '', wiki, suffix] = /^(.+?)(\.wiki)?(\.git)?$/i.exec(name) ?? [];
-  return { kind: 'repository', owner: login, repo, isWiki: wiki !== undefined, hasSuffix: suffix !== undefined, rest };
+  const [, repo = '', wiki] = /^(.+?)(\.wiki)?(?:\.git)?$/i.exec(name) ?? [];
+  return { kind: 'repository', owner: login, repo, isWiki: wiki !== undefined, rest };
 }
 
 function decode(segment: string): string | null {

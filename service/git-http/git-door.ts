@@ -10,6 +10,7 @@ import { type Named, readAddress } from './address.ts';
 import { notePush, refsNow } from './after-push.ts';
 import { runBackend, type Service } from './backend.ts';
 import { answerLfs, unfinishedFolder } from './lfs-door.ts';
+import { sendAccountPage, sendAvatar, sendRepositoryPage } from './pages.ts';
 import { Places } from './places.ts';
 import { layPushHooks } from './push-hooks.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
@@ -67,7 +68,11 @@ export class GitDoor {
     const visitor = await visitorOf(this.#rooms, incoming.headers.authorization ?? null);
     if (visitor.kind !== 'nobody') sender.login = visitor.account.login;
     const visit = { ...request, visitor, method: incoming.method ?? 'GET' };
-    if (named.kind !== 'repository') throw new Refusal(404, 'Not Found');
+    if (named.kind === 'avatar') return sendAvatar(visit, named.login);
+    if (named.kind === 'account') return sendAccountPage(this.#rooms, visit, named.login);
+    if (named.rest === '' && !named.isWiki) return sendRepositoryPage(this.#rooms, visit, named);
+    // A browser would keep a login for this address, and send it along with whatever a foreign page asks of it.
+    if (incoming.headers['sec-fetch-mode'] !== undefined) throw new Refusal(403, 'This address is for git.');
     const [, lfs] = /^info\/lfs\/(.+)$/.exec(named.rest) ?? [];
     if (lfs !== undefined) return answerLfs(this.#rooms, visit, lfs, (want) => this.#find(named, visit, want));
     const service = serviceOf(named.rest, visit);
