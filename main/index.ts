@@ -11,7 +11,7 @@ import { log, startLog } from './log.ts';
 import { installMenu } from './menu.ts';
 import { openDataFolder } from './open-folders.ts';
 import { guardQuitting, guardWindowClosing } from './quit.ts';
-import { applyColorScheme, showMainWindow } from './window.ts';
+import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
 declareAppScheme();
 lockDownPages();
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   });
   registerIpcHandlers(ipcHandlers(engine));
   installMenu({
-    openData: () => void openDataFolder(engine).catch((error: unknown) => log.warn('open data folder', error)),
+    openData: () => void openDataFolder(engine).catch(sayRefusal),
     lock: () => engine.session.lock(),
     signOut: () => engine.session.signOut(),
   });
@@ -53,6 +53,14 @@ async function start(): Promise<void> {
   app.on('second-instance', () => showMainWindow());
   app.on('activate', () => showMainWindow());
   showMainWindow();
+}
+
+/** Says why something that the menu offers was not done. */
+function sayRefusal(error: unknown): void {
+  log.warn('refused from the menu', error);
+  const message = error instanceof Error ? error.message : String(error);
+  const window = currentWindow();
+  if (window) void dialog.showMessageBox(window, { type: 'info', message });
 }
 
 function giveUp(error: unknown): void {

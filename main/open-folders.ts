@@ -6,6 +6,7 @@ import { nameChosen } from './named-folders.ts';
 import { liesWithin } from './paths-within.ts';
 import { currentWindow } from './window.ts';
 
+const setupSchema = z.object({ data_folder: z.string().nullable() });
 const reportSchema = z.object({ repository_path: z.string(), files: z.object({ html: z.string() }) });
 
 /** Asks for a folder that holds a repository to import; null when the person cancels. */
@@ -46,8 +47,10 @@ export async function openReport(engine: Engine, owner: string, repo: string): P
   await open(engine, (await reportOf(engine, owner, repo)).files.html);
 }
 
-/** Shows the data folder in the system's file manager. */
+/** Shows the data folder in the system's file manager: to whom the engine tells where it is. */
 export async function openDataFolder(engine: Engine): Promise<void> {
+  const setup = setupSchema.parse(await (await engine.fetch('GET', '/setup')).json());
+  if (setup.data_folder === null) throw new IpcRefusal('Only owners of this installation are shown its data folder.');
   await open(engine, engine.dataFolder);
 }
 

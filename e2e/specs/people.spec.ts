@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { noteRefusals } from '../fixtures/window-requests.ts';
@@ -15,6 +17,7 @@ const places = [
   ['/imports', 'Imports'],
   ['/imports/new', 'New import'],
   ['/imports/team/secret', 'team/secret'],
+  ['/imports/team/tool', 'team/tool'],
   ['/imports-lists/new', 'Import several'],
   ['/migrations', 'Migrations'],
   ['/migrations/new', 'New migration'],
@@ -33,15 +36,25 @@ const places = [
   ['/settings/api', 'Settings'],
 ] as const;
 
+/** Goes to an address and waits until the window is there; parts of the settings that are not offered lead to the first one. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, path);
+  const ends = path === '/settings/people' || path === '/settings/network' ? [path, '/settings'] : [path];
+  await page.waitForFunction(
+    (possible) => possible.includes(JSON.parse(localStorage['gantry.preferences']).state.location),
+    ends,
+  );
+}
+
 /** Goes to every place by its address, as a remembered one or the menu would, and looks at what is there. */
 async function walk(page: Page, who: string, skipped: readonly string[] = []): Promise<void> {
   for (const [path, heading] of places) {
     if (skipped.includes(path)) continue;
-    await page.evaluate((hash) => {
-      window.location.hash = hash;
-    }, path);
+    await goTo(page, path);
     const shown = page.getByRole('heading', { level: 1 });
-    await expect(shown, `${who} at ${path}`).toHaveText(heading);
+    await expect(shown, `${who} at ${path}`).toContainText(heading);
     await expect(page.getByText(/^(Reading|Opening|Counting) .*…$/), `${who} at ${path}`).toHaveCount(0);
     const main = page.getByRole('main');
     await expect(main.getByTestId('error-notice'), `${who} at ${path}`).toHaveCount(0);
@@ -52,7 +65,10 @@ async function walk(page: Page, who: string, skipped: readonly string[] = []): P
   }
 }
 
-test('the window as the owner, a member and a stranger: nothing is empty, nothing is refused', async ({ app }) => {
+test('the window as the owner, a member and a stranger: nothing is empty, nothing is refused', async ({
+  app,
+  home: folder,
+}) => {
   test.setTimeout(120_000);
   const { page } = app;
   const refusals = await noteRefusals(app);
@@ -85,6 +101,18 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
 
   await engine('PUT /orgs/{org}/memberships/{login}', { path: { org: 'team', login: 'member' }, body: {} });
   await engine('POST /orgs/{org}/repos', { path: { org: 'team' }, body: { name: 'secret', private: true } });
+  const tool = { owner: 'team', repo: 'tool' };
+  const source = await makeGitRepository(join(folder, 'tool source'));
+  await engine('POST /orgs/{org}/repos', { path: { org: 'team' }, body: { name: 'tool' } });
+  await engine('PUT /repos/{owner}/{repo}/import', { path: tool, body: { vcs: 'git', vcs_url: source } });
+  await goTo(page, '/imports/team/tool');
+  const report = page.getByTestId('step-report');
+  const update = report.getByRole('button', { name: 'Bring up to date' });
+  await expect(update).toBeEnabled();
+  const migration = await engine('POST /orgs/{org}/migrations', {
+    path: { org: 'team' },
+    body: { repositories: ['team/tool'] },
+  });
   expect(await refusals()).toEqual(['401 POST /admin/users']);
   // There is no archive to look into.
   await walk(
@@ -94,9 +122,9 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
   );
 
   const refused = (await refusals()).length;
-  const news = async () => (await refusals()).slice(refused).filter((line) => line !== importOfSecret);
+  const news = async () => (await refusals()).slice(refused).filter((line) => !noImport.test(line));
   // That is how the window asks whether there is an import.
-  const importOfSecret = '404 GET /repos/team/secret/import';
+  const noImport = /^404 GET \/repos\/team\/(secret|tool)\/import$/;
 
   await session.signInAs('member', made);
   await walk(page, 'the member');
@@ -104,6 +132,7 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
   await expect(page.getByTestId('nav-archives')).toHaveCount(0);
   await home.goTo('migrations');
   await expect(page.getByTestId('migrations-unseen')).toHaveText(/^Migrations of team are listed for owners/);
+  await expectAccessible(page, 'migrations, as a member');
   await page.getByRole('link', { name: 'New migration' }).click();
   await expect(page.getByRole('radio')).toHaveCount(1);
   await expect(page.getByText('You are a member of team')).toBeVisible();
@@ -119,6 +148,16 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
   await expect(members.getByRole('button')).toHaveText(['Leave']);
   await expectAccessible(page, 'an organization, as a member');
   await page.keyboard.press('Escape');
+
+  // What goes back to a folder is for owners of the installation, and a migration for owners of the organization.
+  await goTo(page, '/imports/team/tool');
+  await expect(update).toBeDisabled();
+  await expect(report).toContainText('The source is a folder of this machine');
+  expect(await news()).toEqual([]);
+  await goTo(page, `/migrations/team/${migration.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Migration ${migration.id} of team`);
+  await expect(page.getByTestId('error-notice')).toContainText('Only owners of team may');
+  const kept = (await refusals()).length;
 
   // The own password, with the old one.
   await settings.show('Security');
@@ -136,11 +175,14 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
   await change.getByLabel('Current password', { exact: true }).fill(made);
   await change.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByTestId('own-password')).toContainText('It is changed.');
-  expect(await news()).toEqual(['422 PUT /user/password']);
+  expect((await refusals()).slice(kept)).toEqual(['422 PUT /user/password']);
 
   await session.signInAs('stranger', 'words of a stranger');
+  const before = (await news()).length;
   await walk(page, 'the stranger');
-  expect(await news()).toEqual(['422 PUT /user/password']);
+  expect((await news()).slice(before)).toEqual([]);
+  // Nothing of the member's window is left.
+  await expect(page.getByTestId('page')).not.toContainText('team');
   await expect(page.getByTestId('nav-archives')).toHaveCount(0);
 
   await session.signInAs('member', 'words of a member');

@@ -10,6 +10,7 @@ import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { failedStepWords } from '../../components/import-words.ts';
 import { ProjectChoices } from '../../components/project-choices.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
+import { useBarredSource } from './folder-source.ts';
 import type { StepProps } from './step-props.ts';
 
 /** What an import that stopped needs from a person: credentials, a choice, or another attempt. */
@@ -50,13 +51,15 @@ function Credentials({ owner, repo, record }: StepProps) {
 function Choice({ owner, repo, record }: StepProps) {
   const update = useUpdateImport(owner, repo);
   const [chosen, setChosen] = useState<ProjectChoice | null>(null);
+  const barred = useBarredSource(record.vcs_url);
   return (
     <Stack gap="sm" maw={720}>
       <Text>Several projects were found. Which one should be imported?</Text>
       <ProjectChoices choices={record.project_choices ?? []} chosen={chosen} onChoose={setChosen} />
       {update.isError && <ErrorNotice error={update.error} />}
+      {barred !== null && <Text c="dimmed">{barred}</Text>}
       <Button
-        disabled={chosen === null}
+        disabled={chosen === null || barred !== null}
         loading={update.isPending}
         onClick={() => chosen && update.mutate(chosen)}
         style={{ alignSelf: 'flex-start' }}
@@ -70,6 +73,7 @@ function Choice({ owner, repo, record }: StepProps) {
 function Failure({ owner, repo, record }: StepProps) {
   const restart = useUpdateImport(owner, repo);
   const cancel = useCancelImport(owner, repo);
+  const barred = useBarredSource(record.vcs_url);
   const prepare = useWizardDraft((draft) => draft.change);
   const navigate = useNavigate();
   if (record.unknown_host !== undefined) {
@@ -104,11 +108,14 @@ function Failure({ owner, repo, record }: StepProps) {
     });
   return (
     <ErrorNotice error={new Error(sentence)} title={step === null ? 'The import stopped' : `Stopped at: ${step}`}>
+      {barred !== null && <Text c="dimmed">{barred}</Text>}
       {failed !== null && <Text c="dimmed">{sentenceOf(failed)}</Text>}
       <Group gap="sm">
-        <Button onClick={() => restart.mutate({})} loading={restart.isPending}>
-          Try again
-        </Button>
+        {barred === null && (
+          <Button onClick={() => restart.mutate({})} loading={restart.isPending}>
+            Try again
+          </Button>
+        )}
         <Button variant="default" onClick={changeAddress} loading={cancel.isPending}>
           Change address
         </Button>

@@ -4,6 +4,7 @@ import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useLfsChoice } from '../../api/large-files.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { bytesText, countText } from '../../components/number-words.ts';
+import { useBarredSource } from './folder-source.ts';
 
 type Choice = 'opt_in' | 'opt_out';
 
@@ -22,6 +23,7 @@ const changes: Record<Choice, { label: string; confirm: string }> = {
 export function LargeFilesSection({ owner, repo, record }: { owner: string; repo: string; record: Import }) {
   const [asked, setAsked] = useState<Choice | null>(null);
   const choice = useLfsChoice(owner, repo);
+  const barred = useBarredSource(record.vcs_url) !== null;
   return (
     <Stack gap="xs" component="section" aria-labelledby="large-files" data-testid="large-files-section">
       <Title order={3} id="large-files">
@@ -35,7 +37,7 @@ export function LargeFilesSection({ owner, repo, record }: { owner: string; repo
         {(['opt_in', 'opt_out'] as const)
           .filter((other) => other !== record.use_lfs)
           .map((other) => (
-            <Button key={other} variant="default" onClick={() => setAsked(other)}>
+            <Button key={other} variant="default" disabled={barred} onClick={() => setAsked(other)}>
               {changes[other].label}
             </Button>
           ))}

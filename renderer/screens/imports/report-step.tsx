@@ -21,6 +21,7 @@ import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { FindingsList } from './findings-list.tsx';
+import { useBarredSource } from './folder-source.ts';
 import { LargeFilesSection } from './large-files-section.tsx';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
@@ -38,6 +39,7 @@ export function ReportStep({ owner, repo, record }: StepProps) {
 function Report({ report, record }: { report: ImportReport; record: Import }) {
   const { owner, repo, counts } = report;
   const [pushing, setPushing] = useState(false);
+  const barred = useBarredSource(record.vcs_url);
   const failures = report.checks.filter((check) => !check.ok).length;
   const attempt = (action: Promise<unknown>) => void action.catch(showFailure);
   return (
@@ -73,11 +75,12 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Button variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => setPushing(true)}>
           Push to a remote…
         </Button>
-        <BringUpToDate owner={owner} repo={repo} />
+        <BringUpToDate owner={owner} repo={repo} barred={barred !== null} />
         <Button variant="default" onClick={() => attempt(window.gantry.openReport({ owner, repo }))}>
           Open the saved report
         </Button>
       </Group>
+      {barred !== null && <Text c="dimmed">{barred}</Text>}
       <dl className={classes.counts}>
         <Count name={`Source ${revisionWord(report.vcs)}s`} value={counts.source_revisions} />
         <Count name="Commits" value={counts.commits} />
@@ -122,13 +125,14 @@ function verdict(report: ImportReport, failures: number): string {
 }
 
 /** Until the team has switched over, the source goes on; what is new there comes with this. */
-function BringUpToDate({ owner, repo }: { owner: string; repo: string }) {
+function BringUpToDate({ owner, repo, barred }: { owner: string; repo: string; barred: boolean }) {
   const update = useBringUpToDate(owner, repo);
   return (
     <Button
       variant="default"
       leftSection={<IconRefresh size={15} aria-hidden />}
       loading={update.isPending}
+      disabled={barred}
       onClick={() => update.mutate()}
     >
       Bring up to date

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameProblem, splitCredentials, suggestedName } from './source-address.ts';
+import { isFolder, nameProblem, splitCredentials, suggestedName } from './source-address.ts';
 
 describe('splitCredentials', () => {
   it('takes user name and password out of an address', () => {
@@ -33,4 +33,20 @@ describe('suggestedName', () => {
     expect(suggestedName(address)).toBe(name);
     expect(nameProblem(suggestedName(address))).toBeNull();
   });
+});
+
+it('knows folders of this machine from addresses of servers', () => {
+  for (const folder of [
+    '/srv/svn',
+    'file:///srv/svn',
+    'FILE:/srv',
+    '~/work',
+    'C:\\svn',
+    'd:/svn',
+    '\\\\host\\share',
+    '../svn',
+  ])
+    expect([folder, isFolder(folder)]).toEqual([folder, true]);
+  for (const server of ['https://example.org/x', 'svn://host/x', 'git@host:x', 'host:x/y', 'ssh://host/x', ''])
+    expect([server, isFolder(server)]).toEqual([server, false]);
 });

@@ -46,6 +46,11 @@ export function suggestedName(address: string): string {
   return name === '' ? 'repository' : name;
 }
 
+/** Whether an address is a folder of this machine, as it is usually written. */
+export function isFolder(address: string): boolean {
+  return /^(file:|[/~]|[a-z]:[\\/]|\\\\|\.{1,2}[\\/])/i.test(address.trim());
+}
+
 /** Why a repository cannot have this name, or null. */
 export function nameProblem(name: string): string | null {
   if (name === '') return 'A repository needs a name.';

@@ -1,5 +1,6 @@
 import { Checkbox, Input } from '@mantine/core';
 import type { Scope } from '../../../service/api/access/access-schemas.ts';
+import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useScopes } from '../../api/tokens.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -14,8 +15,13 @@ interface ScopeTreeProps {
 /** Every scope with what it means, below the one that brings it. */
 export function ScopeTree({ chosen, onChange }: ScopeTreeProps) {
   const scopes = useScopes();
+  const ownsInstallation = useOwnsInstallation();
   if (scopes.isPending) return <Waiting>Reading the scopes…</Waiting>;
   if (scopes.isError) return <ErrorNotice error={scopes.error} onRetry={() => void scopes.refetch()} />;
+  // Only owners of the installation can give the scope for folders.
+  const offered = scopes.data.filter(
+    ({ name }) => name !== 'local_folders' || ownsInstallation || chosen.includes(name),
+  );
   return (
     <Input.Wrapper
       label="Scopes"
@@ -23,7 +29,7 @@ export function ScopeTree({ chosen, onChange }: ScopeTreeProps) {
       description="What the token may do. A scope brings those below it; without any, only public things are read."
     >
       <section className={classes.box} aria-label="Scopes" data-testid="scope-tree">
-        <Branch scopes={scopes.data} holder={null} chosen={chosen} onChange={onChange} />
+        <Branch scopes={offered} holder={null} chosen={chosen} onChange={onChange} />
       </section>
     </Input.Wrapper>
   );
