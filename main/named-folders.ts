@@ -65,22 +65,32 @@ async function ask(body: string): Promise<boolean> {
 
 /** The paths of this machine in a body, as the engine would find them. */
 export function namedPaths(body: string): string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    // The engine refuses it.
-    return [];
-  }
-  return [...new Set(valuesOf(value).flatMap(localPaths))];
+  return [...new Set(valuesOf(parsed(body)).flatMap(localPaths))];
 }
 
 function valuesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(valuesOf);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, field]) =>
-    typeof field === 'string' ? (FIELDS.has(name) ? [field] : []) : valuesOf(field),
-  );
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (typeof field !== 'string') return valuesOf(field);
+    // A list may be JSON itself, whose escapes would hide an address.
+    if (name === 'list') return [field, ...textsOf(parsed(field))];
+    return FIELDS.has(name) ? [field] : [];
+  });
+}
+
+/** What is no JSON is refused by the engine, or is a table. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
 function localPaths(text: string): string[] {

@@ -130,7 +130,13 @@ test('folders that the page names are used when a person says so, and asked abou
     list,
   );
   expect(batch.status).toBe(403);
-  expect(await app.folderQuestions()).toHaveLength(4);
+  const hidden = `[{"url":"${folder.replaceAll('/', '\\u002f')}"}]`;
+  const escaped = await app.page.evaluate(
+    (body) => window.gantry.request({ method: 'POST', path: '/import_batches', body }),
+    JSON.stringify({ owner: 'ann', list: hidden }),
+  );
+  expect(escaped.status).toBe(403);
+  expect(await app.folderQuestions()).toHaveLength(5);
 
   await app.answerFolderQuestions('Allow');
   expect((await detect(folder)).status).not.toBe(403);
