@@ -72,7 +72,7 @@ export class GitDoor {
     if (named.kind === 'account') return sendAccountPage(this.#rooms, visit, named.login);
     if (named.rest === '' && !named.isWiki) return sendRepositoryPage(this.#rooms, visit, named);
     // A browser would keep a login for this address, and send it along with whatever a foreign page asks of it.
-    if (incoming.headers['sec-fetch-mode'] !== undefined) throw new Refusal(403, 'This address is for git.');
+    if (incoming.headers['sec-fetch-site'] !== undefined) throw new Refusal(403, 'This address is for git.');
     const [, lfs] = /^info\/lfs\/(.+)$/.exec(named.rest) ?? [];
     if (lfs !== undefined) return answerLfs(this.#rooms, visit, lfs, (want) => this.#find(named, visit, want));
     const service = serviceOf(named.rest, visit);

@@ -65,7 +65,7 @@ test('pages of repositories and accounts: plain, with the rights of the reposito
   expect([await status(`${origin}/hidden`), await status(`${origin}/nobody-at-all`)]).toEqual([404, 404]);
   expect(await status(`${origin}/hidden`, owner)).toBe(200);
   // A page that a browser shows must not make it ask for a login.
-  const browser = { 'sec-fetch-mode': 'no-cors' };
+  const browser = { 'sec-fetch-site': 'cross-site' };
   expect(await status(`${origin}/acme/secret.git/info/refs?service=git-upload-pack`, browser)).toBe(403);
 });
 
