@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/accessible.ts';
+import { apiAt } from '../fixtures/api-client.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
 import { makeGitRepository } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
@@ -235,6 +236,21 @@ test('people: what is wrong is said, another account gets a password, a hundred 
   await people.search.fill('');
   await expectAccessible(page, 'a hundred people');
 
+  // Whoever's window it is learns at once what programs of the owner change: a role, and the password.
+  const api = apiAt(await new SettingsPage(page).switchServerOn(owner.password));
+  await api('PUT /orgs/{org}/memberships/{login}', { path: { org: 'team', login: long }, body: { role: 'member' } });
   await session.signInAs(long, second);
+  await new HomePage(page).goTo('migrations');
+  await expect(page.getByTestId('migrations-unseen')).toBeVisible();
+  await api('PUT /orgs/{org}/memberships/{login}', { path: { org: 'team', login: long }, body: { role: 'admin' } });
+  await expect(page.getByTestId('migrations-unseen')).toBeHidden();
+  await api('PUT /admin/users/{login}/password', { path: { login: long }, body: { password: 'words of the owner' } });
+  await expect(session.unlock).toBeVisible();
+  await session.password.fill(second);
+  await session.unlock.click();
+  await expect(session.error).toHaveText('The login or the password is wrong.');
+  await session.password.fill('words of the owner');
+  await session.unlock.click();
+  await expect(page.getByRole('heading', { name: 'Migrations' })).toBeVisible();
   expect(app.complaints).toEqual([]);
 });

@@ -63,3 +63,22 @@ test('lists by what is open and what is complete', async () => {
   expect(await names('complete')).toContain('done');
   expect((await engine.api('GET', '/user/imports?state=other')).status).toBe(422);
 });
+
+test('that an account changed is for itself and for owners of the installation', async () => {
+  await engine.api('POST', '/admin/users', { login: 'dot', password: 'secret words' });
+  const heard: string[] = [];
+  const hear = (login: string) =>
+    engine.service.events.follow(
+      (event) => 'login' in event && heard.push(`${login}: ${event.type} of ${event.login}`),
+      () => ({ login, baseUrl: BASE }),
+    );
+  const stops = ['ann', 'cid', 'dot'].map(hear);
+  await engine.api('PUT', '/admin/users/dot/password', { password: 'other words' });
+  for (const stop of stops) stop();
+  expect(heard.sort()).toEqual([
+    'ann: account.changed of dot',
+    'ann: password.changed of dot',
+    'dot: account.changed of dot',
+    'dot: password.changed of dot',
+  ]);
+});

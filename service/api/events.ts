@@ -21,11 +21,11 @@ export function eventFor(
   event: GantryEvent,
   { login, baseUrl }: Hearer,
 ): ApiEvent | null {
+  const aboutAccount = event.type === 'account.changed' || event.type === 'password.changed';
+  // Progress is told many times a second: who hears it is not looked up.
+  if (!aboutAccount && event.type !== 'import.changed') return event;
   const account = engine.accounts.byLogin(login);
-  if (event.type === 'account.changed' || event.type === 'password.changed') {
-    return event.login === account?.login || account?.site_admin === 1 ? event : null;
-  }
-  if (event.type !== 'import.changed') return event;
+  if (aboutAccount) return event.login === account?.login || account?.site_admin === 1 ? event : null;
   const record = engine.imports.records.byId(event.import_id);
   if (account === undefined || record === undefined) return null;
   const repository = engine.repositories.byId(record.repository_id);

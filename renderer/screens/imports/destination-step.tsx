@@ -47,11 +47,16 @@ interface DestinationFormProps {
 
 function DestinationForm({ detection, account, owners, taken, empty }: DestinationFormProps) {
   const draft = useWizardDraft();
-  const destination: Destination = draft.destination ?? {
-    owner: owners[0] ?? account,
-    name: suggestedName(draft.choice?.svn_root || draft.choice?.tfvc_project || draft.address),
-    existing: false,
-  };
+  const prepared = draft.destination;
+  // An organization that the person left meanwhile is none to choose.
+  const stands = prepared !== null && (prepared.existing || owners.includes(prepared.owner));
+  const destination: Destination = stands
+    ? prepared
+    : {
+        owner: owners[0] ?? account,
+        name: suggestedName(draft.choice?.svn_root || draft.choice?.tfvc_project || draft.address),
+        existing: false,
+      };
   const change = (values: Partial<Destination>) => draft.change({ destination: { ...destination, ...values } });
   const fullName = `${destination.owner}/${destination.name}`;
   const problem = destination.existing

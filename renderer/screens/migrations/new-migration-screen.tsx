@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRepositories } from '../../api/repositories.ts';
+import { useOwners, useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
@@ -15,7 +15,10 @@ import { ReviewStep } from './review-step.tsx';
 export function NewMigrationScreen() {
   const { step, owner, change, discard } = useMigrationDraft();
   const repositories = useRepositories();
-  const shown = owner === null ? 'owner' : step;
+  const owners = useOwners();
+  // An organization that the person owns no longer has to be chosen anew.
+  const mayNot = owner !== null && owners.data?.owned.includes(owner) === false;
+  const shown = owner === null || mayNot ? 'owner' : step;
   const own = repositories.data?.filter((repository) => repository.owner.login === owner) ?? [];
   return (
     <Page
