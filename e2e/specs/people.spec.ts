@@ -143,6 +143,21 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
   await settings.show('General');
   await expect(page.getByRole('tab')).toHaveText(['General', 'Security', 'Webhooks', 'API']);
   await expect(page.getByRole('heading', { name: 'Data folder' })).toHaveCount(0);
+  // The menu says why, instead of doing nothing.
+  const told = await app.electron.evaluate(async ({ dialog, Menu }) => {
+    const shown = Promise.withResolvers<string>();
+    const ask = dialog.showMessageBox;
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      shown.resolve((args.at(-1) as Electron.MessageBoxOptions).message);
+      return { response: 0, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    const items = Menu.getApplicationMenu()?.items.flatMap((menu) => menu.submenu?.items ?? []) ?? [];
+    items.find((item) => item.label === 'Open data folder')?.click();
+    const message = await shown.promise;
+    dialog.showMessageBox = ask;
+    return message;
+  });
+  expect(told).toBe('Only owners of this installation are shown its data folder.');
   await page.getByRole('button', { name: 'Members of team' }).click();
   const members = page.getByTestId('organization');
   await expect(members.getByRole('switch')).toBeDisabled();

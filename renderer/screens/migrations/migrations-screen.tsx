@@ -6,6 +6,7 @@ import type { Migration } from '../../../service/api/migrations/migration-schema
 import { useMigrations } from '../../api/migrations.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { migrationWords } from '../../components/migration-words.ts';
+import { namesText } from '../../components/name-words.ts';
 import { bytesText, countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
@@ -93,11 +94,10 @@ function NewMigrationButton() {
 /** Says whose migrations are not in the list, and why. */
 function Unseen({ organizations }: { organizations: readonly string[] }) {
   if (organizations.length === 0) return null;
-  const named =
-    organizations.length > 3 ? `${organizations.slice(0, 3).join(', ')} and others` : organizations.join(', ');
   return (
     <Text c="dimmed" maw={560} style={{ overflowWrap: 'anywhere' }} data-testid="migrations-unseen">
-      Migrations of {named} are listed for owners; you are a member there. Those that you started yourself are listed.
+      Migrations of {namesText(organizations)} are listed for owners; you are a member there. Those that you started
+      yourself are listed.
     </Text>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { namesText } from '../../components/name-words.ts';
 import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -49,7 +50,7 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
         </Radio.Group>
         {others.length > 0 && (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            You are a member of {others.join(', ')}: only owners make migrations of an organization.
+            You are a member of {namesText(others)}: only owners make migrations of an organization.
           </Text>
         )}
         <Group gap="sm">

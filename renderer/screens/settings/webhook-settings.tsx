@@ -7,6 +7,7 @@ import { useOwners, useRepositories } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { namesText } from '../../components/name-words.ts';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -56,7 +57,7 @@ export function WebhookSettings() {
       )}
       {others.length > 0 && (
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          You are a member of {others.join(', ')}: webhooks there are for owners.
+          You are a member of {namesText(others)}: webhooks there are for owners.
         </Text>
       )}
     </Section>
