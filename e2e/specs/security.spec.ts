@@ -176,18 +176,21 @@ test('the page reaches no network by WebRTC, downloads nothing, and shows no fil
     candidates: 0,
     shown: 'Gantry shows archives that were saved since it was started.',
   });
-  const denied = app.electron.evaluate(
-    ({ session }) =>
-      new Promise<boolean>((done) =>
-        session.defaultSession.once('will-download', (event) => setImmediate(() => done(event.defaultPrevented))),
-      ),
-  );
+  await app.electron.evaluate(({ session }) => {
+    const denied = new Promise<boolean>((done) =>
+      session.defaultSession.once('will-download', (event) => setImmediate(() => done(event.defaultPrevented))),
+    );
+    Object.assign(globalThis, { deniedDownload: denied });
+  });
   await app.page.evaluate(() => {
     const link = document.createElement('a');
     link.href = 'data:application/octet-stream,secret';
     link.download = 'secret.bin';
     link.click();
   });
+  const denied = app.electron.evaluate(
+    () => (globalThis as unknown as { deniedDownload: Promise<boolean> }).deniedDownload,
+  );
   expect(await denied).toBe(true);
 });
 
