@@ -16,6 +16,7 @@ import type { Inspections } from './migrations/inspect/inspections.ts';
 import type { Restores } from './migrations/restore/restores.ts';
 import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
+import type { Facts } from './repositories/facts.ts';
 import type { RepositoryLocks } from './repositories/locks.ts';
 import type { Repositories } from './repositories/repositories.ts';
 import type { Networking } from './settings/networking.ts';
@@ -43,6 +44,7 @@ export interface Engine {
   /** Milliseconds since 1970. */
   now(): number;
   repositories: Repositories;
+  facts: Facts;
   remembered: RememberedCredentials;
   knownHosts: KnownHosts;
   imports: Imports;

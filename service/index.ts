@@ -27,6 +27,7 @@ import { Loopback } from './loopback/loopback.ts';
 import { Migrations } from './migrations/export/migrations.ts';
 import { Inspections } from './migrations/inspect/inspections.ts';
 import { RecordsWriter } from './migrations/records/records-writer.ts';
+import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
 import { installedTools } from './processes/installed-tools.ts';
@@ -35,6 +36,7 @@ import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
+import { Facts } from './repositories/facts.ts';
 import { IncomingPushes } from './repositories/incoming-pushes.ts';
 import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
@@ -169,6 +171,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await migrations.resume();
   await inspections.resume();
   restores.resume();
+  const facts = new Facts({
+    ...{ store, repositories, events, log },
+    readRecords: (id, signal) => readRecordsOf(dataFolder, id, signal),
+  });
+  facts.start();
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
   const cloneTokens = new CloneTokens({ secrets, accounts, tokens, now });
@@ -201,6 +208,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ),
     now,
     repositories,
+    facts,
     remembered,
     knownHosts,
     imports,
@@ -250,7 +258,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await Promise.all([importBatches.close(), cleaning.close(), door.close(), engine.sourceArchives.close()]);
+      await Promise.all([
+        importBatches.close(),
+        cleaning.close(),
+        door.close(),
+        engine.sourceArchives.close(),
+        facts.close(),
+      ]);
       await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
       await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);

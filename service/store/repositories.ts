@@ -101,14 +101,16 @@ export class RepositoryTable {
 
   /** After its files were counted. */
   measured(id: number, sizeKb: number): void {
-    this.#store.sql('UPDATE repositories SET size_kb = @sizeKb WHERE id = @id').run({ id, sizeKb });
+    this.#store
+      .sql('UPDATE repositories SET size_kb = @sizeKb, content_version = content_version + 1 WHERE id = @id')
+      .run({ id, sizeKb });
   }
 
   /** After a push into it. */
   pushed(id: number, change: { default_branch: string; size_kb: number }): void {
     this.#store
       .sql(
-        'UPDATE repositories SET default_branch = @default_branch, size_kb = @size_kb, pushed_at = @now, updated_at = @now WHERE id = @id',
+        'UPDATE repositories SET default_branch = @default_branch, size_kb = @size_kb, content_version = content_version + 1, pushed_at = @now, updated_at = @now WHERE id = @id',
       )
       .run({ id, ...change, now: timestamp() });
   }

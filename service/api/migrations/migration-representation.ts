@@ -22,9 +22,10 @@ export function migrationUrl(base: string, row: Pick<MigrationRow, 'id' | 'owner
 
 /** @param exclude attributes to leave out; only `repositories` can be */
 export function representMigration(
-  engine: Rooms<'accounts' | 'migrations' | 'repositories'>,
+  engine: Rooms<'accounts' | 'facts' | 'migrations' | 'repositories'>,
   base: string,
   row: MigrationRow,
+  viewer: AccountRow,
   exclude: readonly string[],
 ): Migration {
   const { migrations, accounts, repositories } = engine;
@@ -45,7 +46,7 @@ export function representMigration(
       : {
           repositories: repositories
             .ofMigration(row.id, ALL)
-            .map((repository) => representRepository(base, repository, owner)),
+            .map((repository) => representRepository(engine, base, repository, viewer)),
         }),
     repository_names: migrations.repositoryNames(row.id),
     locked_repositories: migrations.lockedRepositories(row.id),
@@ -70,11 +71,11 @@ export function representMigration(
 
 /** A repository as the two repository lists of migrations have it (service.md, "Repository"). */
 export function representMigrationRepository(
-  engine: Rooms<'accounts'>,
+  engine: Rooms<'accounts' | 'facts'>,
   base: string,
   row: RepositoryRow,
+  viewer: AccountRow,
 ): MigrationRepository {
-  const owner = engine.accounts.byId(row.owner_id) as AccountRow;
   const {
     allow_rebase_merge: _rebase,
     allow_squash_merge: _squash,
@@ -83,6 +84,6 @@ export function representMigrationRepository(
     open_issues: _issues,
     watchers: _watchers,
     ...rest
-  } = representRepository(base, row, owner);
+  } = representRepository(engine, base, row, viewer);
   return rest;
 }

@@ -53,13 +53,13 @@ function readExclude(...values: (string | string[] | null | undefined)[]): strin
   return [...new Set(all.filter((name) => name !== ''))];
 }
 
-export function migrationRoutes(engine: Rooms<'accounts' | 'migrations' | 'repositories'>) {
+export function migrationRoutes(engine: Rooms<'accounts' | 'facts' | 'migrations' | 'repositories'>) {
   const [ofOrganization, ofAccount] = PLACES;
   return placeRoutes(engine, ofOrganization).and(placeRoutes(engine, ofAccount));
 }
 
 function placeRoutes(
-  engine: Rooms<'accounts' | 'migrations' | 'repositories'>,
+  engine: Rooms<'accounts' | 'facts' | 'migrations' | 'repositories'>,
   { path, whose, access }: (typeof PLACES)[number],
 ) {
   const { migrations } = engine;
@@ -84,7 +84,7 @@ function placeRoutes(
     return row;
   };
   const represent = (c: ApiContext, row: MigrationRow, exclude: string[] = []) =>
-    representMigration(engine, base(c), row, [...row.exclude, ...exclude]);
+    representMigration(engine, base(c), row, c.get('account'), [...row.exclude, ...exclude]);
 
   return router()
     .on(
@@ -220,7 +220,7 @@ function placeRoutes(
         const row = find(c);
         const rows = readListing(c, c.req.valid('query'), (range) => migrations.repositories(row.id, range));
         return c.json(
-          rows.map((repository) => representMigrationRepository(engine, base(c), repository)),
+          rows.map((repository) => representMigrationRepository(engine, base(c), repository, c.get('account'))),
           200,
         );
       },

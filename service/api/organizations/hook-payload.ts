@@ -13,7 +13,7 @@ const NO_SERVER = `http://127.0.0.1${API_PATH}`;
  * @returns null when the repository is gone
  */
 export function importPayload(
-  engine: Pick<Engine, 'accounts' | 'repositories' | 'loopback'>,
+  engine: Pick<Engine, 'accounts' | 'facts' | 'repositories' | 'loopback'>,
   { repository_id, status, started_by }: ImportEnding,
 ): { ownerId: number; payload: unknown } | null {
   const repository = engine.repositories.byId(repository_id);
@@ -27,7 +27,7 @@ export function importPayload(
     ownerId: owner.id,
     payload: {
       status,
-      repository: representRepository(base, repository, owner),
+      repository: representRepository(engine, base, repository, sender),
       ...(owner.type === 'Organization' ? { organization: represented } : {}),
       sender: representOwner(base, sender),
     },

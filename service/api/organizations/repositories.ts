@@ -2,7 +2,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { measureRepositories } from '../../repositories/measure.ts';
-import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { account, REPOSITORY } from '../shared/access.ts';
 import {
@@ -150,29 +149,26 @@ function cloneTokenFor(engine: Rooms<'cloneTokens'>, c: ApiContext, row: Reposit
 }
 
 export function repositoryRoutes(
-  engine: Rooms<'accounts' | 'cloneTokens' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
+  engine: Rooms<'accounts' | 'cloneTokens' | 'facts' | 'imports' | 'isBusy' | 'locks' | 'repositories'>,
 ) {
-  const { accounts, repositories } = engine;
-  const represent = (c: ApiContext, row: RepositoryRow) =>
-    representRepository(base(c), row, accounts.byId(row.owner_id) as AccountRow);
+  const { repositories } = engine;
+  const represent = (c: ApiContext, row: RepositoryRow) => representRepository(engine, base(c), row, c.get('account'));
+  const representAll = async (c: ApiContext, rows: readonly RepositoryRow[]) => {
+    await engine.facts.settled(rows.map(({ id }) => id));
+    return rows.map((row) => represent(c, row));
+  };
   return router()
-    .on(userList, (c) => {
+    .on(userList, async (c) => {
       const { id } = c.get('account');
       const reach = listReach(engine, c);
       const rows = readListing(c, c.req.valid('query'), (range) => repositories.ofAccount(id, reach, range));
-      return c.json(
-        rows.map((row) => represent(c, row)),
-        200,
-      );
+      return c.json(await representAll(c, rows), 200);
     })
-    .on(organizationList, (c) => {
+    .on(organizationList, async (c) => {
       const { id } = organizationOf(engine, c, c.req.valid('param').org);
       const reach = reachOf(c);
       const rows = readListing(c, c.req.valid('query'), (range) => repositories.ofOwner(id, reach, range));
-      return c.json(
-        rows.map((row) => represent(c, row)),
-        200,
-      );
+      return c.json(await representAll(c, rows), 200);
     })
     .on(userCreate, async (c) => {
       const wanted = c.req.valid('json');
@@ -186,8 +182,9 @@ export function repositoryRoutes(
       const row = await repositories.create(organizationOf(engine, c, c.req.valid('param').org), wanted);
       return c.json(represent(c, row), 201, { Location: represent(c, row).url });
     })
-    .on(getRoute, (c) => {
+    .on(getRoute, async (c) => {
       const row = repositoryOf(engine, c, c.req.valid('param'));
+      await engine.facts.settled([row.id]);
       return c.json({ ...represent(c, row), temp_clone_token: cloneTokenFor(engine, c, row) }, 200);
     })
     .on(changeRoute, async (c) => {

@@ -1,4 +1,6 @@
 /** Rows as the API sends them. */
+import type { Rooms } from '../../engine.ts';
+import { licenseName } from '../../repositories/licenses.ts';
 import { unlockPath } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -74,7 +76,15 @@ const LINKS = {
   trees_url: '/git/trees{/sha}',
 } as const;
 
-export function representRepository(base: string, repository: RepositoryRow, owner: AccountRow): Repository {
+/** A repository as somebody sees it: permissions are the viewer's, null for nobody's. */
+export function representRepository(
+  { accounts, facts }: Rooms<'accounts' | 'facts'>,
+  base: string,
+  repository: RepositoryRow,
+  viewer: AccountRow | null,
+): Repository {
+  const owner = accounts.byId(repository.owner_id) as AccountRow;
+  const found = facts.of(repository.id);
   const url = repositoryUrl(base, repository.owner, repository.name);
   const htmlUrl = webUrl(base, repository.owner, repository.name);
   const host = new URL(base).host;
@@ -98,7 +108,7 @@ export function representRepository(base: string, repository: RepositoryRow, own
     mirror_url: null,
     svn_url: htmlUrl,
     homepage: null,
-    language: null,
+    language: found.language,
     forks: 0,
     forks_count: 0,
     stargazers_count: 0,
@@ -106,22 +116,26 @@ export function representRepository(base: string, repository: RepositoryRow, own
     watchers_count: 0,
     size: repository.size_kb,
     default_branch: repository.default_branch,
-    open_issues: 0,
-    open_issues_count: 0,
+    open_issues: found.open_issues,
+    open_issues_count: found.open_issues,
     is_template: false,
-    topics: [],
-    has_issues: false,
+    topics: found.topics,
+    has_issues: found.has_issues,
     has_projects: false,
-    has_wiki: false,
+    has_wiki: found.has_wiki,
     has_pages: false,
     has_downloads: false,
-    archived: false,
+    archived: found.archived,
     disabled: false,
     visibility: repository.private === 1 ? 'private' : 'public',
     pushed_at: repository.pushed_at,
     created_at: repository.created_at,
     updated_at: repository.updated_at,
-    permissions: { admin: true, push: true, pull: true },
+    permissions: {
+      admin: viewer !== null && accounts.mayAdminister(viewer, owner.id),
+      push: viewer !== null && accounts.mayUse(viewer, owner.id),
+      pull: viewer !== null && (repository.private === 0 || accounts.mayUse(viewer, owner.id)),
+    },
     allow_rebase_merge: true,
     template_repository: null,
     temp_clone_token: '',
@@ -130,8 +144,18 @@ export function representRepository(base: string, repository: RepositoryRow, own
     allow_merge_commit: true,
     subscribers_count: 0,
     network_count: 0,
-    license: null,
+    license: representLicense(found.license),
     locked_by: representLock(base, repository),
+  };
+}
+
+function representLicense(spdx: string | null): Repository['license'] {
+  if (spdx === null) return null;
+  const isKnown = spdx !== 'NOASSERTION';
+  const key = isKnown ? spdx.toLowerCase() : 'other';
+  return {
+    ...{ key, name: licenseName(spdx), spdx_id: spdx, url: null },
+    node_id: Buffer.from(`07:License${key}`).toString('base64'),
   };
 }
 

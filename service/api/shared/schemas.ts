@@ -120,7 +120,15 @@ export const repositorySchema = z
     allow_merge_commit: z.boolean(),
     subscribers_count: z.number().int(),
     network_count: z.number().int(),
-    license: z.null(),
+    license: z
+      .object({
+        key: z.string(),
+        name: z.string(),
+        spdx_id: z.string(),
+        url: z.null(),
+        node_id: z.string(),
+      })
+      .nullable(),
     /** The migration that locks the repository: nothing changes in it until that is unlocked. */
     locked_by: z
       .object({

@@ -13,6 +13,7 @@ import { objectsToCheck } from './010-objects-to-check.ts';
 import { authorsOfLists } from './011-authors-of-lists.ts';
 import { whoStarted } from './012-who-started.ts';
 import { allowedTokens } from './013-allowed-tokens.ts';
+import { repositoryFacts } from './014-repository-facts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   authorsOfLists,
   whoStarted,
   allowedTokens,
+  repositoryFacts,
 ];
