@@ -122,14 +122,17 @@ test('clone, fetch and push; what a push changes is in the API when git ends', a
   expect((await read(name)).size).toBeGreaterThanOrEqual(before.size);
   expect(engine.events).toContainEqual({ type: 'repository.changed', owner: 'acme', repo: 'round' });
   const other = join(folder, fresh());
-  expect(await runClient(folder, ['clone', '--quiet', '--depth', '1', url(name), other])).toMatchObject({ code: 0 });
+  expect(await runClient(folder, ['clone', '--quiet', '--depth', '1', asOwner(name), other])).toMatchObject({
+    code: 0,
+  });
   await commit(work);
   await runClient(work, ['push', '--quiet', 'origin', 'HEAD', 'HEAD:refs/heads/other', 'HEAD:refs/tags/v1']);
   expect(await runClient(other, ['fetch', '--quiet', '--unshallow', '--tags'])).toMatchObject({ code: 0 });
   expect(git(other, ['rev-parse', 'v1'])).toBe(git(work, ['rev-parse', 'HEAD']));
   // Old protocols as well, and without the suffix, and in other letters.
   for (const version of ['0', '1', '2']) {
-    const args = ['-c', `protocol.version=${version}`, 'ls-remote', `${origin()}/ACME/Round`];
+    const odd = withLogin(`${origin()}/ACME/Round`, OWNER.login, OWNER.password);
+    const args = ['-c', `protocol.version=${version}`, 'ls-remote', odd];
     expect((await runClient(folder, args)).stdout).toContain('refs/tags/v1');
   }
 });
@@ -175,19 +178,19 @@ test('who may: nobody, strangers, members, tokens, single sign-on, two factors',
   }
   // Public: read, push; private: read, push; one that is not there.
   expect(table).toEqual({
-    nobody: [200, 401, 401, 401, 401],
-    stranger: [200, 403, 404, 404, 404],
-    'stranger’s token': [200, 403, 404, 404, 404],
+    nobody: [401, 401, 401, 401, 401],
+    stranger: [404, 404, 404, 404, 404],
+    'stranger’s token': [404, 404, 404, 404, 404],
     member: [200, 200, 200, 200, 404],
     owner: [200, 200, 200, 200, 404],
-    'token without scopes': [200, 403, 404, 404, 404],
+    'token without scopes': [403, 403, 404, 404, 404],
     'token public_repo': [200, 200, 404, 404, 404],
     'token repo': [200, 200, 200, 200, 404],
     wrong: [401, 401, 401, 401, 401],
   });
   await engine.api('PATCH', '/orgs/acme', { saml_enforced: true });
   const repo = callers['token repo'] as Record<string, string>;
-  expect([await ask('open', 'upload', repo), await ask('open', 'receive', repo)]).toEqual([200, 403]);
+  expect([await ask('open', 'upload', repo), await ask('open', 'receive', repo)]).toEqual([403, 403]);
   expect([await ask('secret', 'upload', repo), await ask('secret', 'receive', repo)]).toEqual([403, 403]);
   expect(await ask('secret', 'receive', callers.owner as Record<string, string>)).toBe(200);
   await engine.api('PUT', `/authorizations/${whole.id}/organizations/acme`);
@@ -239,9 +242,10 @@ test('names that lead elsewhere, and the files of the old protocol, are refused'
     expect([target, status]).toEqual([target, 404]);
     expect(text).not.toContain('root:');
   }
-  expect((await raw('/acme/open.git/info/refs')).status).toBe(403);
-  expect((await raw('/acme/open.git/info/refs?service=git-upload-archive')).status).toBe(403);
-  expect((await raw('/acme/open.git/git-upload-pack')).status).toBe(405);
+  const headers = basic(OWNER.login, OWNER.password);
+  expect((await raw('/acme/open.git/info/refs', { headers })).status).toBe(403);
+  expect((await raw('/acme/open.git/info/refs?service=git-upload-archive', { headers })).status).toBe(403);
+  expect((await raw('/acme/open.git/git-upload-pack', { headers })).status).toBe(405);
   const strange = { host: 'evil.example' };
   expect((await raw('/acme/open.git/info/refs?service=git-upload-pack', { headers: strange })).status).toBe(403);
   const page = { origin: 'https://evil.example' };
@@ -256,7 +260,11 @@ test('bodies: gzip, in chunks, after Expect, the second protocol, nonsense', asy
   const post = (headers: Record<string, string>, body: Buffer) =>
     raw('/acme/open.git/git-upload-pack', {
       method: 'POST',
-      headers: { 'content-type': 'application/x-git-upload-pack-request', ...headers },
+      headers: {
+        ...basic(OWNER.login, OWNER.password),
+        'content-type': 'application/x-git-upload-pack-request',
+        ...headers,
+      },
       body,
     });
   expect((await post({}, wants)).text).toContain('PACK');
@@ -308,7 +316,7 @@ test('a locked repository and one that an import works on refuse pushes with a s
 test('renamed, removed and moved: the new name answers', async () => {
   await repository('before');
   await engine.api('PATCH', '/repos/acme/before', { name: 'after' });
-  expect((await runClient(folder, ['ls-remote', url('acme/after')])).stdout).toContain('refs/heads/main');
+  expect((await runClient(folder, ['ls-remote', asOwner('acme/after')])).stdout).toContain('refs/heads/main');
   const old = await runClient(folder, ['ls-remote', asOwner('acme/before')]);
   expect(old.stderr).toContain('There is no such repository here');
   await engine.api('DELETE', '/repos/acme/after');
@@ -408,7 +416,10 @@ test('who goes away ends its git, and so does the engine', async () => {
           port: server.port,
           path: `/${name}.git/git-upload-pack`,
           method: 'POST',
-          headers: { 'content-type': 'application/x-git-upload-pack-request' },
+          headers: {
+            ...basic(OWNER.login, OWNER.password),
+            'content-type': 'application/x-git-upload-pack-request',
+          },
         },
         (answer) => {
           answer.pause();
@@ -426,7 +437,7 @@ test('who goes away ends its git, and so does the engine', async () => {
   // More than there are places, none of which reads: the next one waits for a place until they go.
   const idle = await Promise.all(Array.from({ length: MOST_GITS }, begin));
   expect(gits().length).toBeGreaterThanOrEqual(MOST_GITS);
-  const waiting = runClient(folder, ['ls-remote', url(name)]);
+  const waiting = runClient(folder, ['ls-remote', asOwner(name)]);
   await Promise.all(idle.map(({ end }) => end()));
   expect((await waiting).stdout).toContain(tip);
   await Promise.all(Array.from({ length: 2 }, begin));

@@ -131,8 +131,8 @@ test('batch: rights, what is there and what is not, and what is no batch', async
     }
   }
   expect(table).toEqual({
-    nobody: [200, 401, 401, 401],
-    stranger: [200, 403, 404, 404],
+    nobody: [401, 401, 401, 401],
+    stranger: [404, 404, 404, 404],
     member: [200, 200, 200, 200],
     owner: [200, 200, 200, 200],
   });
@@ -207,7 +207,8 @@ test('an upload is whole and what it is called, or it is not there', async () =>
 });
 
 test('locks are not offered', async () => {
-  const verify = await fetch(`${url('open')}/info/lfs/locks/verify`, { method: 'POST', body: '{}' });
+  const headers = basic(OWNER.login, OWNER.password);
+  const verify = await fetch(`${url('open')}/info/lfs/locks/verify`, { method: 'POST', body: '{}', headers });
   expect(verify.status).toBe(501);
   expect(verify.headers.get('content-type')).toBe('application/vnd.git-lfs+json');
 });

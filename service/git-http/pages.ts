@@ -59,6 +59,8 @@ export function sendAccountPage(rooms: DoorRooms, visit: Visit, login: string): 
 }
 
 function visible(rooms: DoorRooms, visit: Visit, row: RepositoryRow | undefined): RepositoryRow | null {
+  // Its name and address; what is in it is for whom the API answers.
+  if (row?.private === 0) return row;
   try {
     return requireRight(rooms, visit.visitor, row, 'read');
   } catch (error) {

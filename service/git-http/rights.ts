@@ -56,7 +56,7 @@ function briefIn(cloneTokens: CloneTokens, authorization: string | null): Proven
 }
 
 /**
- * The repository, for whom may do with it what is wanted. Public ones are read by everybody.
+ * The repository, for whom may do with it what is wanted: whoever the API answers for it, and nobody else.
  * @param repository undefined for one that is not there
  * @throws Refusal 401 for nobody, 404 for what the visitor may not know of, else 403
  */
@@ -66,7 +66,6 @@ export function requireRight(
   repository: RepositoryRow | undefined,
   want: Want,
 ): RepositoryRow {
-  if (repository?.private === 0 && want === 'read') return repository;
   if (visitor.kind === 'nobody') throw new Refusal(401, 'Sign in with your login and password, or with a token.');
   if (repository === undefined) throw new Refusal(404, ABSENT);
   const name = `${repository.owner}/${repository.name}`;
@@ -85,13 +84,10 @@ export function requireRight(
       `${found.owner.login} enforces single sign-on: use your login and password, or have the token allowed for it.`,
     );
   }
-  if (found.kind !== 'reached') {
-    if (repository.private === 0) throw new Refusal(403, `${account.login} may read ${name}, not push to it.`);
-    throw new Refusal(404, ABSENT);
-  }
+  if (found.kind !== 'reached') throw new Refusal(404, ABSENT);
   // `repo` holds `public_repo`; private repositories are reached with `repo` alone.
-  if (visitor.token !== null && want !== 'read' && !allows(scopesOf(visitor.token), 'public_repo')) {
-    throw new Refusal(403, `To push to ${name}, a token needs the scope public_repo or repo.`);
+  if (visitor.token !== null && !allows(scopesOf(visitor.token), 'public_repo')) {
+    throw new Refusal(403, `To reach ${name}, a token needs the scope public_repo or repo.`);
   }
   return repository;
 }

@@ -1,7 +1,17 @@
 /** Real Mercurial repositories for the tests. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+/** Mercurial's own client of a server that has Python loaded already: a tenth of the time for each command. */
+const HAS_CHG =
+  spawnSync('chg', ['--version'], { stdio: 'ignore', env: { ...process.env, CHGSOCKNAME: socket() } }).status === 0;
+
+/** Short, as the paths of sockets must be; each process of tests has its own server, which ends when it is idle. */
+function socket(): string {
+  return join(tmpdir(), `chg-${process.pid}`);
+}
 
 const ENVIRONMENT = { HGPLAIN: '1', HGRCPATH: '/dev/null', HGENCODING: 'UTF-8', LC_ALL: 'C.UTF-8' };
 
@@ -18,9 +28,11 @@ export class HgWorkspace {
 
   /** Runs hg here. @returns its output */
   hg(...args: string[]): string {
-    return execFileSync('hg', ['--config', 'ui.merge=internal:local', ...args], {
+    const options = ['--config', 'ui.merge=internal:local'];
+    if (HAS_CHG) options.push('--config', 'chgserver.idletimeout=5');
+    return execFileSync(HAS_CHG ? 'chg' : 'hg', [...options, ...args], {
       cwd: this.path,
-      env: { ...process.env, ...ENVIRONMENT },
+      env: { ...process.env, ...ENVIRONMENT, CHGSOCKNAME: socket() },
       maxBuffer: 1 << 28,
       stdio: ['ignore', 'pipe', 'pipe'],
     }).toString();
