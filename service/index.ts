@@ -30,7 +30,7 @@ import { RecordsWriter } from './migrations/records/records-writer.ts';
 import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
 import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
-import { installedTools } from './processes/installed-tools.ts';
+import { untrustedGit } from './processes/installed-tools.ts';
 import { closeToOthers } from './processes/umask.ts';
 import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
@@ -114,9 +114,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const processRecords = join(dataFolder, 'processes');
   keepProcessRecordsIn(processRecords);
   for (const sentence of await killOrphans(processRecords)) log('warning', sentence);
-  void installedTools().then((tools) => {
-    for (const { version, message } of tools) if (version !== null && message !== null) log('warning', message);
-  });
+  const untrusted = await untrustedGit();
+  if (untrusted !== null) log('warning', untrusted.message);
   const events = new EventHub(log);
   const now = options.now ?? Date.now;
   const accounts = new Accounts(store);

@@ -15,9 +15,10 @@ export interface InstalledTool {
  */
 export const OLDEST_GIT = '2.39.5';
 
+const GIT = { name: 'git', args: ['--version'] };
 /** The tools that imports run, and how each tells its version. */
 const TOOLS = [
-  { name: 'git', args: ['--version'] },
+  GIT,
   { name: 'svn', args: ['--version', '--quiet'] },
   { name: 'svnrdump', args: ['--version', '--quiet'] },
   { name: 'svnadmin', args: ['--version', '--quiet'] },
@@ -62,9 +63,17 @@ function isBefore(version: string, oldest: string): boolean {
   return false;
 }
 
+let keptGit: { until: number; tool: Promise<InstalledTool> } | null = null;
+
+/** What is wrong with the git that is here; null when it will do, or is missing, which is said where it is run. */
+export async function untrustedGit(): Promise<Failure | null> {
+  if (keptGit === null || keptGit.until < Date.now()) keptGit = { until: Date.now() + KEPT_MS, tool: look(GIT) };
+  const { version } = await keptGit.tool;
+  return version === null ? null : tooOld(GIT.name, version);
+}
+
 /** Work with foreign repositories begins with this. @throws Failure `tool.too_old` */
 export async function requireTrustedGit(): Promise<void> {
-  const git = (await installedTools()).find(({ name }) => name === 'git');
-  const failure = git?.version == null ? null : tooOld('git', git.version);
+  const failure = await untrustedGit();
   if (failure !== null) throw failure;
 }
