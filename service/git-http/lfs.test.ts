@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiServer, startServer } from '../loopback/server.ts';
 import { runClient, withLogin } from '../testing/clone-clients.ts';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
-import { git, historyStream } from '../testing/git-sources.ts';
+import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
 
 const hasLfs = (() => {
   try {
@@ -68,8 +68,11 @@ interface Entry {
   actions?: Record<string, { href: string; header?: Record<string, string> }>;
 }
 
-test.skipIf(!hasLfs)('eight clients push large files, clone and pull them', async () => {
+test.skipIf(!hasLfs)('eight clients push large files, clone and pull them while an import runs', async () => {
   await make('large', true);
+  const source = makeGitSource(folder, 'long.git', historyStream(3000));
+  await make('long');
+  await engine.api('PUT', '/repos/acme/long/import', { vcs_url: source, vcs: 'git' });
   const address = withLogin(url('large'), OWNER.login, OWNER.password);
   const ends = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
@@ -107,6 +110,7 @@ test.skipIf(!hasLfs)('eight clients push large files, clone and pull them', asyn
     }),
   );
   expect(ends).toEqual(Array.from({ length: 8 }, () => true));
+  expect(await engine.importIn('long', ['complete', 'error'])).toMatchObject({ status: 'complete' });
 });
 
 test('batch: rights, what is there and what is not, and what is no batch', async () => {
