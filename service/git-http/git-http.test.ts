@@ -323,6 +323,24 @@ test('renamed, removed and moved: the new name answers', async () => {
   expect((await runClient(folder, ['ls-remote', asOwner('acme/after')])).code).not.toBe(0);
 });
 
+test('a repository of this installation is imported by its name, with the rights of whose login is given', async () => {
+  await repository('copy', 0);
+  await repository('refused', 0);
+  const start = (repo: string, vcs_username: string, vcs_password: string) =>
+    engine.api('PUT', `/repos/acme/${repo}/import`, {
+      vcs: 'git',
+      vcs_url: url('acme/secret'),
+      vcs_username,
+      vcs_password,
+    });
+  await start('copy', OWNER.login, OWNER.password);
+  expect(await engine.importIn('copy', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
+  expect(refsOf(path('acme/copy'))).toBe(refsOf(path('acme/secret')));
+  await start('refused', 'stranger', 'a long password');
+  expect((await engine.importIn('refused', ['complete', 'error', 'auth_failed'])).status).not.toBe('complete');
+  expect(refsOf(path('acme/refused'))).toBe('');
+});
+
 test('hooks that lie in the repository are not run', async () => {
   const name = await repository('hooked');
   const mark = join(folder, 'hook-ran');
