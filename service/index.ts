@@ -69,6 +69,8 @@ export interface ServiceOptions {
   allowances?: Partial<Allowances>;
   /** Files with more bytes are large; for tests and measurements. */
   largeFileBytes?: number;
+  /** scrypt's N of new passwords, a power of two; for tests, which make them by the thousand. */
+  passwordCost?: number | undefined;
 }
 
 export interface Service {
@@ -118,12 +120,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (untrusted !== null) log('warning', untrusted.message);
   const events = new EventHub(log);
   const now = options.now ?? Date.now;
-  const accounts = new Accounts(store);
+  const accounts = new Accounts(store, options.passwordCost);
   const applications = new Applications(store);
   const tokens = new Tokens(store, applications);
   const secrets = new SecretBox(dataFolder);
   const twoFactor = new TwoFactor(store, secrets, now, log);
-  const signIn = new SignInDesk({ accounts, tokens, twoFactor, attempts: new LoginAttempts(now), now });
+  const signIn = new SignInDesk({
+    accounts,
+    tokens,
+    twoFactor,
+    attempts: new LoginAttempts(now),
+    now,
+    passwordCost: options.passwordCost,
+  });
   const settings = new Settings(store);
   const rateLimits = new RateLimits(
     new RateLimitTable(store),

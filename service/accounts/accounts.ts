@@ -3,7 +3,7 @@ import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { isLogin } from './login-names.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, PASSWORD_COST } from './passwords.ts';
 
 /** Shortest password of an account, in characters. */
 export const SHORTEST_PASSWORD = 8;
@@ -28,10 +28,13 @@ export class InvalidAccount extends Error {
 export class Accounts {
   readonly #table: AccountTable;
   readonly #store: Store;
+  readonly #passwordCost: number;
   #settingUp = false;
 
-  constructor(store: Store) {
+  /** @param passwordCost scrypt's N of new passwords */
+  constructor(store: Store, passwordCost = PASSWORD_COST) {
     this.#store = store;
+    this.#passwordCost = passwordCost;
     this.#table = new AccountTable(store);
   }
 
@@ -54,7 +57,7 @@ export class Accounts {
         `"${person.email}" cannot be an e-mail address. Leave it out, or correct it.`,
       );
     }
-    const password_hash = await hashPassword(person.password);
+    const password_hash = await hashPassword(person.password, this.#passwordCost);
     return this.#store.transaction(() => {
       this.#checkLogin(person.login, 'login');
       const site_admin = this.#table.first() === undefined ? 1 : 0;
@@ -75,7 +78,7 @@ export class Accounts {
    */
   async setPassword(accountId: number, password: string): Promise<void> {
     checkPassword(password);
-    this.#table.setPasswordHash(accountId, await hashPassword(password));
+    this.#table.setPasswordHash(accountId, await hashPassword(password, this.#passwordCost));
   }
 
   /**

@@ -3,7 +3,7 @@ import type { AccountRow } from '../store/accounts.ts';
 import type { TokenRow } from '../store/tokens.ts';
 import type { Accounts } from './accounts.ts';
 import type { LoginAttempts, LoginOrigin } from './login-attempts.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, PASSWORD_COST, verifyPassword } from './passwords.ts';
 import type { Tokens } from './tokens.ts';
 import type { TwoFactor } from './two-factor.ts';
 
@@ -32,6 +32,7 @@ export class SignInDesk {
   readonly #twoFactor: TwoFactor;
   readonly #attempts: LoginAttempts;
   readonly #now: () => number;
+  readonly #passwordCost: number;
   /** Keys are HMACs under a key of this process: nothing in memory gives a password away. */
   readonly #verified = new Map<string, number>();
   readonly #key = randomBytes(32);
@@ -43,12 +44,15 @@ export class SignInDesk {
     twoFactor: TwoFactor;
     attempts: LoginAttempts;
     now: () => number;
+    /** scrypt's N of new passwords, which a login that nobody has costs too. */
+    passwordCost?: number | undefined;
   }) {
     this.#accounts = rooms.accounts;
     this.#tokens = rooms.tokens;
     this.#twoFactor = rooms.twoFactor;
     this.#attempts = rooms.attempts;
     this.#now = rooms.now;
+    this.#passwordCost = rooms.passwordCost ?? PASSWORD_COST;
   }
 
   /**
@@ -75,7 +79,7 @@ export class SignInDesk {
     const account = this.#accounts.byLogin(login);
     if (account === undefined || account.password_hash === null) {
       // Costs as much as a wrong password, so that the time does not tell which logins exist.
-      this.#decoy ??= hashPassword('decoy');
+      this.#decoy ??= hashPassword('decoy', this.#passwordCost);
       await verifyPassword(password, await this.#decoy);
     } else if (await this.#verify(account, account.password_hash, password)) {
       // Requests that were sent while the last guesses were checked gain nothing by it.

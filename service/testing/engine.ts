@@ -35,6 +35,8 @@ export interface TestEngine {
 export const BASE = 'http://gantry.test/api/v3';
 /** Migrations want to be asked for. */
 const PREVIEW_TYPE = 'application/vnd.github.wyandotte-preview+json';
+/** scrypt's N of the passwords that tests make: what costs much is not what they are about. */
+const PASSWORD_COST = 16;
 export const OWNER = { login: 'ann', password: 'correct horse' };
 
 /** `Authorization: Basic ...` of somebody. */
@@ -57,6 +59,7 @@ export async function startTestEngine(
   const waiting = new Set<() => void>();
   const open = async () => {
     const service = await createService({
+      passwordCost: PASSWORD_COST,
       ...options,
       dataFolder: data,
       log: (level, text) => logLines.push(`${level} ${text}`),

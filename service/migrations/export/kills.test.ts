@@ -1,7 +1,17 @@
 /** SIGKILL at random moments of exports and of expiry runs: the next start works, says what it did, and leaves no orphan. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,9 +24,8 @@ import { serveProgram } from '../../testing/serve-program.ts';
 
 const EXPORT_KILLS = 18;
 const EXPIRY_KILLS = 12;
-/** About as long as an export takes. */
-/** Kills come within this share of the time that an undisturbed export takes on this machine, now: most of them cut one off. */
-const LONGEST_SHARE = 1.2;
+/** The share of kills that come before the archive has a byte: git is packing, or nothing has begun. */
+const BEFORE_WRITING = 0.3;
 /** Archives that an expiry run has to delete. */
 const EXPIRED = 40;
 
@@ -37,6 +46,7 @@ interface Row {
   guid: string;
   state: string;
   archive_sha256: string | null;
+  archive_size: number | null;
   archive_deleted_at: string | null;
 }
 
@@ -54,7 +64,7 @@ beforeAll(async () => {
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', work]);
   // Enough that writing takes a while; and one loose object that git has to pack.
   for (const [bytes, limit] of [
-    [60_000_000, 1],
+    [20_000_000, 1],
     [2_000_000, 100],
   ] as const) {
     execFileSync('sh', ['-c', `head -c ${bytes} /dev/urandom > noise`], { cwd: work });
@@ -188,12 +198,23 @@ async function allExported(): Promise<void> {
   }
 }
 
-/** Milliseconds of an export that nobody kills; its archive says what the others must be. */
-async function timeOfExport(engine: Engine): Promise<number> {
-  const start = performance.now();
-  await startExport(engine);
-  await allExported();
-  return performance.now() - start;
+/** Resolves when the archive that is being written has so many bytes, or none is being written any more. */
+function written(bytes: number): Promise<void> {
+  const far = () => {
+    if (rows().every(({ state }) => state === 'exported')) return true;
+    const part = files('archives').find((name) => name.endsWith('.part'));
+    const size = part && statSync(join(data, 'archives', part), { throwIfNoEntry: false })?.size;
+    return (size || 0) >= bytes;
+  };
+  return new Promise((resolve) => {
+    const look = (_event: string, name: string | null) => {
+      if (name?.endsWith('.part') && !far()) return;
+      changes.close();
+      resolve();
+    };
+    const changes = watch(join(data, 'archives'), look);
+    if (far()) look('', null);
+  });
 }
 
 test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
@@ -202,7 +223,10 @@ test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
   let cutOff = 0;
   const hashes = new Set<string>();
   let engine = await start();
-  const undisturbed = await timeOfExport(engine);
+  // One that nobody kills: it says what the others must be.
+  await startExport(engine);
+  await allExported();
+  const bytes = rows()[0]?.archive_size ?? 0;
   while (kills < EXPORT_KILLS) {
     const open = rows().some(({ state }) => state !== 'exported');
     if (!open) {
@@ -214,7 +238,9 @@ test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
       }
       await startExport(engine);
     }
-    await pause(Math.floor(random() * LONGEST_SHARE * undisturbed));
+    const moment = random() - BEFORE_WRITING;
+    if (moment > 0) await written((moment / (1 - BEFORE_WRITING)) * bytes);
+    else await pause(-moment * 1000);
     await kill(engine);
     kills += 1;
     const before = rows();
