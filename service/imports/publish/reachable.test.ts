@@ -1,14 +1,15 @@
 /** A published repository holds what its refs reach and nothing else, whatever lies in staging. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HgWorkspace } from '../../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
-import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll, fsck, unpack } from '../../testing/migrations.ts';
 import { holdsText, storedIds, unreachableIds } from '../../testing/reachable-objects.ts';
-import { makeSvnSource, type Revision } from '../../testing/svn-sources.ts';
+import { makeSvnSource, projectHistory, type Revision } from '../../testing/svn-sources.ts';
 
 let folder: string;
 let engine: TestEngine;
@@ -90,6 +91,31 @@ test('one Subversion project of ten: the neighbours are neither in the repositor
   await engine.api('PATCH', '/repos/acme/p3/import', {});
   await complete('p3');
   expect(storedIds(path)).not.toEqual(before);
+});
+
+test('Subversion: a deleted branch is reached by its own ref, a tag that is a plain copy by its tag; the check says so', async () => {
+  const source = makeSvnSource(folder, 'deleted', [
+    ...projectHistory('', 3),
+    { author: 'ann', message: 'branch', changes: [{ path: 'branches/gone', copyFrom: 'trunk' }] },
+    { author: 'ann', message: 'on it', changes: [{ path: 'branches/gone/own.txt', text: 'only on the branch\n' }] },
+    { author: 'ann', message: 'tag', changes: [{ path: 'tags/plain', copyFrom: 'trunk' }] },
+  ]);
+  const address = `file://${encodeURI(source)}`;
+  execFileSync('svn', ['rm', '-q', '--username', 'ann', '-m', 'gone', `${address}/branches/gone`]);
+  // The report's row counts them among the objects that refs reach.
+  const path = await importInto('deleted', { vcs_url: address, vcs: 'subversion' });
+  expect(git(path, ['cat-file', '-t', 'refs/tags/plain'])).toBe('tag');
+  const refs = git(path, ['for-each-ref', '--format=%(refname)']).split('\n');
+  const deleted = refs.filter((name) => name.startsWith('refs/deleted/heads/gone@r'));
+  expect(deleted).toHaveLength(1);
+  expect(git(path, ['show', `${deleted[0]}:own.txt`])).toBe('only on the branch');
+  const { migration } = await exportAll(engine, ['deleted']);
+  const archived = join(
+    unpack(archiveOf(engine, migration), join(folder, 'deleted archive')),
+    'repositories/acme/deleted.git',
+  );
+  expect(refsOf(archived)).toBe(refsOf(path));
+  expect(unreachableIds(archived)).toEqual([]);
 });
 
 test('Git: unpublished refs, garbage of the source and rewritten commits stay behind', async () => {

@@ -56,6 +56,8 @@ test('a password that the source refuses is not remembered; the right one is, an
 
 test('what a killed engine left of its tools’ private files is gone after the next start', async () => {
   await start('p', GIVEN);
+  // The import's own run, which tidies up behind itself, is over.
+  await engine.restart();
   const [id] = readdirSync(join(engine.folder, 'imports'));
   const left = [join(engine.folder, 'imports', String(id), 'private'), join(engine.folder, 'remote-pushes', '7')];
   for (const place of left) {
