@@ -48,10 +48,13 @@ export interface Recorded {
   operation: string | null;
   method: string;
   path: string;
+  /** With its question mark; '' for none. */
+  query: string;
   status: number;
   headers: Headers;
   body: string;
   requestHeaders: Headers;
+  requestBody: string;
 }
 
 export interface RecordedServer {
@@ -77,12 +80,14 @@ export async function startRecordedServer(
     {
       fetch: async (request, identity, sender) => {
         const { method, url, headers: requestHeaders } = request;
-        const path = new URL(url).pathname.replace('/api/v3', '');
+        const { pathname, search: query } = new URL(url);
+        const path = pathname.replace('/api/v3', '');
+        const requestBody = await request.clone().text();
         const answer = await engine.service.fetch(request, identity, sender);
         const body = await answer.clone().text();
         const operation = OPERATIONS.find(([one, pattern]) => one === method && pattern.test(path))?.[2] ?? null;
         const { status, headers } = answer;
-        recorded.push({ operation, method, path, status, headers, body, requestHeaders });
+        recorded.push({ operation, method, path, query, status, headers, body, requestHeaders, requestBody });
         return answer;
       },
     },
