@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { type ApiServer, startServer } from './server.ts';
 
 let engine: TestEngine;
@@ -51,7 +51,10 @@ test('a request line that names another host is refused, and no answer repeats i
   const ask = (target: string) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       request(
-        { port: server.port, host: '127.0.0.1', path: target, headers: { host: own, 'user-agent': 'test' } },
+        {
+          ...{ port: server.port, host: '127.0.0.1', path: target },
+          headers: { ...basic(OWNER.login, OWNER.password), host: own, 'user-agent': 'test' },
+        },
         async (response) => {
           let text = '';
           for await (const piece of response) text += piece;
@@ -61,10 +64,12 @@ test('a request line that names another host is refused, and no answer repeats i
         .once('error', reject)
         .end();
     });
-  const foreign = await ask('http://evil.example/api/v3/setup');
+  const foreign = await ask('http://evil.example/api/v3/user');
   expect(foreign.status).toBe(403);
   expect(foreign.text).not.toContain('evil');
-  expect((await ask(`http://${own}/api/v3/setup`)).status).toBe(200);
+  // Addresses in the body are those of the server, however it was asked.
+  const asked = await ask(`http://${own}/api/v3/user`);
+  expect([asked.status, JSON.parse(asked.text).url]).toEqual([200, `${server.baseUrl}/users/ann`]);
 });
 
 test('a taken port is told in a sentence', async () => {
