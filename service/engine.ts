@@ -6,6 +6,7 @@ import type { TwoFactor } from './accounts/two-factor.ts';
 import type { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import type { EventHub } from './events/event-hub.ts';
 import type { CloneTokens } from './git-http/clone-tokens.ts';
+import type { SourceArchiveAddresses } from './git-http/source-archive-addresses.ts';
 import type { SourceArchives } from './git-http/source-archives.ts';
 import type { ImportBatches } from './imports/batches/batches.ts';
 import type { Imports } from './imports/imports.ts';
@@ -35,6 +36,7 @@ export interface Engine {
   tokens: Tokens;
   cloneTokens: CloneTokens;
   sourceArchives: SourceArchives;
+  sourceArchiveAddresses: SourceArchiveAddresses;
   applications: Applications;
   twoFactor: TwoFactor;
   rateLimits: RateLimits;

@@ -18,6 +18,7 @@ import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
+import { SourceArchiveAddresses } from './git-http/source-archive-addresses.ts';
 import { SourceArchives } from './git-http/source-archives.ts';
 import { ImportBatches } from './imports/batches/batches.ts';
 import { Cleaning } from './imports/cleaning/cleaning.ts';
@@ -201,6 +202,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     tokens,
     cloneTokens,
     sourceArchives: new SourceArchives(),
+    sourceArchiveAddresses: new SourceArchiveAddresses(secrets, now),
     applications,
     twoFactor,
     rateLimits,

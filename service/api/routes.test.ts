@@ -112,6 +112,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /settings/network | account, site_admin | Settings
     GET /settings/requests | account, site_admin | Settings
     GET /setup | anybody | Account
+    GET /source_archives/{repository_id}/{file} | public | Repository uncounted
     GET /ssh_host_keys | account, site_admin | Account
     GET /user | account | Account
     GET /user/imports | account, public_repo or repo | Import

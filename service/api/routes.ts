@@ -28,6 +28,7 @@ import { branchRoutes } from './organizations/branches.ts';
 import { hookRoutes } from './organizations/hooks.ts';
 import { organizationRoutes } from './organizations/organizations.ts';
 import { repositoryRoutes } from './organizations/repositories.ts';
+import { sourceArchiveRoutes } from './organizations/source-archives.ts';
 import { networkRoutes } from './settings/network.ts';
 import { rateLimitRoutes } from './settings/rate-limit.ts';
 import { rememberedCredentialRoutes } from './settings/remembered-credentials.ts';
@@ -56,6 +57,7 @@ const GROUPS = [
   sshHostKeyRoutes,
   repositoryRoutes,
   branchRoutes,
+  sourceArchiveRoutes,
   importRoutes,
   importAuthorRoutes,
   importLargeFileRoutes,

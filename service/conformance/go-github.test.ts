@@ -113,6 +113,10 @@ tried('an import from Subversion: a login, authors, a large file, the branches',
   );
 });
 
+tried('where the files of a branch are to be had, without a login', () => {
+  expect(walked.seen.source_archives).toMatchObject({ tarball: archive, zipball: archive });
+});
+
 tried('an import without a word of what is there: the choices, one sent back as it came', () => {
   expect(walked.seen.several).toMatchObject({
     status: 'detection_found_multiple',

@@ -122,8 +122,8 @@ export function expectConformance({ recorded }: RecordedServer): void {
       expect(body, what).toBe('');
     } else if (status === 302) {
       expect([headers.get('content-type'), body], what).toEqual(['text/html;charset=utf-8', headers.get('location')]);
-    } else if (path.startsWith('/archives/') && status < 300) {
-      expect(headers.get('content-type'), what).toBe('application/x-gzip');
+    } else if (/^\/(source_)?archives\//.test(path) && status < 300) {
+      expect(headers.get('content-type'), what).toBe(`application/${path.endsWith('.zip') ? 'zip' : 'x-gzip'}`);
     } else {
       expect(headers.get('content-type'), what).toBe('application/json; charset=utf-8');
       const value = JSON.parse(body);

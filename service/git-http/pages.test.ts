@@ -1,5 +1,6 @@
 /** Where `html_url`, `avatar_url`, `branches_url` and `archive_url` lead. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type ApiServer, startServer } from '../loopback/server.ts';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream } from '../testing/git-sources.ts';
 
+let clock = Date.now();
 let engine: TestEngine;
 let server: ApiServer;
 let folder: string;
@@ -16,7 +18,7 @@ const stranger = basic('stranger', 'a long password');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry pages '));
-  engine = await startTestEngine();
+  engine = await startTestEngine(undefined, { now: () => clock });
   server = await startServer(engine.service, 0);
   await engine.api('POST', '/admin/users', { login: 'stranger', password: 'a long password' });
   await engine.api('POST', '/admin/organizations', { login: 'hidden' });
@@ -119,4 +121,53 @@ test('archives of the default branch, a branch, a tag, a commit; nothing else is
   expect(await status(secret.replace('{archive_format}', 'tarball').replace('{/ref}', ''), stranger)).toBe(404);
   const { archive_url: empty = '' } = await repository('empty');
   expect(await status(empty.replace('{archive_format}', 'tarball').replace('{/ref}', ''), owner)).toBe(404);
+});
+
+test('asking for the heads of archives leaves no git waiting: archives are still answered', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'big' });
+  // More than a pipe holds, so that a git that nobody reads would wait for ever.
+  const noise = randomBytes(1 << 20).toString('base64');
+  const text = `commit refs/heads/main\ncommitter A <a@x> 1600000000 +0000\ndata 1\nx\nM 100644 inline a\ndata ${noise.length}\n${noise}\n\n`;
+  git(path('big'), ['fast-import', '--quiet'], { input: text });
+  const { archive_url = '' } = await repository('big');
+  for (const format of ['tarball', 'zipball', 'tarball', 'zipball', 'tarball', 'zipball']) {
+    const at = archive_url.replace('{archive_format}', format).replace('{/ref}', '/main');
+    expect((await fetch(at, { method: 'HEAD', headers: owner })).status).toBe(200);
+  }
+  const at = archive_url.replace('{archive_format}', 'tarball').replace('{/ref}', '');
+  const bytes = await (await fetch(at, { headers: owner, signal: AbortSignal.timeout(20_000) })).arrayBuffer();
+  expect(bytes.byteLength).toBeGreaterThan(1 << 19);
+});
+
+test('an archive is sent from an address that anybody may ask for five minutes, as clients of the original expect', async () => {
+  const { archive_url = '' } = await repository('open');
+  for (const [format, type] of [
+    ['tarball', 'application/x-gzip'],
+    ['zipball', 'application/zip'],
+  ] as const) {
+    const at = archive_url.replace('{archive_format}', format).replace('{/ref}', '/topic/one');
+    const found = await fetch(at, { headers: owner, redirect: 'manual' });
+    const location = found.headers.get('location') ?? '';
+    expect([found.status, await found.text()]).toEqual([302, location]);
+    const sent = await fetch(location);
+    expect([sent.status, sent.headers.get('content-type')]).toEqual([200, type]);
+    expect((await sent.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    const other = git(path('open'), ['rev-parse', 'main']);
+    const commit = git(path('open'), ['rev-parse', 'topic/one']);
+    for (const wrong of [
+      location.replace(commit, other),
+      location.replace(/\.(tar\.gz|zip)/, (end) => (end === '.zip' ? '.tar.gz' : '.zip')),
+      location.replace(/source_archives\/\d+/, 'source_archives/999'),
+      location.replace(/expires=\d+/, 'expires=9999999999'),
+      location.replace(/signature=./, 'signature=x'),
+      location.replace(/\?.*/, ''),
+    ]) {
+      expect(wrong).not.toBe(location);
+      expect([wrong, await status(wrong, owner)]).toEqual([wrong, 403]);
+    }
+    clock += 299_000;
+    expect(await status(location)).toBe(200);
+    clock += 2_000;
+    expect(await status(location)).toBe(403);
+  }
 });

@@ -70,6 +70,7 @@ func imports(client *github.Client) {
 		"large": map[string]interface{}{"count": len(large), "path": large[0].GetPath(), "size": large[0].GetSize(), "ref": large[0].GetRefName(), "oid": large[0].GetOID()},
 	}
 	branches(client)
+	sourceArchives(client)
 }
 
 // several imports from an address without saying what is there: the choices come back as Import, and one is sent back as it came.

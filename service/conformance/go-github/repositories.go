@@ -77,3 +77,18 @@ func branches(client *github.Client) {
 		"names": names, "default": got.GetDefaultBranch(), "size": got.GetSize() > 0, "head": head.GetCommit().GetSHA(),
 	}
 }
+
+// sourceArchives asks where the files of a branch are to be had.
+func sourceArchives(client *github.Client) {
+	answers := map[string]interface{}{}
+	for _, format := range []github.ArchiveFormat{github.Tarball, github.Zipball} {
+		name := "Repositories.GetArchiveLink " + string(format)
+		link, _, err := client.Repositories.GetArchiveLink(background, "acme", "svn", format, &github.RepositoryContentGetOptions{Ref: "main"}, true)
+		note[struct{}](name, 1)
+		if err != nil {
+			fail(name, err)
+		}
+		answers[string(format)] = download("source archive", link.String())
+	}
+	seen["source_archives"] = answers
+}
