@@ -223,6 +223,7 @@ test('an import that waits for a person is told of, by who started it', async ()
 
 test('an address with a token stands in neither database nor log, also one that an earlier version kept', async () => {
   const token = 'T0AB-a-token-in-the-path';
+  const earlier = 'T0CD-the-token-before';
   const url = `${listener.url}/services/${token}`;
   const { body: hook } = await engine.api('POST', HOOKS, { config: { url, content_type: 'json' } });
   const hookUrl = `${HOOKS}/${hook.id}`;
@@ -236,7 +237,11 @@ test('an address with a token stands in neither database nor log, also one that 
   expect(files()).not.toContain(token);
 
   const database = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
-  database.prepare('UPDATE hooks SET url = ? WHERE id = ?').run(url, hook.id);
+  database.exec('PRAGMA secure_delete = OFF');
+  // The address that it had before lies in the page still.
+  for (const kept of [`${listener.url}/services/${earlier}/a-longer-one`, url]) {
+    database.prepare('UPDATE hooks SET url = ? WHERE id = ?').run(kept, hook.id);
+  }
   database.close();
   listener.answers[0] = 410;
   await engine.restart();
@@ -246,4 +251,5 @@ test('an address with a token stands in neither database nor log, also one that 
   expect(listener.received.at(-1)?.path).toBe(`/hook/services/${token}`);
   expect(engine.logLines.join('\n')).toContain('was given up');
   expect(engine.logLines.join('\n')).not.toContain(token);
+  for (const kept of [token, earlier]) expect(files().includes(kept), kept).toBe(false);
 });

@@ -86,8 +86,23 @@ export class Webhooks {
 
   /** At the start: seals addresses that earlier versions kept as they were, tells what ended just before a crash, and goes on with deliveries that wait. */
   start(): void {
-    for (const { id, url } of this.#table.withOpenAddress(SEALED)) this.change({ id }, { url });
+    this.#sealOpenAddresses();
     this.#look();
+  }
+
+  #sealOpenAddresses(): void {
+    const open = this.#table.withOpenAddress(SEALED);
+    if (open.length === 0) return;
+    for (const { id, url } of open) this.change({ id }, { url });
+    try {
+      this.#rooms.store.forgetReplaced();
+    } catch (error) {
+      const advice = 'Make room on the disk of the data folder and set them anew.';
+      this.#rooms.log(
+        'warning',
+        `Earlier addresses of webhooks may still lie in the database. ${advice} ${String(error)}`,
+      );
+    }
   }
 
   byId(id: number): Webhook | undefined {
