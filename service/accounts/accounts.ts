@@ -151,6 +151,11 @@ export class Accounts {
     return { rows: this.#table.members(organizationId, range), total: this.#table.countMembers(organizationId) };
   }
 
+  /** Null for one who is no member. */
+  roleOf(organizationId: number, accountId: number): MemberRole | null {
+    return this.#table.role(organizationId, accountId);
+  }
+
   isMember(organizationId: number, accountId: number): boolean {
     return this.#table.role(organizationId, accountId) !== null;
   }

@@ -79,6 +79,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /orgs/{org}/hooks/{hook_id}/deliveries | account, admin:org_hook | Hook
     GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id} | account, admin:org_hook | Hook
     GET /orgs/{org}/members | account, read:org or repo | Organization
+    GET /orgs/{org}/memberships/{login} | account, read:org or repo | Organization
     GET /orgs/{org}/migrations | account, admin:org or repo | Migration wyandotte
     GET /orgs/{org}/migrations/{migration_id} | account, admin:org or repo | Migration wyandotte
     GET /orgs/{org}/migrations/{migration_id}/archive | account, admin:org or repo | Migration wyandotte

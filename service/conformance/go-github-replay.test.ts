@@ -61,6 +61,7 @@ test('every request of its walk is answered as it was, in types that it decodes'
     });
     if (decodes !== '' && body !== '') expect(undecodable(decodes, JSON.parse(body), types), what).toEqual([]);
   }
+  expect(world.wronglySigned()).toEqual([]);
   expectConformance(world.server);
 });
 

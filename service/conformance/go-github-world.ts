@@ -1,4 +1,5 @@
 /** What the walk of go-github finds: an engine, Subversion servers and a receiver of webhooks. */
+import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,8 @@ export interface World {
   /** What the walk is told at its start, by name. */
   place: Record<string, string>;
   until(wait: Wait): Promise<void>;
+  /** Webhooks that came and were not signed with the secret that the walk gave. */
+  wronglySigned(): string[];
   end(): Promise<void>;
 }
 
@@ -77,6 +80,11 @@ export async function startWorld(): Promise<World> {
         });
       } else await migrationIn(engine, wait.exported ?? '', ['exported']);
     },
+    wronglySigned: () =>
+      hook.received.flatMap(({ headers, body }) => {
+        const right = `sha256=${createHmac('sha256', SVN_USER.password).update(body).digest('hex')}`;
+        return headers['x-hub-signature-256'] === right ? [] : [body];
+      }),
     end: async () => {
       await server.end();
       await hook.close();

@@ -194,6 +194,15 @@ tried('authorizations, grants, accounts, organizations, repositories', () => {
     edited: 'acme',
     unsaid: { status: 422, errors: [{ resource: 'Account', field: 'password', code: 'missing_field' }] },
     ended: 204,
+    membership: {
+      role: 'member',
+      read: 'member',
+      state: 'active',
+      user: 'bob',
+      organization: 'acme',
+      organization_url: `${world.server.baseUrl}/orgs/acme`,
+      url: `${world.server.baseUrl}/orgs/acme/memberships/bob`,
+    },
   });
   expect(repositories).toMatchObject({
     created: 'acme/svn',
@@ -235,6 +244,8 @@ tried('webhooks of a repository and of an organization, and what they sent', () 
     redelivery: true,
     removed: 204,
   });
+  // EditHook sent the stars back that GetHook had read.
+  expect(world.wronglySigned()).toEqual([]);
 });
 
 tried('what it sent is what is replayed where it is not installed', async () => {

@@ -175,6 +175,25 @@ test('hooks are changed, switched off and removed; what cannot be is said', asyn
   expect((await engine.api('GET', `/orgs/acme/hooks/${hook.id}`)).status).toBe(404);
 });
 
+test('a webhook that was read and is sent back with a change keeps its secret: the stars are none', async () => {
+  const config = { url: listener.url, secret: 'a secret', content_type: 'json' };
+  const { body: hook } = await engine.api('POST', HOOKS, { config });
+  // As go-github, octokit.rb and PyGithub do it.
+  const { body: read } = await engine.api('GET', `${HOOKS}/${hook.id}`);
+  const changed = await engine.api('PATCH', `${HOOKS}/${hook.id}`, { ...read, active: true });
+  expect([changed.status, changed.body.config]).toEqual([200, read.config]);
+  await importProject();
+  await listener.until(1);
+  const { headers, body } = listener.received[0] as (typeof listener.received)[0];
+  expect(headers['x-hub-signature-256']).toBe(`sha256=${createHmac('sha256', 'a secret').update(body).digest('hex')}`);
+
+  const copied = await engine.api('POST', HOOKS, { config: read.config });
+  expect([copied.status, copied.body.errors[0]]).toMatchObject([422, { field: 'config.secret', code: 'invalid' }]);
+  const { body: open } = await engine.api('POST', HOOKS, { config: { url: listener.url } });
+  const still = await engine.api('PATCH', `${HOOKS}/${open.id}`, { config: { secret: '********' } });
+  expect([still.status, 'secret' in still.body.config]).toEqual([200, false]);
+});
+
 test('RepositoryImportEvent is the same event, by the name of service.md', async () => {
   for (const events of [['RepositoryImportEvent'], ['repositoryimportevent', 'repository_import']]) {
     const made = await engine.api('POST', HOOKS, { config: { url: listener.url }, events });

@@ -99,6 +99,18 @@ export const ownOrganizationSchema = ownerSchema
   .extend({ role: z.enum(['admin', 'member']) })
   .openapi('OwnOrganization');
 
+/** As the public v3 API has it. Nobody is asked here: a membership is active at once. */
+export const membershipSchema = z
+  .object({
+    url: z.string(),
+    state: z.literal('active'),
+    role: z.enum(['admin', 'member']),
+    organization_url: z.string(),
+    organization: ownerSchema,
+    user: ownerSchema,
+  })
+  .openapi('Membership');
+export type Membership = z.infer<typeof membershipSchema>;
 export const organizationSchema = ownerSchema.extend({ saml_enforced: z.boolean() }).openapi('Organization');
 export type Organization = z.infer<typeof organizationSchema>;
 

@@ -255,7 +255,25 @@ test('organizations: members see, owners change, one owner stays', async () => {
   expect((await cid('GET', '/orgs/acme')).status).toBe(404);
   expect((await engine.api('PUT', '/orgs/acme/memberships/none')).status).toBe(422);
   const joined = await engine.api('PUT', '/orgs/acme/memberships/cid', { role: 'member' });
-  expect(joined).toMatchObject({ status: 200, body: { login: 'cid', role: 'member' } });
+  const url = `${BASE}/orgs/acme/memberships/cid`;
+  const organization = { login: 'acme', type: 'Organization' };
+  expect(joined).toMatchObject({
+    status: 200,
+    body: {
+      url,
+      state: 'active',
+      role: 'member',
+      organization_url: `${BASE}/orgs/acme`,
+      organization,
+      user: { login: 'cid' },
+    },
+  });
+  expect((await cid('GET', '/orgs/acme/memberships/cid')).body).toEqual(joined.body);
+  expect((await cid('GET', '/orgs/acme/memberships/ann')).body).toMatchObject({
+    role: 'admin',
+    user: { login: 'ann' },
+  });
+  for (const login of ['none', 'acme']) expect((await cid('GET', `/orgs/acme/memberships/${login}`)).status).toBe(404);
   const members = (await cid('GET', '/orgs/acme/members')).body;
   expect(members.map((member: { login: string; role: string }) => [member.login, member.role])).toEqual([
     ['ann', 'admin'],

@@ -28,6 +28,10 @@ const PLACES = [
   },
 ] as const;
 
+/** What answers say instead of a secret. */
+const HIDDEN_SECRET = '********';
+const NO_SECRET = 'Eight stars are what answers show instead of a secret. Give the secret itself, or none.';
+
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
   content: { 'application/json': { schema } },
@@ -78,7 +82,8 @@ function readChange(given: z.infer<(typeof body)['content']['application/json'][
   if (given.config?.url !== undefined) checkUrl(given.config.url);
   return {
     url: given.config?.url,
-    secret: given.config?.secret,
+    // What was read is sent back so, by clients that change one thing.
+    secret: given.config?.secret === HIDDEN_SECRET ? undefined : given.config?.secret,
     content_type: given.config?.content_type,
     events: events && [...new Set(events.flatMap((event) => readEvent(event) ?? []))],
     active,
@@ -173,7 +178,9 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
       }),
       (c) => {
         const { scope, url } = scopeOf(c);
-        const change = readChange(c.req.valid('json'));
+        const given = c.req.valid('json');
+        const change = readChange(given);
+        if (given.config?.secret === HIDDEN_SECRET) throw invalid('Hook', 'config.secret', 'invalid', NO_SECRET);
         if (change.url === undefined) {
           throw invalid('Hook', 'config.url', 'missing_field', 'Give the address of the receiver as config.url.');
         }
@@ -298,7 +305,7 @@ function representHook(hooksUrl: string, hook: Webhook): Hook {
       url: hook.url ?? '',
       content_type: hook.content_type,
       insecure_ssl: '0',
-      ...(hook.secret === null ? {} : { secret: '********' }),
+      ...(hook.secret === null ? {} : { secret: HIDDEN_SECRET }),
     },
     last_response: {
       code: hook.last_code,

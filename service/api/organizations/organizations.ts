@@ -2,7 +2,14 @@
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import type { AccountRow, MemberRole } from '../../store/accounts.ts';
-import { type Member, memberSchema, type Organization, organizationSchema } from '../access/access-schemas.ts';
+import {
+  type Member,
+  type Membership,
+  memberSchema,
+  membershipSchema,
+  type Organization,
+  organizationSchema,
+} from '../access/access-schemas.ts';
 import { account } from '../shared/access.ts';
 import { base, organizationOf, requireOwner } from '../shared/context.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
@@ -54,6 +61,19 @@ const membersRoute = operation({
     ...errorResponses(401, 403, 404),
   },
 });
+const membershipAnswer = {
+  description: 'The membership.',
+  content: { 'application/json': { schema: membershipSchema } },
+};
+const membershipRoute = operation({
+  method: 'get',
+  path: '/orgs/{org}/memberships/{login}',
+  access: account('read:org', 'repo'),
+  resource: 'Organization',
+  summary: 'The membership of an account.',
+  request: { params: memberPath },
+  responses: { 200: membershipAnswer, ...errorResponses(401, 403, 404) },
+});
 const setRoleRoute = operation({
   method: 'put',
   path: '/orgs/{org}/memberships/{login}',
@@ -68,7 +88,7 @@ const setRoleRoute = operation({
     },
   },
   responses: {
-    200: { description: 'The member.', content: { 'application/json': { schema: memberSchema } } },
+    200: membershipAnswer,
     ...errorResponses(401, 403, 404, 422),
   },
 });
@@ -90,6 +110,23 @@ function representMember(baseUrl: string, row: AccountRow, role: MemberRole): Me
   return { ...representOwner(baseUrl, row), role: role === 'owner' ? 'admin' : 'member' };
 }
 
+function representMembership(
+  baseUrl: string,
+  organization: AccountRow,
+  user: AccountRow,
+  role: MemberRole,
+): Membership {
+  const organization_url = `${baseUrl}/orgs/${encodeURIComponent(organization.login)}`;
+  return {
+    url: `${organization_url}/memberships/${encodeURIComponent(user.login)}`,
+    state: 'active',
+    role: role === 'owner' ? 'admin' : 'member',
+    organization_url,
+    organization: representOwner(baseUrl, organization),
+    user: representOwner(baseUrl, user),
+  };
+}
+
 export function organizationRoutes(engine: Rooms<'accounts' | 'events'>) {
   const { accounts, events } = engine;
   return router()
@@ -109,6 +146,14 @@ export function organizationRoutes(engine: Rooms<'accounts' | 'events'>) {
         200,
       );
     })
+    .on(membershipRoute, (c) => {
+      const { org, login } = c.req.valid('param');
+      const organization = organizationOf(engine, c, org);
+      const user = accounts.byLogin(login);
+      const role = user === undefined ? null : accounts.roleOf(organization.id, user.id);
+      if (user === undefined || role === null) throw notFound();
+      return c.json(representMembership(base(c), organization, user, role), 200);
+    })
     .on(setRoleRoute, (c) => {
       const { org, login } = c.req.valid('param');
       const organization = organizationOf(engine, c, org);
@@ -120,7 +165,7 @@ export function organizationRoutes(engine: Rooms<'accounts' | 'events'>) {
       const role = c.req.valid('json').role === 'admin' ? 'owner' : 'member';
       accounts.setRole(organization, account, role);
       events.emit({ type: 'account.changed', login: account.login });
-      return c.json(representMember(base(c), account, role), 200);
+      return c.json(representMembership(base(c), organization, account, role), 200);
     })
     .on(removeRoute, (c) => {
       const { org, login } = c.req.valid('param');

@@ -104,6 +104,9 @@ func accounts(client, withPassword *github.Client) {
 	membership := call("Organizations.EditOrgMembership", func() (*github.Membership, *github.Response, error) {
 		return withPassword.Organizations.EditOrgMembership(background, "bob", "acme", &github.Membership{Role: github.String("member")})
 	})
+	read := call("Organizations.GetOrgMembership", func() (*github.Membership, *github.Response, error) {
+		return client.Organizations.GetOrgMembership(background, "bob", "acme")
+	})
 	ended := empty("Organizations.RemoveOrgMembership", func() (*github.Response, error) {
 		return withPassword.Organizations.RemoveOrgMembership(background, "bob", "acme")
 	})
@@ -113,7 +116,7 @@ func accounts(client, withPassword *github.Client) {
 		"pages": []string{page1[0].GetLogin(), page2[0].GetLogin()}, "last": last, "members": members[0].GetLogin(),
 		"edited": edited.GetLogin(), "unsaid": unsaid, "ended": ended,
 		"membership": map[string]string{
-			"role": membership.GetRole(), "state": membership.GetState(), "user": membership.GetUser().GetLogin(),
+			"role": membership.GetRole(), "read": read.GetRole(), "state": membership.GetState(), "user": membership.GetUser().GetLogin(),
 			"organization": membership.GetOrganization().GetLogin(), "url": membership.GetURL(),
 			"organization_url": membership.GetOrganizationURL(),
 		},
