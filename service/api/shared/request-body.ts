@@ -1,10 +1,11 @@
+import { isDeeperThan } from '../../json-depth.ts';
 import { ApiError } from './errors.ts';
 
 /** Longest JSON body, in bytes: 10,000 author mappings fit many times. */
 const LONGEST_JSON = 8 << 20;
 /** Longest body of an operation that asks for no account, in bytes. */
 const LONGEST_OF_STRANGERS = 64 << 10;
-/** Lists and objects within each other. Reading deeper ones takes seconds (`[[[[…`), and nothing of the API is as deep. */
+/** Lists and objects within each other: nothing of the API is as deep. */
 const DEEPEST = 64;
 /** Longest author map, in bytes. */
 const LONGEST_TEXT = 32 << 20;
@@ -23,7 +24,8 @@ export async function withReadableBody(request: Request, isText: boolean, isPubl
   headers.delete('content-length');
   if (isText) return new Request(request.url, { method: request.method, headers, body });
   const text = body.trim() === '' ? '{}' : body;
-  if (isTooDeep(text)) throw new ApiError(400, `Problems parsing JSON: it is nested more than ${DEEPEST} deep`);
+  if (isDeeperThan(DEEPEST, text))
+    throw new ApiError(400, `Problems parsing JSON: it is nested more than ${DEEPEST} deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -50,36 +52,4 @@ async function readText(request: Request, limit: number): Promise<string> {
 
 function sizeOf(bytes: number): string {
   return bytes < 1 << 20 ? `${bytes >> 10} KB` : `${bytes >> 20} MB`;
-}
-
-/** Counts brackets outside of strings. Of what is no JSON it may say anything: that is refused anyway. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at);
-      if (at < 0) return false;
-    } else if (code === BRACKET || code === BRACE) {
-      depth += 1;
-      if (depth > DEEPEST) return true;
-    } else if (code === BRACKET + 2 || code === BRACE + 2) depth -= 1;
-  }
-  return false;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-/** The closing ones come two places later. */
-const BRACKET = 0x5b;
-const BRACE = 0x7b;
-
-/** @returns where its closing quote is; -1 without one */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
-  }
-  return -1;
 }

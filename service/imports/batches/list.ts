@@ -1,6 +1,7 @@
 /** Lists of sources as people write them: CSV with a header line, or a JSON array of objects. */
 
 import { readCell, readCsv } from '../../csv.ts';
+import { isDeeperThan } from '../../json-depth.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 
 /** One source of a list, nothing of it checked yet. */
@@ -25,6 +26,8 @@ export interface ReadList {
 
 /** As many as are read and written without keeping the app from answering. */
 const MOST = 2_000;
+/** Lists and objects within each other, in fields that are passed over too. */
+const DEEPEST = 64;
 
 /** Names of columns and fields, in lower case, by what they mean. */
 const FIELDS = {
@@ -53,6 +56,7 @@ export function readList(text: string): ReadList {
 }
 
 function readJson(text: string): ReadList {
+  if (isDeeperThan(DEEPEST, text)) return refused('The JSON must be an array of objects whose fields are text.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,10 +74,13 @@ function readJson(text: string): ReadList {
       return refused(`Element ${index + 1} of the JSON is not an object.`);
     }
     const given = new Map(Object.entries(item).map(([name, field]) => [name.toLowerCase(), field]));
-    const text = (field: Field) => {
-      const found = FIELDS[field].map((name) => given.get(name)).find((value) => value !== undefined && value !== null);
-      return found === undefined ? '' : String(found);
-    };
+    const fieldOf = (field: Field) =>
+      FIELDS[field].map((name) => given.get(name)).find((value) => value !== undefined && value !== null);
+    const odd = (Object.keys(FIELDS) as Field[]).find((field) => typeof fieldOf(field) === 'object');
+    if (odd !== undefined) {
+      return refused(`Element ${index + 1} of the JSON holds a list or an object as "${FIELDS[odd][0]}". Give text.`);
+    }
+    const text = (field: Field) => String(fieldOf(field) ?? '');
     sources.push(sourceOf(index + 1, valuesBy(text)));
   }
   return { sources, problem: null };
