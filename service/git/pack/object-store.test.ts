@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { random } from '../../testing/random.ts';
 import { DeltaBuilder } from './delta.ts';
 import { FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from './entry.ts';
 import { publishPack } from './index-pack.ts';
@@ -67,6 +68,70 @@ describe('ObjectStore', () => {
     await publishPack(store.seal().path, repository, new AbortController().signal);
     store.close();
     expect(execFileSync('git', ['--git-dir', repository, 'fsck', '--full', '--no-dangling']).toString()).toBe('');
+  });
+
+  it('keeps apart what it is told to, at random, also over checkpoints and seals', async () => {
+    const next = random(11);
+    let store = ObjectStore.open(folder, 'content', 0, null);
+    const repository = bare();
+    const texts = new Map<number, string>();
+    const last = { kept: -1, apart: -1 };
+    for (let step = 0; step < 600; step++) {
+      const aside = next() < 0.3;
+      const which = aside ? 'apart' : 'kept';
+      const base = last[which];
+      const before = texts.get(base) ?? '';
+      // Random lines do not pack: chains of deltas, and reads that cross what the other pack holds.
+      const text = next() < 0.2 || before.length > 20_000 ? `${which} ${step}\n` : `${before}${next()} ${step}\n`;
+      const bytes = frame(text);
+      const oid = hashFramed(OBJECT_BLOB, bytes);
+      const payload = bytes.subarray(FRAME);
+      const builder = new DeltaBuilder();
+      builder.start(before.length, text.length, text.length);
+      if (text.startsWith(before)) builder.copy(0, before.length);
+      builder.insert(bytes, FRAME + (text.startsWith(before) ? before.length : 0), bytes.length);
+      last[which] =
+        base < 0
+          ? store.addNew(OBJECT_BLOB, oid, payload, aside)
+          : store.addDelta(OBJECT_BLOB, oid, payload, base, builder.finish(), aside);
+      texts.set(last[which], text);
+      const [some] = [...texts.keys()].slice(Math.floor(next() * texts.size));
+      expect(store.read(some as number).toString()).toBe(texts.get(some as number));
+      if (step % 140 === 139) store.seal();
+      if (step % 70 !== 69) continue;
+      const checkpoint = store.checkpoint();
+      store.addNew(OBJECT_BLOB, hashFramed(OBJECT_BLOB, frame('lost')), Buffer.from('lost'), next() < 0.5);
+      store.close();
+      store = ObjectStore.open(folder, 'content', 0, checkpoint);
+      for (const [number, text] of texts) expect(store.read(number).toString()).toBe(text);
+    }
+    const unfinished = store.checkpoint();
+    const early = ObjectStore.openForReading(folder, 'content', 0, unfinished);
+    for (const [number, text] of texts) expect(early.read(number).toString()).toBe(text);
+    early.close();
+    store.seal();
+    const reading = ObjectStore.openForReading(folder, 'content', 0, store.checkpoint());
+    for (const [number, text] of texts) expect(reading.read(number).toString()).toBe(text);
+    const ids = async (file: string) => {
+      const published = await publishPack(file, repository, new AbortController().signal);
+      const list = execFileSync('git', ['show-index'], { input: readFileSync(published.replace(/pack$/, 'idx')) });
+      return list
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[1]);
+    };
+    for (let k = 0; k <= unfinished.pack; k++) {
+      const inPack = await ids(store.packFile(k));
+      const inAside = existsSync(store.asideFile(k)) ? await ids(store.asideFile(k)) : [];
+      for (const [number, text] of texts) {
+        if (inPack.includes(store.table.hex(number))) expect(text).not.toContain('apart');
+        if (inAside.includes(store.table.hex(number))) expect(text).not.toContain('kept');
+      }
+    }
+    for (const [number, text] of texts) expect(catFile(repository, store.table.hex(number)).toString()).toBe(text);
+    reading.close();
+    store.close();
   });
 
   it('adds an object once', () => {

@@ -1,9 +1,9 @@
 /**
- * Objects in a pack that is still being written, readable at once and durable at each checkpoint.
+ * Objects in packs that are still being written, readable at once and durable at each checkpoint.
  *
- * Files in the store's folder: `<name>-<k>.pack` (k = 0, 1, … one after each seal) and `<name>.objects`,
- * the log of ids and offsets that makes reading possible without a `.idx`. A crash loses at most what
- * came after the last checkpoint: `open` cuts the files back to it.
+ * Files in the store's folder: `<name>-<k>.pack` (k = 0, 1, … one after each seal), `<name>-aside-<k>.pack` with
+ * what is kept apart, and `<name>.objects`, the log of ids and offsets that makes reading possible without a
+ * `.idx`. A crash loses at most what came after the last checkpoint: `open` cuts the files back to it.
  */
 import {
   closeSync,
@@ -15,43 +15,33 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  rmSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';
 import { applyDelta } from './delta.ts';
-import {
-  compress,
-  FRAME,
-  hashFramed,
-  OBJECT_BLOB,
-  OBJECT_OFS_DELTA,
-  readEntryHeader,
-  STORED_EXTRA,
-  STORED_LIMIT,
-  writeBaseDistance,
-  writeEntryHeader,
-  writeStored,
-} from './entry.ts';
+import { FRAME, hashFramed, OBJECT_BLOB, OBJECT_OFS_DELTA, readEntryHeader, writeEntryHeader } from './entry.ts';
+import { GrowingPack, openPackFile } from './growing-pack.ts';
 import { ObjectTable, RECORD_BYTES } from './object-table.ts';
-import { finishPack, readFully, writeFully } from './pack-file.ts';
+import { readFully, writeFully } from './pack-file.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';
 import { TextCache } from './text-cache.ts';
 
 /** Longest chain of deltas, as Git's own default. */
 export const MAX_DEPTH = 50;
-const WRITE_BUFFER = 1 << 20;
-const PACK_HEADER = 12;
-/** The longest header of an entry: 10 bytes of type and size, 10 of the base's distance. */
-const ENTRY_HEADER = 20;
 const CHECKSUM = 20;
+/** Pack `k` for what is kept apart has the number `ASIDE + k`; the object log keeps two bytes of it. */
+const ASIDE = 0x8000;
 
 /** Where the store's files ended at one moment. */
 export interface StoreCheckpoint {
   objects: number;
   pack: number;
   packLength: number;
+  /** Bytes of the pack for what is kept apart; none in checkpoints of earlier versions, 0 where there is none. */
+  asideLength?: number;
 }
 
 export class ObjectStore {
@@ -62,15 +52,13 @@ export class ObjectStore {
   readonly #keepsBlobs: boolean;
   readonly #log: number;
   #logged = 0;
-  #packs: number[] = [];
-  #current = 0;
-  /** Bytes of the current pack, those still in `#buffer` included. */
-  #length = 0;
-  #buffer = Buffer.allocUnsafe(WRITE_BUFFER);
-  #buffered = 0;
-  #firstOfPack = 0;
-  /** Set while an entry is being written: an error leaves it set, and half an entry must never become durable. */
-  #broken = false;
+  /** Descriptors of packs that are finished or only read, by number. */
+  readonly #finished = new Map<number, number>();
+  /** Where packs end that were not finished when the store was opened for reading, by number. */
+  readonly #ends = new Map<number, number>();
+  #current: GrowingPack | null = null;
+  /** Made with the first object that is kept apart. */
+  #aside: GrowingPack | null = null;
 
   private constructor(folder: string, name: string, cacheBytes: number, keepsBlobs: boolean) {
     this.#keepsBlobs = keepsBlobs;
@@ -94,34 +82,26 @@ export class ObjectStore {
     keepsBlobs = true,
   ): ObjectStore {
     const store = new ObjectStore(folder, name, cacheBytes, keepsBlobs);
-    const records = (checkpoint?.objects ?? 0) * RECORD_BYTES;
-    ftruncateSync(store.#log, records);
-    if (records > 0) {
-      const log = Buffer.allocUnsafe(records);
-      readFully(store.#log, log, 0);
-      store.table.decode(log);
-    }
-    store.#logged = store.table.count;
-    store.#current = checkpoint?.pack ?? 0;
-    for (let k = 0; k <= store.#current; k++) store.#packs.push(store.#openPack(k));
-    store.#length = checkpoint?.packLength ?? 0;
-    ftruncateSync(store.#descriptor(store.#current), store.#length);
-    if (store.#length === 0) store.#startPack();
-    store.#firstOfPack = store.table.count;
-    while (store.#firstOfPack > 0 && store.table.pack(store.#firstOfPack - 1) === store.#current) store.#firstOfPack--;
+    const k = checkpoint?.pack ?? 0;
+    const counts = store.#readLog(checkpoint?.objects ?? 0);
+    ftruncateSync(store.#log, store.#logged * RECORD_BYTES);
+    store.#openFinished(k);
+    const path = store.packFile(k);
+    store.#current = new GrowingPack(path, k, checkpoint?.packLength ?? 0, counts.get(k) ?? 0);
+    const asideLength = checkpoint?.asideLength ?? 0;
+    if (asideLength > 0) {
+      store.#aside = new GrowingPack(store.asideFile(k), ASIDE + k, asideLength, counts.get(ASIDE + k) ?? 0);
+    } else rmSync(store.asideFile(k), { force: true });
     return store;
   }
 
   /** Opens a store for reading, without changing its files. */
   static openForReading(folder: string, name: string, cacheBytes: number, checkpoint: StoreCheckpoint): ObjectStore {
     const store = new ObjectStore(folder, name, cacheBytes, true);
-    const log = Buffer.allocUnsafe(checkpoint.objects * RECORD_BYTES);
-    readFully(store.#log, log, 0);
-    store.table.decode(log);
-    store.#logged = store.table.count;
-    store.#current = checkpoint.pack;
-    for (let k = 0; k <= checkpoint.pack; k++) store.#packs.push(openSync(store.packFile(k), 'r'));
-    store.#length = checkpoint.packLength;
+    store.#readLog(checkpoint.objects);
+    store.#openFinished(checkpoint.pack + 1);
+    store.#ends.set(checkpoint.pack, checkpoint.packLength);
+    store.#ends.set(ASIDE + checkpoint.pack, checkpoint.asideLength ?? 0);
     return store;
   }
 
@@ -129,17 +109,14 @@ export class ObjectStore {
     return join(this.#folder, `${this.#name}-${k}.pack`);
   }
 
-  /** Objects in the pack that is being written. */
+  /** Pack of what was kept apart while pack `k` was written; there may be none. */
+  asideFile(k: number): string {
+    return join(this.#folder, `${this.#name}-aside-${k}.pack`);
+  }
+
+  /** Objects in the packs that are being written. */
   get objectsInPack(): number {
-    return this.table.count - this.#firstOfPack;
-  }
-
-  get packLength(): number {
-    return this.#length;
-  }
-
-  get currentPack(): number {
-    return this.#current;
+    return (this.#current?.objects ?? 0) + (this.#aside?.objects ?? 0);
   }
 
   /**
@@ -154,68 +131,67 @@ export class ObjectStore {
     return this.addNew(type, oid, framed.subarray(FRAME));
   }
 
-  /** Adds a whole object whose id `find` does not know. */
-  addNew(type: number, oid: Buffer, payload: Buffer): number {
-    const number = this.#append(type, oid, type, payload.length, 0, 0, payload);
-    this.#keep(type, number, payload);
-    return number;
+  /**
+   * Adds a whole object whose id `find` does not know.
+   * @param aside whether it is kept apart: in a pack of its own, so that the other may hold nothing but what is published
+   */
+  addNew(type: number, oid: Buffer, payload: Buffer, aside = false): number {
+    const pack = this.#growing(aside);
+    const start = pack.append({ type, distance: 0, payload });
+    return this.#added(type, payload, this.table.add(oid, type, pack.number, start, 0));
   }
 
   /**
    * Adds an object whose id `find` does not know, as a delta when that is allowed and shorter.
    * @param base number of the object that `delta` applies to
+   * @param aside as for `addNew`
    */
-  addDelta(type: number, oid: Buffer, payload: Buffer, base: number, delta: Buffer | null): number {
+  addDelta(type: number, oid: Buffer, payload: Buffer, base: number, delta: Buffer | null, aside = false): number {
     const depth = this.table.depth(base) + 1;
-    if (delta === null || depth > MAX_DEPTH || this.table.pack(base) !== this.#current)
-      return this.addNew(type, oid, payload);
-    const number = this.#append(
-      type,
-      oid,
-      OBJECT_OFS_DELTA,
-      delta.length,
-      this.#length - this.table.offset(base),
-      depth,
-      delta,
-    );
-    this.#keep(type, number, payload);
-    return number;
+    const pack = this.#growing(aside);
+    if (delta === null || depth > MAX_DEPTH || this.table.pack(base) !== pack.number)
+      return this.addNew(type, oid, payload, aside);
+    const distance = pack.length - this.table.offset(base);
+    const start = pack.append({ type: OBJECT_OFS_DELTA, distance, payload: delta });
+    return this.#added(type, payload, this.table.add(oid, type, pack.number, start, depth));
   }
 
-  #keep(type: number, number: number, payload: Buffer): void {
+  #added(type: number, payload: Buffer, number: number): number {
     if (type !== OBJECT_BLOB || this.#keepsBlobs) this.#cache.put(number, payload);
+    return number;
   }
 
   /** Adds the content of a file as a blob without holding it in memory. @returns the object's number */
   addBlobFile(path: string): number {
-    const start = this.#length;
-    this.#broken = true;
-    const result = writeStreamedBlob(
-      path,
-      (oid) => this.table.find(oid),
-      (size) => {
-        const header = Buffer.allocUnsafe(16);
-        this.#write(header.subarray(0, writeEntryHeader(header, 0, OBJECT_BLOB, size)));
-      },
-      (bytes) => this.#write(bytes),
+    const pack = this.#growing(false);
+    const { start, result } = pack.appendPieces(
+      () =>
+        writeStreamedBlob(
+          path,
+          (oid) => this.table.find(oid),
+          (size) => {
+            const header = Buffer.allocUnsafe(16);
+            pack.write(header.subarray(0, writeEntryHeader(header, 0, OBJECT_BLOB, size)));
+          },
+          (bytes) => pack.write(bytes),
+        ),
+      ({ known }) => known < 0,
     );
-    this.#broken = false;
-    if (result.known >= 0) return result.known;
-    return this.table.add(result.oid, OBJECT_BLOB, this.#current, start, 0);
+    return result.known >= 0 ? result.known : this.table.add(result.oid, OBJECT_BLOB, pack.number, start, 0);
   }
 
   /** Inflates a whole object (one that `addBlobFile` wrote, or any other) into a file. */
   async readToFile(number: number, path: string): Promise<void> {
-    this.#flush();
-    const start = this.table.offset(number);
     const pack = this.table.pack(number);
+    this.#growingWith(pack)?.flush();
+    const start = this.table.offset(number);
     const header = readEntryHeader(this.#readRange(pack, start, Math.min(this.#endOf(number), start + 32)));
     if (header.type === OBJECT_OFS_DELTA) {
       await writeFile(path, this.read(number), { mode: 0o600 });
       return;
     }
     await pipeline(
-      createReadStream(this.packFile(pack), {
+      createReadStream(pack < ASIDE ? this.packFile(pack) : this.asideFile(pack - ASIDE), {
         start: start + header.dataStart,
         end: Math.min(this.#endOf(number), Number.MAX_SAFE_INTEGER) - 1,
       }),
@@ -255,142 +231,137 @@ export class ObjectStore {
 
   /** Makes everything so far durable. @returns where the files end now @throws RangeError after a failed write */
   checkpoint(): StoreCheckpoint {
-    if (this.#broken)
-      throw new RangeError('a write to the pack failed before; only its last checkpoint can be trusted');
-    this.#flush();
-    fsyncSync(this.#descriptor(this.#current));
+    const current = this.#growing(false);
+    current.sync();
+    this.#aside?.sync();
     if (this.table.count > this.#logged) {
       writeFully(this.#log, this.table.encode(this.#logged, this.table.count), this.#logged * RECORD_BYTES);
       this.#logged = this.table.count;
       fsyncSync(this.#log);
     }
-    return { objects: this.table.count, pack: this.#current, packLength: this.#length };
+    return {
+      objects: this.table.count,
+      pack: current.number,
+      packLength: current.length,
+      asideLength: this.#aside?.length ?? 0,
+    };
   }
 
   /**
-   * Ends the current pack: count in its header, SHA-1 at its end. The next object opens a new one.
-   * The file keeps its name; `git index-pack` may run on it now.
+   * Ends the packs that are being written; the next object opens new ones. The files keep their names;
+   * `git index-pack` may run on them now.
    * @returns path and number of objects of the finished pack (which may be empty)
    */
   seal(): { path: string; objects: number } {
-    this.#flush();
-    const file = this.#descriptor(this.#current);
-    const objects = this.objectsInPack;
-    finishPack(file, objects, this.#length);
-    const path = this.packFile(this.#current);
-    this.#current += 1;
-    this.#packs.push(this.#openPack(this.#current));
-    ftruncateSync(this.#descriptor(this.#current), 0);
-    this.#startPack();
-    this.#firstOfPack = this.table.count;
-    return { path, objects };
+    const current = this.#growing(false);
+    const k = current.number;
+    for (const pack of [current, this.#aside]) {
+      if (pack === null) continue;
+      pack.finish();
+      this.#finished.set(pack.number, pack.file);
+    }
+    this.#aside = null;
+    this.#current = new GrowingPack(this.packFile(k + 1), k + 1, 0, 0);
+    rmSync(this.asideFile(k + 1), { force: true });
+    return { path: this.packFile(k), objects: current.objects };
   }
 
   close(): void {
-    for (const file of this.#packs) closeSync(file);
+    for (const file of this.#finished.values()) closeSync(file);
+    this.#current?.close();
+    this.#aside?.close();
     closeSync(this.#log);
   }
 
-  #openPack(k: number): number {
-    const path = this.packFile(k);
-    return openSync(path, existsSync(path) ? 'r+' : 'w+');
-  }
-
-  #descriptor(k: number): number {
-    const file = this.#packs[k];
-    if (file === undefined) throw new RangeError(`there is no pack ${k}`);
-    return file;
-  }
-
-  #startPack(): void {
-    this.#length = 0;
-    this.#buffered = 0;
-    const header = Buffer.alloc(PACK_HEADER);
-    header.write('PACK', 0, 'latin1');
-    header.writeUInt32BE(2, 4);
-    this.#write(header);
-  }
-
-  #append(
-    type: number,
-    oid: Buffer,
-    entryType: number,
-    size: number,
-    distance: number,
-    depth: number,
-    payload: Buffer,
-  ): number {
-    const start = this.#length;
-    this.#broken = true;
-    if (this.#buffered + ENTRY_HEADER + STORED_LIMIT + STORED_EXTRA > WRITE_BUFFER) this.#flush();
-    let at = writeEntryHeader(this.#buffer, this.#buffered, entryType, size);
-    if (entryType === OBJECT_OFS_DELTA) at = writeBaseDistance(this.#buffer, at, distance);
-    if (payload.length <= STORED_LIMIT) at = writeStored(this.#buffer, at, payload);
-    this.#length += at - this.#buffered;
-    this.#buffered = at;
-    if (payload.length > STORED_LIMIT) this.#write(compress(payload));
-    this.#broken = false;
-    return this.table.add(oid, type, this.#current, start, depth);
-  }
-
-  #write(bytes: Buffer): void {
-    this.#length += bytes.length;
-    if (this.#buffered + bytes.length > WRITE_BUFFER) {
-      this.#flushBuffer(this.#length - bytes.length);
-      if (bytes.length >= WRITE_BUFFER) {
-        writeFully(this.#descriptor(this.#current), bytes, this.#length - bytes.length);
-        return;
-      }
+  /** @returns how many objects each pack holds, by its number */
+  #readLog(objects: number): Map<number, number> {
+    const counts = new Map<number, number>();
+    const log = Buffer.allocUnsafe(objects * RECORD_BYTES);
+    readFully(this.#log, log, 0);
+    this.table.decode(log);
+    this.#logged = this.table.count;
+    for (let number = 0; number < this.table.count; number++) {
+      const pack = this.table.pack(number);
+      counts.set(pack, (counts.get(pack) ?? 0) + 1);
     }
-    bytes.copy(this.#buffer, this.#buffered);
-    this.#buffered += bytes.length;
+    return counts;
   }
 
-  #flush(): void {
-    this.#flushBuffer(this.#length);
+  /** Opens the packs before pack `end`, and what was kept apart beside them. */
+  #openFinished(end: number): void {
+    for (let k = 0; k < end; k++) {
+      this.#finished.set(k, openPackFile(this.packFile(k)));
+      if (existsSync(this.asideFile(k))) this.#finished.set(ASIDE + k, openSync(this.asideFile(k), 'r'));
+    }
   }
 
-  #flushBuffer(end: number): void {
-    if (this.#buffered === 0) return;
-    writeFully(this.#descriptor(this.#current), this.#buffer.subarray(0, this.#buffered), end - this.#buffered);
-    this.#buffered = 0;
+  #growing(aside: boolean): GrowingPack {
+    const current = this.#current;
+    if (current === null) throw new RangeError('the store is open for reading only');
+    if (!aside) return current;
+    this.#aside ??= new GrowingPack(this.asideFile(current.number), ASIDE + current.number, 0, 0);
+    return this.#aside;
   }
 
-  /** Where the entry of `number` ends: the next object's start, or an upper bound at the end of a pack. */
+  /** The pack of this number, where it is still being written. */
+  #growingWith(pack: number): GrowingPack | null {
+    if (this.#current?.number === pack) return this.#current;
+    return this.#aside?.number === pack ? this.#aside : null;
+  }
+
+  /** Where the entry of `number` ends: the start of the next one in its pack, or an upper bound at the end of a pack. */
   #endOf(number: number): number {
-    const next = number + 1;
     const pack = this.table.pack(number);
-    if (next < this.table.count && this.table.pack(next) === pack) return this.table.offset(next);
-    return pack === this.#current ? this.#length : Number.POSITIVE_INFINITY;
+    for (let next = number + 1; next < this.table.count; next++) {
+      const other = this.table.pack(next);
+      if (other === pack) return this.table.offset(next);
+      if (generation(other) !== generation(pack)) break;
+    }
+    return this.#growingWith(pack)?.length ?? this.#ends.get(pack) ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Both packs of a generation grow in order of number, so one of them is searched by passing over the other's. */
   #numberAt(pack: number, offset: number): number {
     let low = 0;
     let high = this.table.count - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const order = this.table.pack(middle) - pack || this.table.offset(middle) - offset;
-      if (order === 0) return middle;
-      if (order < 0) low = middle + 1;
+      let at = middle;
+      while (at < high && isOfTwin(this.table.pack(at), pack)) at++;
+      const found = this.table.pack(at);
+      if (isOfTwin(found, pack)) {
+        high = middle - 1;
+        continue;
+      }
+      const order = generation(found) - generation(pack) || this.table.offset(at) - offset;
+      if (order === 0) return at;
+      if (order < 0) low = at + 1;
       else high = middle - 1;
     }
     throw new RangeError(`no object starts at ${offset} of pack ${pack}`);
   }
 
   #readRange(pack: number, start: number, end: number): Buffer {
-    const file = this.#descriptor(pack);
-    if (pack === this.#current) {
-      const flushed = this.#length - this.#buffered;
-      // Copied: the write buffer is used again.
-      if (start >= flushed) return Buffer.from(this.#buffer.subarray(start - flushed, end - flushed));
-      if (end > flushed) this.#flush();
-    }
+    const growing = this.#growingWith(pack);
+    if (growing !== null) return growing.read(start, end);
+    const file = this.#finished.get(pack);
+    if (file === undefined) throw new RangeError(`there is no pack ${pack}`);
     // The last entry of a finished pack ends where the checksum begins.
     const stop = end === Number.POSITIVE_INFINITY ? fstatSync(file).size - CHECKSUM : end;
     const bytes = Buffer.allocUnsafe(stop - start);
     readFully(file, bytes, start);
     return bytes;
   }
+}
+
+/** How many seals came before a pack was begun. */
+function generation(pack: number): number {
+  return pack & ~ASIDE;
+}
+
+/** Whether one is what was kept apart from the other. */
+function isOfTwin(pack: number, other: number): boolean {
+  return pack !== other && generation(pack) === generation(other);
 }
 
 function inflate(stream: Buffer, size: number): Buffer {

@@ -11,6 +11,8 @@ export class IdSet {
   readonly #ids: Buffer;
   readonly #idBytes: number;
   readonly #marks: Uint8Array;
+  /** How many ids begin with a byte up to this one. */
+  readonly #upTo = new Uint32Array(256);
   #marked = 0;
 
   /**
@@ -22,6 +24,11 @@ export class IdSet {
     this.#idBytes = idBytes;
     this.count = ids.length / idBytes;
     this.#marks = new Uint8Array(this.count);
+    let number = 0;
+    for (let first = 0; first < 256; first++) {
+      number = this.#firstAfter(first, number);
+      this.#upTo[first] = number;
+    }
   }
 
   /**
@@ -82,8 +89,9 @@ export class IdSet {
 
   #find(id: Buffer, at: number): number {
     const wanted = id.readUInt32BE(at);
-    let low = 0;
-    let high = this.count - 1;
+    const first = id[at] as number;
+    let low = first === 0 ? 0 : (this.#upTo[first - 1] as number);
+    let high = (this.#upTo[first] as number) - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
       const start = middle * this.#idBytes;
@@ -95,5 +103,16 @@ export class IdSet {
       else high = middle - 1;
     }
     return -1;
+  }
+
+  /** Number of the first id, from `low` on, that begins with a greater byte. */
+  #firstAfter(first: number, low: number): number {
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ids[middle * this.#idBytes] as number) <= first) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

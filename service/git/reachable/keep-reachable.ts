@@ -62,7 +62,9 @@ export async function keepReachable(options: KeepOptions): Promise<Kept> {
     }
     if (lines.length > 0) yield `${lines.join('\n')}\n`;
   };
-  const written = await writePack(repository, wanted(), options.threads ?? 2, signal);
+  // What is reached may all lie in the clean ones: then the others simply stay behind.
+  const isAllThere = homeless === 0 && wanted().next().done;
+  const written = isAllThere ? [] : await writePack(repository, wanted(), options.threads ?? 2, signal);
   return { ...result, packs: [...clean.map((set) => set.path), ...written] };
 }
 

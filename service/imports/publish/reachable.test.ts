@@ -1,6 +1,6 @@
 /** A published repository holds what its refs reach and nothing else, whatever lies in staging. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -116,6 +116,35 @@ test('Subversion: a deleted branch is reached by its own ref, a tag that is a pl
   );
   expect(refsOf(archived)).toBe(refsOf(path));
   expect(unreachableIds(archived)).toEqual([]);
+});
+
+test('trunk, branches and tags: whole packs are linked, what lies above the branches is in others', async () => {
+  const source = makeSvnSource(folder, 'lines', [
+    ...projectHistory('', 12),
+    { author: 'sven', message: 'a branch', changes: [{ path: 'branches/stable', copyFrom: 'trunk' }] },
+    { author: 'sven', message: 'a tag', changes: [{ path: 'tags/v1', copyFrom: 'trunk' }] },
+  ]);
+  const vcs_url = `file://${source.replaceAll(' ', '%20')}`;
+  const path = await importInto('lines', { vcs: 'subversion', vcs_url });
+  const copied = () => {
+    const packs = readdirSync(join(path, 'objects/pack')).filter((name) => name.endsWith('.pack'));
+    expect(packs.length).toBeGreaterThan(1);
+    return packs.filter((name) => statSync(join(path, 'objects/pack', name)).nlink < 2);
+  };
+  expect(copied()).toEqual([]);
+  // A revision that writes nothing but what lies above the branches.
+  execFileSync('svn', ['copy', '-q', '-m', 'late', `${vcs_url}/trunk`, `${vcs_url}/branches/late`]);
+  expect((await engine.api('POST', '/repos/acme/lines/import/updates')).status).toBe(202);
+  await complete('lines');
+  expect(copied()).toEqual([]);
+  expect(git(path, ['rev-parse', 'late'])).not.toBe('');
+  // Mapped anew, from what was fetched in two turns.
+  await engine.api('PUT', '/repos/acme/lines/import/authors/map', 'sven = Sven <s@example.org>\n', {
+    'content-type': 'text/plain',
+  });
+  await engine.api('PATCH', '/repos/acme/lines/import', {});
+  await complete('lines');
+  expect(copied()).toEqual([]);
 });
 
 test('Git: unpublished refs, garbage of the source and rewritten commits stay behind', async () => {

@@ -125,7 +125,7 @@ export async function mapFolders<Revision extends JournalRevision>(
       commit_count: mapped.commitCount,
       findings: findings.list(),
       checks: [],
-      packs: [...published.publishedPacks, pack],
+      packs: [...published.publishedPacks, ...(published.publishedAside ?? []), pack],
     };
   } finally {
     await publishing.catch(() => undefined);

@@ -25,6 +25,8 @@ export interface FetchCheckpoint {
   largeBlobs: LargeBlob[];
   /** Packs that are in the staging repository's object folder: absolute paths, in order. */
   publishedPacks: string[];
+  /** Likewise, the packs of what lies above the branches; none in checkpoints of earlier versions. */
+  publishedAside?: string[];
   /** Revisions that `refs/gantry/revisions` holds. */
   publishedRevisions: number;
   /** The pack with their commits. */

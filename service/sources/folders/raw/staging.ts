@@ -1,6 +1,6 @@
 /** Makes a complete fetch visible in the staging repository: content packs, one commit a revision, the ref. */
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { commitPayload } from '../../../git/commit-object.ts';
@@ -31,10 +31,17 @@ export async function publishContent(
   signal: AbortSignal,
 ): Promise<FetchCheckpoint> {
   const publishedPacks = [...checkpoint.publishedPacks];
+  const publishedAside = [...(checkpoint.publishedAside ?? [])];
   for (let k = publishedPacks.length; k < checkpoint.content.pack; k++) {
-    publishedPacks.push(await publishPack(content.packFile(k), staging, signal));
+    const aside = content.asideFile(k);
+    const [pack, apart] = await Promise.all([
+      publishPack(content.packFile(k), staging, signal),
+      existsSync(aside) ? publishPack(aside, staging, signal) : null,
+    ]);
+    publishedPacks.push(pack);
+    if (apart !== null) publishedAside.push(apart);
   }
-  const published = { ...checkpoint, publishedPacks };
+  const published = { ...checkpoint, publishedPacks, publishedAside };
   writeCheckpoint(fetched, published);
   return published;
 }

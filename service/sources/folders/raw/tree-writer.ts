@@ -9,6 +9,13 @@ import type { FactsStore } from './facts.ts';
 const WHOLE_TREE = 512;
 const OID_BYTES = 20;
 
+/** Folders that hold branches or tags, and the one that is a branch itself, by Subversion's convention. */
+const OF_LINES = /^(?:branches|tags)$/i;
+const LINE = /^trunk$/i;
+
+/** Where a directory stands to the branches: above them all, directly above some, or within one. */
+type Place = 'above' | 'over lines' | 'within';
+
 export class TreeWriter {
   readonly #store: ObjectStore;
   readonly #facts: FactsStore;
@@ -19,17 +26,22 @@ export class TreeWriter {
     this.#facts = facts;
   }
 
-  /** Writes a directory and everything changed below it; afterwards its `tree` and `facts` are current. */
-  write(directory: Directory): void {
+  /**
+   * Writes a directory and everything changed below it; afterwards its `tree` and `facts` are current.
+   * Trees above the branches, which no published commit will name, are kept apart. This is a guess: the layout may
+   * say otherwise later, and publishing looks at every object.
+   */
+  write(directory: Directory, place: Place = 'above'): void {
+    const lines = place === 'above' ? childrenOfLines(directory) : null;
     for (const child of directory.changedChildren) {
       const { tree, facts } = child;
-      this.write(child);
+      this.write(child, lines === null ? 'within' : (lines.get(child) ?? 'above'));
       if (child.tree !== tree) directory.treeChanged = true;
       if (child.facts !== facts) directory.factsChanged = true;
     }
     if (directory.treeChanged) {
       const before = directory.tree;
-      this.#writeTree(directory);
+      this.#writeTree(directory, place !== 'within');
       // Being empty is a fact.
       if (before < 0 !== directory.tree < 0) directory.factsChanged = true;
       directory.treeChanged = false;
@@ -41,7 +53,7 @@ export class TreeWriter {
     }
   }
 
-  #writeTree(directory: Directory): void {
+  #writeTree(directory: Directory, aside: boolean): void {
     let size = 0;
     for (const entry of directory.entries) {
       if (entry.child === null || entry.child.tree >= 0) size += entry.mode.length + entry.name.length + 2 + OID_BYTES;
@@ -80,7 +92,21 @@ export class TreeWriter {
     const base = directory.tree;
     directory.payloadLength = size;
     if (known >= 0) directory.tree = known;
-    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, bytes.subarray(FRAME));
-    else directory.tree = this.#store.addDelta(OBJECT_TREE, oid, bytes.subarray(FRAME), base, builder.finish());
+    else if (builder === null) directory.tree = this.#store.addNew(OBJECT_TREE, oid, bytes.subarray(FRAME), aside);
+    else {
+      const payload = bytes.subarray(FRAME);
+      directory.tree = this.#store.addDelta(OBJECT_TREE, oid, payload, base, builder.finish(), aside);
+    }
   }
+}
+
+/** The changed children that are no folder above the branches. */
+function childrenOfLines(directory: Directory): Map<Directory, Place> {
+  const found = new Map<Directory, Place>();
+  for (const { name, child } of directory.entries) {
+    if (child === null || !directory.changedChildren.has(child)) continue;
+    if (LINE.test(name)) found.set(child, 'within');
+    else if (OF_LINES.test(name)) found.set(child, 'over lines');
+  }
+  return found;
 }

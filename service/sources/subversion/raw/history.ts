@@ -40,6 +40,7 @@ export class RawHistory {
   #uuid: string | null;
   readonly #layout: HistoryLayout;
   readonly #publishedPacks: string[];
+  readonly #publishedAside: string[];
   readonly #publishedRevisions: number;
   readonly #revisionsPack: string | null;
   /** Last complete revision. */
@@ -57,6 +58,7 @@ export class RawHistory {
     this.#largeNumbers = new Set(this.largeBlobs.map((blob) => blob.number));
     this.#uuid = checkpoint?.uuid ?? null;
     this.#publishedPacks = checkpoint?.publishedPacks ?? [];
+    this.#publishedAside = checkpoint?.publishedAside ?? [];
     this.#publishedRevisions = checkpoint?.publishedRevisions ?? 0;
     this.#revisionsPack = checkpoint?.revisionsPack ?? null;
     this.#layout = new HistoryLayout(this.store, askedFolder);
@@ -154,6 +156,7 @@ export class RawHistory {
       findings: this.findings.list(),
       largeBlobs: this.largeBlobs,
       publishedPacks: this.#publishedPacks,
+      publishedAside: this.#publishedAside,
       publishedRevisions: this.#publishedRevisions,
       revisionsPack: this.#revisionsPack,
     };

@@ -129,6 +129,7 @@ export class RawHistory {
       findings: this.findings.list(),
       largeBlobs: this.largeBlobs,
       publishedPacks: this.#before?.publishedPacks ?? [],
+      publishedAside: this.#before?.publishedAside ?? [],
       publishedRevisions: this.#before?.publishedRevisions ?? 0,
       revisionsPack: this.#before?.revisionsPack ?? null,
     };
