@@ -250,6 +250,31 @@ test('single sign-on: tokens do not reach an organization that enforces it, pass
   expect((await token('GET', '/repos/acme/open')).status).toBe(200);
 });
 
+test('the url of an organization is the one that answers, wherever it is named', async () => {
+  // PyGithub asks `url` and what lies below it, whatever it was given the organization by.
+  await engine.api('POST', '/orgs/acme/repos', { name: 'open' });
+  await engine.api('POST', '/admin/users', { login: 'cid', password: 'a long password' });
+  const { body: made } = await engine.api('POST', '/admin/organizations', { login: 'umbrella' });
+  const { body: migration } = await engine.api('POST', '/orgs/acme/migrations', { repositories: ['open'] });
+  const named = [
+    made,
+    migration.owner,
+    migration.repositories[0].owner,
+    (await engine.api('GET', '/orgs/acme')).body,
+    (await engine.api('GET', '/user/orgs')).body[0],
+    (await engine.api('GET', '/repos/acme/open')).body.owner,
+    (await engine.api('PUT', '/orgs/acme/memberships/cid')).body.organization,
+  ];
+  for (const { login, url, repos_url, events_url } of named) {
+    const at = `${BASE}/orgs/${login}`;
+    expect({ url, repos_url, events_url }).toEqual({ url: at, repos_url: `${at}/repos`, events_url: `${at}/events` });
+    expect((await engine.api('GET', url.slice(BASE.length))).body.login).toBe(login);
+    expect((await engine.api('GET', `${url.slice(BASE.length)}/members`)).status).toBe(200);
+  }
+  const { body: user } = await engine.api('GET', '/user');
+  expect(user).toMatchObject({ url: `${BASE}/users/ann`, events_url: `${BASE}/users/ann/events{/privacy}` });
+});
+
 test('organizations: members see, owners change, one owner stays', async () => {
   await engine.api('POST', '/orgs/acme/repos', { name: 'open' });
   expect((await cid('GET', '/orgs/acme')).status).toBe(404);

@@ -13,6 +13,7 @@ import {
 import { account } from '../shared/access.ts';
 import { base, organizationOf, requireOwner } from '../shared/context.ts';
 import { errorResponses, invalid, notFound } from '../shared/errors.ts';
+import { organizationUrl } from '../shared/links.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { representOwner } from '../shared/representations.ts';
@@ -116,7 +117,7 @@ function representMembership(
   user: AccountRow,
   role: MemberRole,
 ): Membership {
-  const organization_url = `${baseUrl}/orgs/${encodeURIComponent(organization.login)}`;
+  const organization_url = organizationUrl(baseUrl, organization.login);
   return {
     url: `${organization_url}/memberships/${encodeURIComponent(user.login)}`,
     state: 'active',

@@ -6,9 +6,13 @@ export function baseUrl(request: Request): string {
   return new URL(request.url).origin + API_PATH;
 }
 
-/** Address of a person or organization below `base`. */
+/** Address of a person below `base`, and the beginning of most addresses of an organization. */
 export function accountUrl(base: string, login: string): string {
   return `${base}/users/${encodeURIComponent(login)}`;
+}
+
+export function organizationUrl(base: string, login: string): string {
+  return `${base}/orgs/${encodeURIComponent(login)}`;
 }
 
 export function repositoryUrl(base: string, owner: string, name: string): string {

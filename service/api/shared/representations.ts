@@ -4,7 +4,7 @@ import { licenseName } from '../../repositories/licenses.ts';
 import { unlockPath } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
-import { accountUrl, repositoryUrl, webUrl } from './links.ts';
+import { accountUrl, organizationUrl, repositoryUrl, webUrl } from './links.ts';
 import type { Owner, Repository } from './schemas.ts';
 
 /** `04:User1` in base64, as the original service made its node ids. */
@@ -14,13 +14,16 @@ export function nodeId(type: string, id: number): string {
 
 export function representOwner(base: string, account: AccountRow): Owner {
   const url = accountUrl(base, account.login);
+  const isOrganization = account.type === 'Organization';
+  // As in service.md's migrations: only these three differ.
+  const own = isOrganization ? organizationUrl(base, account.login) : url;
   return {
     login: account.login,
     id: account.id,
     node_id: nodeId(account.type, account.id),
     avatar_url: webUrl(base, 'avatars', account.login),
     gravatar_id: '',
-    url,
+    url: own,
     html_url: webUrl(base, account.login),
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
@@ -28,8 +31,8 @@ export function representOwner(base: string, account: AccountRow): Owner {
     starred_url: `${url}/starred{/owner}{/repo}`,
     subscriptions_url: `${url}/subscriptions`,
     organizations_url: `${url}/orgs`,
-    repos_url: account.type === 'Organization' ? `${base}/orgs/${account.login}/repos` : `${url}/repos`,
-    events_url: `${url}/events{/privacy}`,
+    repos_url: `${own}/repos`,
+    events_url: isOrganization ? `${own}/events` : `${own}/events{/privacy}`,
     received_events_url: `${url}/received_events`,
     type: account.type,
     site_admin: account.site_admin === 1,
