@@ -22,6 +22,8 @@ export interface Wait {
   /** Deliveries of the hook that have all arrived. */
   deliveries?: number;
   hook?: number;
+  /** Nothing is left of what may be asked without a login. */
+  used_up?: true;
   /** Path of a migration that is to be exported. */
   exported?: string;
 }
@@ -44,6 +46,20 @@ function history(): Revision[] {
     changes: [{ path: 'trunk/big.bin', text: '0'.repeat(LARGE_FILE_SIZE) }],
   };
   return [...projectHistory('', 5, ['sally', 'harry']), big];
+}
+
+/** Beside the server, which records what the library sends. */
+async function spendAll({ engine, baseUrl }: RecordedServer): Promise<void> {
+  for (let left = Number.POSITIVE_INFINITY; left > 0; ) {
+    const answer = await engine.service.fetch(
+      new Request(`${baseUrl}/user`, { headers: { 'user-agent': 'test' } }),
+      null,
+      {
+        address: '127.0.0.1',
+      },
+    );
+    left = Number(answer.headers.get('x-ratelimit-remaining'));
+  }
 }
 
 export async function startWorld(): Promise<World> {
@@ -71,7 +87,8 @@ export async function startWorld(): Promise<World> {
       svn_secret: SVN_USER.password,
     },
     until: async (wait) => {
-      if (wait.import !== undefined) await engine.importIn(wait.repo ?? '', [wait.import]);
+      if (wait.used_up === true) await spendAll(server);
+      else if (wait.import !== undefined) await engine.importIn(wait.repo ?? '', [wait.import]);
       else if (wait.deliveries !== undefined) {
         await engine.until(async () => {
           const { body } = await engine.api('GET', `/repos/acme/svn/hooks/${wait.hook}/deliveries`);

@@ -219,6 +219,17 @@ tried('authorizations, grants, accounts, organizations, repositories', () => {
   });
 });
 
+tried('without a login: refused, then used up, which the library knows and asks no more', () => {
+  expect(walked.seen.limited).toEqual({
+    without: 401,
+    limit: 60,
+    remaining: 0,
+    ahead: true,
+    message: expect.stringContaining('API rate limit exceeded'),
+    not_sent: true,
+  });
+});
+
 tried('webhooks of a repository and of an organization, and what they sent', () => {
   expect(walked.seen.hooks).toMatchObject({
     events: ['repository_import'],
@@ -253,6 +264,7 @@ tried('what it sent is what is replayed where it is not installed', async () => 
   const sent = world.server.recorded.values();
   const steps: Step[] = walked.calls.flatMap((call): Step[] => {
     if (call.wait !== undefined) return [{ wait: call.wait }];
+    if (call.requests === 0) return [];
     const next = sent.next().value;
     if (next === undefined) throw new Error(`${call.call} sent nothing`);
     return [exchangeOf(call, next, known, walked.types)];

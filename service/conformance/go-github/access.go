@@ -1,6 +1,11 @@
 package main
 
-import "github.com/google/go-github/github"
+import (
+	"strings"
+	"time"
+
+	"github.com/google/go-github/github"
+)
 
 type createdApplication struct {
 	ClientID     string `json:"client_id"`
@@ -120,5 +125,37 @@ func accounts(client, withPassword *github.Client) {
 			"organization": membership.GetOrganization().GetLogin(), "url": membership.GetURL(),
 			"organization_url": membership.GetOrganizationURL(),
 		},
+	}
+}
+
+// limited asks without a login until the service has enough of it: the library knows the answer, and asks no more by itself.
+func limited() {
+	client, err := github.NewEnterpriseClient(at.Origin, at.Origin, nil)
+	if err != nil {
+		fail("NewEnterpriseClient", err)
+	}
+	ask := func(requests int) error {
+		_, _, err := client.Users.Get(background, "")
+		note[github.ErrorResponse]("Users.Get without a login", requests)
+		return err
+	}
+	without, ok := ask(1).(*github.ErrorResponse)
+	if !ok {
+		fail("Users.Get without a login", err)
+	}
+	wait(map[string]interface{}{"used_up": true})
+	err = ask(1)
+	full, ok := err.(*github.RateLimitError)
+	if !ok {
+		fail("Users.Get without a login, once too often", err)
+	}
+	err = ask(0)
+	again, ok := err.(*github.RateLimitError)
+	if !ok {
+		fail("Users.Get without a login, after that", err)
+	}
+	seen["limited"] = map[string]interface{}{
+		"without": without.Response.StatusCode, "limit": full.Rate.Limit, "remaining": full.Rate.Remaining,
+		"ahead": full.Rate.Reset.After(time.Now()), "message": full.Message, "not_sent": strings.Contains(again.Message, "not making remote request"),
 	}
 }

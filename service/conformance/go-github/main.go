@@ -76,6 +76,7 @@ func main() {
 	several(client)
 	organizationMigrations(client)
 	userMigrations(client)
+	limited()
 	endings(client)
 	say(map[string]interface{}{"library": github.Version, "calls": made, "types": shapes, "seen": seen})
 }
