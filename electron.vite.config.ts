@@ -3,34 +3,39 @@ import { dirname, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { build, type Plugin } from 'vite';
+import manifest from './package.json' with { type: 'json' };
 
 const root = import.meta.dirname;
 const outDir = 'out/main';
 
-const mainInputs = Object.fromEntries(
-  ['main/index.ts', 'service/serve.ts'].map((file) => [file.replace(/\.ts$/, ''), resolve(root, file)]),
-);
+const programs = ['main/index.ts', 'service/serve.ts'];
+/** Holds a compiled library, which is looked for beside its own files. */
+const NATIVE = ['better-sqlite3'];
+/** What is only JavaScript is built in: a program that reads its thousand modules one by one takes twice as long to start. */
+const builtIn = Object.keys(manifest.dependencies).filter((name) => !NATIVE.includes(name));
 
 /**
- * Workers are started by file name beside the module that starts them. Each becomes one file: a thread that reads its
- * hundred modules one by one takes three times as long to start.
+ * Workers are started by file name beside the module that starts them, `serve` by its own. Each becomes one file: a
+ * thread that reads its hundred modules one by one takes three times as long to start.
  */
-function workersAsFiles(): Plugin {
+function othersAsFiles(): Plugin {
   return {
-    name: 'workers-as-files',
+    name: 'others-as-files',
     async writeBundle() {
-      for (const file of globSync('service/**/*-worker.ts', { cwd: root, exclude: ['**/test-data/**'] })) {
+      const workers = globSync('service/**/*-worker.ts', { cwd: root, exclude: ['**/test-data/**'] });
+      for (const file of [...programs.slice(1), ...workers]) {
         await build({
           configFile: false,
           root,
           logLevel: 'warn',
           plugins: [ownAddresses(file)],
+          ssr: { noExternal: true, external: NATIVE },
           build: {
             ssr: resolve(root, file),
             outDir,
             emptyOutDir: false,
             target: 'node24',
-            rolldownOptions: { output: { format: 'es', entryFileNames: file.replace(/\.ts$/, '.js') } },
+            rolldownOptions: { output: oneFile(file) },
           },
         });
       }
@@ -38,13 +43,18 @@ function workersAsFiles(): Plugin {
   };
 }
 
-/** A module within a worker's file goes on to have the address that it would have alone: it starts workers beside it. */
-function ownAddresses(worker: string): Plugin {
+function oneFile(file: string) {
+  return { format: 'es' as const, codeSplitting: false, entryFileNames: file.replace(/\.ts$/, '.js') };
+}
+
+/** A module within such a file goes on to have the address that it would have alone: it starts workers beside it. */
+function ownAddresses(entry: string): Plugin {
   return {
     name: 'own-addresses',
     transform(code, id) {
-      if (!id.startsWith(resolve(root, 'service')) || !code.includes('import.meta.url')) return null;
-      const own = relative(dirname(resolve(root, worker)), id).replace(/\.ts$/, '.js');
+      const isOwn = ['service', 'main'].some((room) => id.startsWith(resolve(root, room)));
+      if (!isOwn || !code.includes('import.meta.')) return null;
+      const own = relative(dirname(resolve(root, entry)), id).replace(/\.ts$/, '.js');
       const address = `new URL(${JSON.stringify(own.replaceAll('\\', '/'))}, import.meta.url).href`;
       return { code: code.replaceAll('import.meta.url', address), map: null };
     },
@@ -53,18 +63,14 @@ function ownAddresses(worker: string): Plugin {
 
 export default defineConfig({
   main: {
-    plugins: [workersAsFiles()],
+    plugins: [ownAddresses('main/index.ts'), othersAsFiles()],
     build: {
       outDir,
       target: 'node24',
+      externalizeDeps: { exclude: builtIn },
       rolldownOptions: {
-        input: mainInputs,
-        output: {
-          format: 'es',
-          preserveModules: true,
-          preserveModulesRoot: root,
-          entryFileNames: '[name].js',
-        },
+        input: { 'main/index': resolve(root, 'main/index.ts') },
+        output: oneFile('main/index.ts'),
       },
     },
   },
