@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
 import { IdSet } from './id-set.ts';
-import { walkReachable } from './walk.ts';
+import { keptWalk } from './kept-walk.ts';
+import { MANY_OBJECTS, walkReachable } from './walk.ts';
 
 export interface KeepOptions {
   /** Repository that sees all objects; a new pack comes into it. */
@@ -14,6 +15,8 @@ export interface KeepOptions {
   packs: readonly string[];
   /** Loose objects that stay as they are where they are reached, hex. */
   loose?: readonly string[];
+  /** Repository in which the walk from these tips may have been kept. */
+  walkedIn?: string | undefined;
   /** Threads of git; 1 makes the same pack from the same objects. */
   threads?: number;
   signal: AbortSignal;
@@ -36,9 +39,12 @@ const IDS = 1000;
 /** @throws Failure when git cannot walk through the history or write the pack */
 export async function keepReachable(options: KeepOptions): Promise<Kept> {
   const { repository, tips, packs, signal } = options;
-  const reached = await walkReachable(repository, tips, signal);
-  const { ids, idBytes } = reached;
+  const idBytes = (tips[0]?.length ?? 40) / 2;
   const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
+  const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
+  const kept = options.walkedIn === undefined ? null : keptWalk(options.walkedIn, tips);
+  const reached = kept ?? (await walkReachable(repository, tips, { signal, split }));
+  const { ids } = reached;
   const loose = IdSet.of(options.loose ?? [], idBytes);
   let homeless = 0;
   for (let at = 0; at < ids.length; at += idBytes) {

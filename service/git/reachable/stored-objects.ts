@@ -1,5 +1,5 @@
 /** The objects that lie in a folder of objects itself: what it borrows from others does not count. */
-import { existsSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { IdSet } from './id-set.ts';
 
@@ -17,6 +17,17 @@ export function readablePacks(repository: string): string[] {
     .filter((name) => name.endsWith('.pack') && names.has(name.replace(/\.pack$/, '.idx')))
     .sort()
     .map((name) => join(folder, name));
+}
+
+/** How many entries packs have together, as the fan-outs of their indexes say (version 2, `Documentation/gitformat-pack.txt`). */
+export function countEntries(packs: readonly string[]): number {
+  const last = Buffer.alloc(4);
+  return packs.reduce((sum, pack) => {
+    const index = openSync(pack.replace(/\.pack$/, '.idx'), 'r');
+    readSync(index, last, 0, 4, 8 + 255 * 4);
+    closeSync(index);
+    return sum + last.readUInt32BE();
+  }, 0);
 }
 
 /** Ids of loose objects, hex. */

@@ -1,13 +1,25 @@
 /** Everything that refs reach, as git walks it. */
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
+import { ObjectTable } from '../pack/object-table.ts';
 
-/** Ids one behind the other, in the order in which git came to them: commits, then folders and files. */
+/** Ids one behind the other, each once, in the order in which git came to them: commits, then folders and files. */
 export interface Reached {
   ids: Buffer;
   idBytes: number;
   count: number;
 }
+
+export interface WalkOptions {
+  signal: AbortSignal;
+  /** Whether two gits walk at once: worth it in large histories. */
+  split?: boolean;
+}
+
+/** Histories with so many objects are walked by two gits. */
+export const MANY_OBJECTS = 50_000;
+/** Share of the newest commits that the second git takes: their trees are the largest. */
+const NEWEST = 0.4;
 
 /**
  * Walks over all objects that these ones reach, themselves included.
@@ -17,10 +29,59 @@ export interface Reached {
 export async function walkReachable(
   repository: string,
   tips: readonly string[],
-  signal: AbortSignal,
+  { signal, split = false }: WalkOptions,
 ): Promise<Reached> {
   const idBytes = (tips[0]?.length ?? 40) / 2;
   if (tips.length === 0) return { ids: Buffer.alloc(0), idBytes, count: 0 };
+  const middle = split && idBytes === 20 ? await middleCommit(repository, tips, signal) : null;
+  if (middle === null) {
+    const ids = await walk(repository, tips, idBytes, signal);
+    return { ids, idBytes, count: ids.length / idBytes };
+  }
+  // What the newest commits reach and the middle one does not, and all that the middle one reaches: together everything.
+  const [newest, rest] = await Promise.all([
+    walk(repository, [...tips, `^${middle}`], idBytes, signal),
+    walk(repository, [middle], idBytes, signal),
+  ]);
+  const ids = union(newest, rest);
+  return { ids, idBytes, count: ids.length / idBytes };
+}
+
+/** A commit that has about `1 - NEWEST` of all commits behind it; null where there is none to speak of. */
+async function middleCommit(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string | null> {
+  const commits: string[] = [];
+  await runGit({
+    args: ['--git-dir', repository, 'rev-list', '--stdin'],
+    signal,
+    stdin: lines(tips),
+    onStdout: (id) => commits.push(id),
+    failure: ({ stderrTail }) => Failure.of('git.objects_not_walked', {}, stderrTail),
+  }).done;
+  return commits[Math.floor(commits.length * NEWEST)] ?? null;
+}
+
+function lines(names: readonly string[]): string {
+  return `${[...new Set(names)].join('\n')}\n`;
+}
+
+/** Ids of 20 bytes: those of the first list, and those of the second that it does not have. */
+function union(first: Buffer, second: Buffer): Buffer {
+  const known = new ObjectTable();
+  for (let at = 0; at < first.length; at += 20) known.add(first.subarray(at, at + 20), 0, 0, 0, 0);
+  const ids = Buffer.allocUnsafe(first.length + second.length);
+  let length = first.copy(ids);
+  for (let at = 0; at < second.length; at += 20) {
+    if (known.find(second, at) < 0) length += second.copy(ids, length, at, at + 20);
+  }
+  return ids.subarray(0, length);
+}
+
+async function walk(
+  repository: string,
+  names: readonly string[],
+  idBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const line = idBytes * 2 + 1;
   let ids = Buffer.allocUnsafe(idBytes * 4096);
   let length = 0;
@@ -28,7 +89,7 @@ export async function walkReachable(
   const run = runGit({
     args: ['--git-dir', repository, 'rev-list', '--objects', '--no-object-names', '--stdin'],
     signal,
-    stdin: `${[...new Set(tips)].join('\n')}\n`,
+    stdin: lines(names),
     onStdout: 'stream',
     failure: ({ stderrTail }) => Failure.of('git.objects_not_walked', {}, stderrTail),
   });
@@ -52,5 +113,5 @@ export async function walkReachable(
     throw error;
   }
   await run.done;
-  return { ids: ids.subarray(0, length), idBytes, count: length / idBytes };
+  return ids.subarray(0, length);
 }

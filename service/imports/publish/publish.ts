@@ -76,7 +76,10 @@ export async function publish(job: PublishJob): Promise<Check> {
   const shallow = mapped.conversion?.shallow ?? join(job.stagingPath, 'shallow');
   const view = join(dirname(job.stagingPath), 'publishing.git');
   const tips = mapped.refs.map(({ oid }) => oid);
-  const { packs, reachable } = await selectReachable({ view, tips, packs: mapped.packs, shallow }, signal);
+  const { packs, reachable } = await selectReachable(
+    { view, tips, packs: mapped.packs, shallow, walkedIn: job.stagingPath },
+    signal,
+  );
   job.onPercent(30);
   const packFolder = join(repositoryPath, 'objects/pack');
   await mkdir(packFolder, { recursive: true });

@@ -344,13 +344,13 @@ export class ImportRun {
   async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
     const source = sourceOf(record.vcs);
     if (source === undefined) throw Failure.of('import.source_unknown', {});
-    const converted = await verifyConversion(repositoryPath, mapped, context.signal);
     // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
     const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
     const verify = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
     const ask = (failure: Failure | null) => askSource(source, record, context, failure, () => this.#rooms.now());
     const reached = this.#fetchFailure === null;
-    const [compared, verified] = await Promise.all([
+    const [converted, compared, verified] = await Promise.all([
+      verifyConversion(repositoryPath, mapped, context.signal),
       ask(this.#fetchFailure),
       verify(!reached).catch((error: unknown) => {
         const failure = asFailure(error);

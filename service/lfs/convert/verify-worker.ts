@@ -27,11 +27,13 @@ const MOST_COMPARED = 50;
 serveJob<VerifyJob, Check[]>(async ({ repositoryPath, mapped }, _post, signal) => {
   const { conversion } = mapped;
   if (conversion === undefined) return [];
-  const [published, commitsBefore, commitsAfter, connected] = await Promise.all([
+  const [published, commitsBefore, commitsAfter, connected, files, objects] = await Promise.all([
     listRefs(repositoryPath, signal),
     countCommits(conversion.repository, conversion.before, signal),
     countCommits(repositoryPath, mapped, signal),
     missingObjects(repositoryPath, signal),
+    fileChecks(conversion, mapped, signal),
+    objectChecks(repositoryPath, conversion, signal),
   ]);
   const oids = new Map(published.map(({ name, oid }) => [name, oid]));
   return [
@@ -40,8 +42,8 @@ serveJob<VerifyJob, Check[]>(async ({ repositoryPath, mapped }, _post, signal) =
     ),
     check('All refs', 'commits before and after large files were converted', commitsBefore, commitsAfter),
     check('All objects', 'whether every object that refs need is there', 'yes', connected),
-    ...(await fileChecks(conversion, mapped, signal)),
-    ...(await objectChecks(repositoryPath, conversion, signal)),
+    ...files,
+    ...objects,
   ];
 });
 

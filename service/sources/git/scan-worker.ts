@@ -3,9 +3,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { runGit } from '../../git/git.ts';
+import { listRefs } from '../../git/bare-repository.ts';
+import { keepWalk } from '../../git/reachable/kept-walk.ts';
+import { countEntries, readablePacks } from '../../git/reachable/stored-objects.ts';
+import { MANY_OBJECTS, walkReachable } from '../../git/reachable/walk.ts';
 import { serveJob } from '../../processes/workers.ts';
-import type { SourceAuthor } from '../../vocabulary/history.ts';
+import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
 import type { FetchResult } from '../source.ts';
@@ -33,18 +36,8 @@ function refuseLongIds(staging: string): void {
   throw Failure.of('git.sha256', {});
 }
 
-async function readFindings(staging: string, signal: AbortSignal): Promise<Finding[]> {
-  const hidden: string[] = [];
-  let refs = 0;
-  await runGit({
-    args: ['--git-dir', staging, 'for-each-ref', '--format=%(refname)'],
-    signal,
-    onStdout: (name) => {
-      refs += 1;
-      if (isHidden(name)) hidden.push(name);
-    },
-  }).done;
-  if (refs === 0) throw Failure.of('source.empty', {});
+function readFindings(staging: string, refs: readonly MappedRef[]): Finding[] {
+  const hidden = refs.map(({ name }) => name).filter(isHidden);
   const findings: Finding[] = [];
   if (hidden.length > 0) {
     findings.push({
@@ -74,15 +67,21 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   // The thread has started up while the clone ran.
   await cloned;
   refuseLongIds(staging);
-  const [findings, scan, large] = await Promise.all([
-    readFindings(staging, signal),
+  const refs = await listRefs(staging, signal);
+  if (refs.length === 0) throw Failure.of('source.empty', {});
+  const tips = refs.filter(({ name }) => includeHiddenRefs || !isHidden(name)).map(({ oid }) => oid);
+  const [scan, large, reached] = await Promise.all([
     scanAuthors(staging, includeHiddenRefs, signal),
     findLargeBlobs(staging, largeFileBytes, signal),
+    // Publishing needs it, and here it takes the time that other gits leave.
+    walkReachable(staging, tips, { signal, split: countEntries(readablePacks(staging)) >= MANY_OBJECTS }),
   ]);
+  keepWalk(staging, tips, reached);
   for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
     post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
   }
   if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
   const large_files = await nameLargeBlobs(staging, large, signal);
+  const findings = readFindings(staging, refs);
   return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
 });

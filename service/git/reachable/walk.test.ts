@@ -1,0 +1,94 @@
+/** What refs reach, walked by one git or by two, now or ahead. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { git } from '../../testing/git-sources.ts';
+import { random } from '../../testing/random.ts';
+import { keepWalk, keptWalk } from './kept-walk.ts';
+import { type Reached, walkReachable } from './walk.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry walk '));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const { signal } = new AbortController();
+const idsOf = ({ ids }: Reached) =>
+  Array.from({ length: ids.length / 20 }, (_, n) => ids.toString('hex', n * 20, n * 20 + 20)).sort();
+
+/** Commits on lines that branch off and merge at random; few contents, so that old ones come again. */
+function randomHistory(seed: number): string {
+  const repository = join(folder, `${seed}.git`);
+  git(folder, ['init', '-q', '--bare', repository]);
+  const next = random(seed);
+  const pick = (count: number) => Math.floor(next() * count);
+  const commits: string[] = [];
+  for (let mark = 1; mark <= 120; mark++) {
+    const line = pick(4);
+    const lines = [
+      `commit refs/heads/line${line}`,
+      `mark :${mark}`,
+      `committer a <a@x> ${1e9 + mark} +0000`,
+      'data 1',
+      'c',
+    ];
+    if (mark > 1 && next() < 0.2) lines.push(`from :${1 + pick(mark - 1)}`);
+    if (mark > 2 && next() < 0.2) lines.push(`merge :${1 + pick(mark - 1)}`);
+    const content = `content ${pick(25)}\n`;
+    lines.push(`M 100644 inline d${pick(3)}/f${pick(5)}`, `data ${content.length}`, content);
+    commits.push(lines.join('\n'));
+  }
+  git(repository, ['fast-import', '--quiet', '--force'], { input: Buffer.from(`${commits.join('\n')}\n`) });
+  git(repository, ['tag', '-a', '-m', 'tag', 'v1', 'line0'], {
+    env: { ...process.env, GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@x' },
+  });
+  return repository;
+}
+
+const tipsOf = (repository: string) =>
+  git(repository, ['for-each-ref', '--format=%(objectname)']).split('\n').filter(Boolean);
+
+test('two gits find what one finds, each id once, in random histories', async () => {
+  for (let seed = 1; seed <= 8; seed++) {
+    const repository = randomHistory(seed);
+    const tips = tipsOf(repository);
+    const expected = git(repository, ['rev-list', '--objects', '--no-object-names', '--all'])
+      .split('\n')
+      .filter(Boolean);
+    for (const split of [false, true]) {
+      const reached = await walkReachable(repository, tips, { signal, split });
+      expect(reached.count).toBe(expected.length);
+      expect(idsOf(reached)).toEqual([...expected].sort());
+    }
+  }
+});
+
+test('refs to folders and files alone have no commit in the middle', async () => {
+  const repository = join(folder, '1.git');
+  const tree = git(repository, ['rev-parse', 'line0^{tree}']).trim();
+  const reached = await walkReachable(repository, [tree], { signal, split: true });
+  expect(idsOf(reached)).toContain(tree);
+  await expect(walkReachable(repository, [`${'0'.repeat(39)}1`], { signal, split: true })).rejects.toThrow();
+});
+
+test('a kept walk is used for the very same tips and ends only, and not when it is damaged', async () => {
+  const repository = join(folder, '2.git');
+  const tips = tipsOf(repository);
+  const reached = await walkReachable(repository, tips, { signal });
+  expect(keptWalk(repository, tips)).toBeNull();
+  keepWalk(repository, tips, reached);
+  expect(keptWalk(repository, [...tips].reverse())).toEqual({ ...reached, ids: Buffer.from(reached.ids) });
+  expect(keptWalk(repository, tips.slice(1))).toBeNull();
+  writeFileSync(join(repository, 'shallow'), `${tips[0]}\n`);
+  expect(keptWalk(repository, tips)).toBeNull();
+  rmSync(join(repository, 'shallow'));
+  expect(keptWalk(repository, tips)?.count).toBe(reached.count);
+  const file = join(repository, 'reached');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.subarray(0, bytes.length - 20));
+  expect(keptWalk(repository, tips)).toBeNull();
+  writeFileSync(file, '');
+  expect(keptWalk(repository, tips)).toBeNull();
+});
