@@ -1,7 +1,14 @@
 import { app } from 'electron';
 import { z } from 'zod';
 import type { ApiEvent } from '../service/api/events.ts';
-import { createService, type TrustedIdentity } from '../service/index.ts';
+import {
+  createService,
+  InstallationUnsure,
+  type Service,
+  type ServiceOptions,
+  type TrustedIdentity,
+} from '../service/index.ts';
+import { mayAdopt } from './adopt.ts';
 import { keychain } from './keychain.ts';
 import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
@@ -32,15 +39,27 @@ const runningImportsSchema = z.array(
   z.object({ owner: z.string(), repo: z.string(), waiting_for_release: z.boolean() }),
 );
 
-/** Opens the engine on a data folder. */
-export async function startEngine(dataFolder: string): Promise<Engine> {
-  const service = await createService({
+/** Opens the engine on a data folder; where its database does not fit to its files, as a person decides. */
+async function openService(dataFolder: string): Promise<Service> {
+  const options: ServiceOptions = {
     dataFolder,
     version: app.getVersion(),
     log: (level, text) => logLevels[level](text),
     loopback: true,
     vault: keychain,
-  });
+  };
+  try {
+    return await createService(options);
+  } catch (error) {
+    if (!(error instanceof InstallationUnsure) || !error.canAdopt) throw error;
+    if (!(await mayAdopt(error.message))) throw error;
+    return createService({ ...options, adopt: true });
+  }
+}
+
+/** Opens the engine on a data folder. @throws InstallationUnsure when a person chose to look first */
+export async function startEngine(dataFolder: string): Promise<Engine> {
+  const service = await openService(dataFolder);
 
   const requestAs = async (
     identity: TrustedIdentity,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
+import { InstallationUnsure } from '../service/index.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { startEngine } from './engine.ts';
@@ -65,6 +66,8 @@ function sayRefusal(error: unknown): void {
 
 function giveUp(error: unknown): void {
   log.error('the app could not start', error);
-  dialog.showErrorBox('Gantry could not start', error instanceof Error ? error.message : String(error));
+  // Its question was answered with "Quit": a person has read it.
+  if (!(error instanceof InstallationUnsure))
+    dialog.showErrorBox('Gantry could not start', error instanceof Error ? error.message : String(error));
   app.exit(1);
 }

@@ -53,12 +53,15 @@ import { Webhooks } from './webhooks/webhooks.ts';
 export type { Vault, VaultState } from './credentials/vault.ts';
 export type { EventListener, GantryEvent } from './events/events.ts';
 export type { Log } from './log.ts';
+export { InstallationUnsure } from './store/installation.ts';
 export type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 
 export interface ServiceOptions {
   /** Made when it does not exist. One process owns it at a time. */
   dataFolder: string;
   version?: string;
+  /** Goes on with a database that does not fit to the files beside it; removes nothing that it does not know. */
+  adopt?: boolean;
   log?: Log;
   /** Whether this engine opens the loopback server of its settings. Default false: the caller listens, or nobody. */
   loopback?: boolean;
@@ -106,13 +109,13 @@ export interface Service {
 
 /**
  * Starts the engine on a data folder.
- * @throws FolderNotOurs, FolderInUse, FutureDatabase: each with a sentence for a person
+ * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure: each with a sentence for a person
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToStderr;
   const { dataFolder } = options;
   closeToOthers();
-  const store = openStore(dataFolder, log);
+  const store = openStore(dataFolder, log, { adopt: options.adopt === true });
   keepReserve(dataFolder);
   const processRecords = join(dataFolder, 'processes');
   keepProcessRecordsIn(processRecords);
@@ -148,7 +151,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const restores = new Restores({ dataFolder, store, repositories, inspections, records, events, log });
   // Before anybody looks for folders of repositories: a restore may have them still.
   await restores.recover();
-  await repositories.reconcile(log);
+  const lost = await repositories.reconcile(log);
   repositories.onRemoved = ({ records_id }) => {
     if (records_id !== null) void records.removeRepositories([records_id]);
   };
@@ -175,6 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     isPublishing: (id) => imports.records.ofRepository(id)?.status === 'pushing',
   });
   const importBatches = new ImportBatches({ dataFolder, store, events, accounts, repositories, imports, log });
+  for (const repository of lost) await imports.noteLost(repository);
   await imports.resume();
   importBatches.resume();
   await migrations.resume();

@@ -8,14 +8,15 @@ import { parseArgs } from 'node:util';
 import { createService } from './index.ts';
 import { startServer } from './loopback/server.ts';
 
-const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>]
+const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt]
+With --adopt it goes on with a database that does not fit to the files beside it, and leaves alone what that does not know.
 On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;
 
 /** Wrong use of the command line: the sentence and the usage, no stack. */
 class UsageError extends Error {}
 
 function readOptions() {
-  let values: { data?: string; port?: string; owner?: string; organization?: string; help?: boolean };
+  let values: { data?: string; port?: string; owner?: string; organization?: string; adopt?: boolean; help?: boolean };
   try {
     ({ values } = parseArgs({
       options: {
@@ -23,6 +24,7 @@ function readOptions() {
         port: { type: 'string' },
         owner: { type: 'string' },
         organization: { type: 'string' },
+        adopt: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -34,7 +36,13 @@ function readOptions() {
   const port = Number(values.port ?? '0');
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port must be a number from 0 to 65535.');
-  return { data: resolve(values.data), port, owner: values.owner, organization: values.organization };
+  return {
+    data: resolve(values.data),
+    port,
+    owner: values.owner,
+    organization: values.organization,
+    adopt: values.adopt === true,
+  };
 }
 
 async function main(): Promise<void> {
@@ -47,7 +55,7 @@ async function main(): Promise<void> {
   const password = process.env.GANTRY_PASSWORD;
   // Children and later code have no need of it.
   delete process.env.GANTRY_PASSWORD;
-  const service = await createService({ dataFolder: options.data });
+  const service = await createService({ dataFolder: options.data, adopt: options.adopt });
   try {
     if (service.ownerIdentity() === null && options.owner !== undefined) {
       if (!password) throw new UsageError('On a new data folder, set GANTRY_PASSWORD to the password of the owner.');

@@ -34,6 +34,7 @@ import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
+import { noteLost } from './run/lost.ts';
 import { cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
 import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
@@ -62,6 +63,7 @@ export class Imports {
   readonly #rooms: ImportRooms;
   readonly #repositories: Repositories;
   readonly #folder: string;
+  readonly #mayTidy: boolean;
   readonly #trash: Trash;
   readonly #credentials: ImportCredentials;
   readonly #runs: Runs;
@@ -85,6 +87,7 @@ export class Imports {
     this.#credentials = new ImportCredentials(remembered, this.#table);
     this.#repositories = repositories;
     this.#folder = join(dataFolder, 'imports');
+    this.#mayTidy = store.mayTidy;
     this.#trash = new Trash(dataFolder);
     const authors = new AuthorTable(store);
     this.#rooms = {
@@ -163,6 +166,11 @@ export class Imports {
       this.#rooms.logTable.append(record.id, [{ level: 'warning', text: cleaningSentence(cleaned) }]);
     }
     this.#tell(record.id);
+  }
+
+  /** At the start: the folder of a repository was lost, so what its import said of it no longer holds. */
+  noteLost(repository: RepositoryRow): Promise<void> {
+    return noteLost(this.#rooms, repository);
   }
 
   /** Whether an import of the repository works or waits to be released. */
@@ -404,7 +412,7 @@ export class Imports {
 
   /** At the start: removes what no row owns, and lets imports that were cut off go on. */
   async resume(): Promise<void> {
-    await removeStrays(this.#folder, this.#rooms);
+    await removeStrays(this.#folder, this.#rooms, this.#mayTidy);
     const hasPassword = (record: ImportRecord) => this.#credentials.of(record) !== null;
     for (const record of cutOff(this.#rooms, hasPassword)) this.#runs.launch(record);
   }

@@ -227,8 +227,12 @@ export class Repositories {
     await Promise.all([rm(files.html, { force: true }), rm(files.json, { force: true })]);
   }
 
-  /** At the start: finishes removals that a crash cut short, and makes rows and folders agree again. */
-  async reconcile(log: Log): Promise<void> {
+  /**
+   * At the start: finishes removals that a crash cut short, and makes rows and folders agree again.
+   * @returns repositories whose folders were lost; they are empty now
+   */
+  async reconcile(log: Log): Promise<RepositoryRow[]> {
+    const lost: RepositoryRow[] = [];
     const nameNow = (id: number) => this.#table.byId(id)?.name;
     for (const sentence of await finishRenames(this.#renames, nameNow, (move) => this.#moves(move))) {
       log('warning', sentence);
@@ -242,6 +246,7 @@ export class Repositories {
         log('warning', `Finished removing the repository ${row.owner}/${row.name}.`);
       } else {
         await createBareRepository(this.path(row), row.default_branch);
+        lost.push(row);
         log(
           'error',
           `The folder of ${row.owner}/${row.name} was missing; an empty repository was put in its place. Run its import again.`,
@@ -261,6 +266,7 @@ export class Repositories {
         }
       }
     }
+    return lost;
   }
 }
 

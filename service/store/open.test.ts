@@ -36,7 +36,7 @@ test('a migration that fails changes nothing', () => {
     ...migrations,
     { version: migrations.length + 1, name: 'broken', sql: 'CREATE TABLE extra (a); INSERT INTO nowhere VALUES (1);' },
   ];
-  expect(() => openStore(folder, quiet, broken)).toThrow();
+  expect(() => openStore(folder, quiet, { steps: broken })).toThrow();
   const store = openStore(folder, quiet);
   expect(store.sql("SELECT name FROM sqlite_schema WHERE name = 'extra'").all()).toEqual([]);
   store.close();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Log } from '../log.ts';
 import { closeDataFolder } from './data-folder.ts';
+import { compareWithFiles, DATABASE_FILE, requireDatabase } from './installation.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -36,8 +37,11 @@ export class Store {
   readonly #log: Log;
   readonly #unlock: () => void;
   readonly #prepared = new Map<string, Statement<unknown>>();
+  /** Whether files that no row knows may be removed: not where the database may be older than they are. */
+  readonly mayTidy: boolean;
 
-  constructor(db: Database.Database, log: Log, unlock: () => void) {
+  constructor(db: Database.Database, log: Log, unlock: () => void, mayTidy = true) {
+    this.mayTidy = mayTidy;
     this.#db = db;
     this.#log = log;
     this.#unlock = unlock;
@@ -91,13 +95,19 @@ export class Store {
 
 /**
  * Opens the database of a data folder, making both when they are new.
- * @throws FolderNotOurs, FolderInUse, FutureDatabase
+ * @param adopt goes on with a database that does not fit to the files, and removes nothing that it does not know
+ * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure
  */
-export function openStore(folder: string, log: Log, steps: readonly Migration[] = migrations): Store {
+export function openStore(
+  folder: string,
+  log: Log,
+  { adopt = false, steps = migrations }: { adopt?: boolean; steps?: readonly Migration[] } = {},
+): Store {
   closeDataFolder(folder, log);
   const unlock = lockFolder(folder, log);
   try {
-    const file = join(folder, 'gantry.sqlite');
+    requireDatabase(folder, adopt);
+    const file = join(folder, DATABASE_FILE);
     const isNew = !existsSync(file);
     const db = new Database(file);
     if (isNew) chmodSync(file, 0o600);
@@ -109,7 +119,9 @@ export function openStore(folder: string, log: Log, steps: readonly Migration[] 
       db.pragma('foreign_keys = ON');
       db.pragma('busy_timeout = 2000');
       migrate(db, steps, log);
-      return new Store(db, log, unlock);
+      const mayTidy = compareWithFiles(folder, db, adopt);
+      if (!mayTidy) log('warning', 'The database was adopted: files that it does not know are left alone this time.');
+      return new Store(db, log, unlock, mayTidy);
     } catch (error) {
       db.close();
       throw error;

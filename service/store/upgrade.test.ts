@@ -1,5 +1,5 @@
 /** A data folder of the version that kept failures as sentences: all of them are told as they were. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -18,7 +18,8 @@ let engine: TestEngine;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry upgrade '));
-  const store = openStore(folder, () => undefined, migrations.slice(0, 7));
+  for (const name of ['broken', 'whole']) mkdirSync(join(folder, `repositories/acme/${name}.git`), { recursive: true });
+  const store = openStore(folder, () => undefined, { steps: migrations.slice(0, 7) });
   const accounts = new Accounts(store);
   const owner = await accounts.setUp(OWNER);
   if (owner === null) throw new Error('there is an owner already');

@@ -12,6 +12,11 @@ export const imports = {
     'internal',
     (_p, work) => `The repository could not be finished. ${work.Again}; the log has the detail.`,
   ),
+  'import.repository_lost': entry(
+    'internal',
+    (_p, work) =>
+      `The folder of the repository was missing when Gantry started: what this import published is lost, and an empty repository is in its place. ${work.Again}, or put the folder back while Gantry is closed.`,
+  ),
   'import.removed': entry('cancelled', () => 'The import was removed.'),
   'import.source_unknown': entry(
     'internal',

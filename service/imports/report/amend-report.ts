@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Cleaned } from '../../git/reachable/clean-repository.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
+import type { Check } from '../../vocabulary/report.ts';
 import { reachableCheck } from '../publish/reachable-check.ts';
 import { writeReport } from './report.ts';
 
@@ -25,14 +26,7 @@ export async function amendReport(
   cleaned: Cleaned,
   now: string,
 ): Promise<void> {
-  const text = await readFile(files.json, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return;
-  const report = JSON.parse(text) as ImportReport;
   const check = reachableCheck(cleaned.reachable, cleaned.stored);
-  const checks = [...report.checks.filter(({ subject }) => subject !== check.subject), check];
   const finding = {
     kind: KIND,
     severity: 'warning' as const,
@@ -40,14 +34,42 @@ export async function amendReport(
     count: cleaned.removed,
     examples: [`Taken out on ${now}`],
   };
-  const before = report.findings.filter(({ kind }) => kind !== KIND);
+  await amend(files, folder, check, (findings) => {
+    const before = findings.filter(({ kind }) => kind !== KIND);
+    return cleaned.removed === 0 ? findings : [finding, ...before];
+  });
+}
+
+/**
+ * Says in a report that the folder of the repository was lost; does nothing where there is none.
+ * @param files and `folder` as for `amendReport`
+ */
+export async function amendLostReport(files: ImportReport['files'], folder: string): Promise<void> {
+  const what = 'whether its folder is there';
+  const check = { subject: 'The repository', what, expected: 'there', found: 'missing', ok: false };
+  await amend(files, folder, check, (findings) => findings);
+}
+
+async function amend(
+  files: ImportReport['files'],
+  folder: string | null,
+  check: Check,
+  change: (findings: ImportReport['findings']) => ImportReport['findings'],
+): Promise<void> {
+  const text = await readFile(files.json, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return;
+  const report = JSON.parse(text) as ImportReport;
+  const checks = [...report.checks.filter(({ subject }) => subject !== check.subject), check];
   await writeReport(
     {
       ...report,
       files,
       checks,
       checks_total: checks.length,
-      findings: cleaned.removed === 0 ? report.findings : [finding, ...before],
+      findings: change(report.findings),
       verified: report.verified && check.ok,
     },
     folder,

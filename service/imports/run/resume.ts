@@ -21,12 +21,22 @@ export function needsFetch(record: ImportRecord): boolean {
   return record.fetched === null || record.fetched.url !== record.vcs_url || record.fetched.again !== undefined;
 }
 
-/** Removes the files of imports that no row knows, and what a cut-off import's tools were told in files. */
-export async function removeStrays(folder: string, rooms: ImportRooms): Promise<void> {
+/**
+ * Removes the files of imports that no row knows, and what a cut-off import's tools were told in files.
+ * @param mayTidy false where the rows may be older than the files: those of unknown imports stay then
+ */
+export async function removeStrays(folder: string, rooms: ImportRooms, mayTidy: boolean): Promise<void> {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (rooms.imports.byId(Number(name)) !== undefined) {
       await rm(join(folder, name, PRIVATE_FOLDER), { recursive: true, force: true });
+      continue;
+    }
+    if (!mayTidy) {
+      rooms.engineLog(
+        'warning',
+        `The files of import ${name} in ${folder} belong to no known import. They were left alone.`,
+      );
       continue;
     }
     await rm(join(folder, name), { recursive: true, force: true });

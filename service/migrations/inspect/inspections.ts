@@ -51,6 +51,7 @@ export class Inspections {
   readonly #table: InspectionTable;
   readonly #dataFolder: string;
   readonly #folder: string;
+  readonly #mayTidy: boolean;
   readonly #events: EventHub;
   readonly #log: Log;
   readonly #running = new Map<number, Running>();
@@ -61,6 +62,7 @@ export class Inspections {
     this.#table = new InspectionTable(store);
     this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'inspections');
+    this.#mayTidy = store.mayTidy;
     this.#events = events;
     this.#log = log;
   }
@@ -274,6 +276,10 @@ export class Inspections {
     const known = new Set(rows.map(({ id }) => String(id)));
     for (const name of existsSync(this.#folder) ? readdirSync(this.#folder) : []) {
       if (known.has(name)) continue;
+      if (!this.#mayTidy) {
+        this.#log('warning', `${join(this.#folder, name)} belongs to no opened archive. It was left alone.`);
+        continue;
+      }
       await rm(join(this.#folder, name), { recursive: true, force: true });
       this.#log('warning', `Removed ${join(this.#folder, name)}, which belongs to no opened archive.`);
     }

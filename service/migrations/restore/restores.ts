@@ -314,11 +314,15 @@ export class Restores {
   }
 
   async #removeStrays(): Promise<void> {
-    const { dataFolder, log } = this.#rooms;
+    const { dataFolder, store, log } = this.#rooms;
     const folder = join(dataFolder, 'restores');
     const known = new Set(this.#table.inState('publishing').map(({ guid }) => guid));
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
       if (known.has(name)) continue;
+      if (!store.mayTidy) {
+        log('warning', `${join(folder, name)} belongs to no known restore. It was left alone.`);
+        continue;
+      }
       await rm(join(folder, name), { recursive: true, force: true });
       log('warning', `Removed ${join(folder, name)}, which belongs to no restore.`);
     }
@@ -326,8 +330,8 @@ export class Restores {
 
   /** At the start, after `recover`: goes on with those that wait, and makes records and repositories agree. */
   resume(): void {
-    const { records, repositories } = this.#rooms;
-    void records.keepOnly(repositories.recordsIds());
+    const { records, repositories, store } = this.#rooms;
+    if (store.mayTidy) void records.keepOnly(repositories.recordsIds());
     this.#next();
   }
 

@@ -14,6 +14,7 @@ import { authorsOfLists } from './011-authors-of-lists.ts';
 import { whoStarted } from './012-who-started.ts';
 import { allowedTokens } from './013-allowed-tokens.ts';
 import { repositoryFacts } from './014-repository-facts.ts';
+import { installation } from './015-installation.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   whoStarted,
   allowedTokens,
   repositoryFacts,
+  installation,
 ];

@@ -1,0 +1,139 @@
+/**
+ * Whether a database and the files beside it belong together. `installation.json` names the database that was opened
+ * last and how often it was opened; the database knows the same. A database that is missing, empty, or older than the
+ * files knows nothing of what came after it, so nothing may be tidied by what it says.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+
+export const DATABASE_FILE = 'gantry.sqlite';
+const NOTE = 'installation.json';
+/** What only a database could explain. */
+const EXPLAINED = ['repositories', 'imports', 'archives', 'restores', 'inspections', 'attachments', 'repository_files'];
+const FILES = ['records.sqlite', 'secrets.key', NOTE];
+
+/** What a person can do about a database that does not fit. */
+const WAYS =
+  'Nothing was changed. Put the right database back, or start with another data folder. To go on with what is there, adopt it ("npm run serve" takes --adopt): what the database does not know is left alone then';
+
+/** Database and files do not belong together. `message` is a sentence for a person; starting with `adopt` goes on. */
+export class InstallationUnsure extends Error {
+  /** Whether starting with `adopt` helps. */
+  readonly canAdopt: boolean;
+  constructor(message: string, canAdopt: boolean) {
+    super(message);
+    this.name = 'InstallationUnsure';
+    this.canAdopt = canAdopt;
+  }
+}
+
+interface Note {
+  database: string;
+  starts: number;
+}
+
+/**
+ * Refuses a folder whose database is missing or empty while files of an installation are there. Before SQLite makes one.
+ * @throws InstallationUnsure
+ */
+export function requireDatabase(folder: string, adopt: boolean): void {
+  const size = statSync(join(folder, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? null;
+  if ((size !== null && size > 0) || adopt) return;
+  const [found] = [
+    ...EXPLAINED.filter((name) => holdsSomething(join(folder, name))),
+    ...FILES.filter((name) => existsSync(join(folder, name))),
+  ];
+  if (found === undefined) return;
+  throw new InstallationUnsure(
+    `The database ${join(folder, DATABASE_FILE)} is ${size === null ? 'missing' : 'empty'}, but ${found} and what else belongs to it are there. ${WAYS}; accounts, imports and migrations are made anew.`,
+    true,
+  );
+}
+
+/**
+ * Compares an open database with the note beside it, and counts this start in both.
+ * @returns whether the files may be tidied by what the database says
+ * @throws InstallationUnsure
+ */
+export function compareWithFiles(folder: string, db: Database.Database, adopt: boolean): boolean {
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'installation'").get() !== undefined;
+  if (!hasTable) return true;
+  const known = db.prepare<[], Note>('SELECT id AS database, starts FROM installation').get();
+  if (known === undefined) throw new RangeError('the table "installation" is empty');
+  const note = readNote(folder);
+  const isOlder = note !== null && (note.database !== known.database || note.starts > known.starts);
+  if (isOlder && !adopt) {
+    throw new InstallationUnsure(
+      note.database === known.database
+        ? `The database ${join(folder, DATABASE_FILE)} is older than the files beside it: it was opened ${times(known.starts)}, they belong to one that was opened ${times(note.starts)}. ${WAYS}.`
+        : `The database ${join(folder, DATABASE_FILE)} is another one than the files beside it belong to. ${WAYS}.`,
+      true,
+    );
+  }
+  requireFolders(folder, db, adopt);
+  const starts = Math.max(known.starts, note?.starts ?? 0) + 1;
+  // On the disk before the note: a power cut must not leave a note that is ahead.
+  const before = db.pragma('synchronous', { simple: true }) as number;
+  db.pragma('synchronous = FULL');
+  db.prepare('UPDATE installation SET starts = ?').run(starts);
+  db.pragma(`synchronous = ${before}`);
+  writeNote(folder, { database: known.database, starts });
+  return !isOlder && !adopt;
+}
+
+/**
+ * A folder that is not there although rows need it is a disk that is not mounted, as a rule.
+ * @throws InstallationUnsure
+ */
+function requireFolders(folder: string, db: Database.Database, adopt: boolean): void {
+  if (adopt) return;
+  const needed = db.prepare<[], number>('SELECT count(*) FROM repositories').pluck().get() ?? 0;
+  if (needed === 0 || existsSync(join(folder, 'repositories'))) return;
+  throw new InstallationUnsure(
+    `The folder ${join(folder, 'repositories')} is missing, and ${needed === 1 ? 'a repository lies' : `${needed} repositories lie`} in it. Nothing was changed. Mount its disk or put the folder back, then start Gantry again; if the repositories are lost, adopt what is there ("npm run serve" takes --adopt): each is said to be lost then, and its import can be started again.`,
+    true,
+  );
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function holdsSomething(path: string): boolean {
+  return existsSync(path) && readdirSync(path).length > 0;
+}
+
+function readNote(folder: string): Note | null {
+  const path = join(folder, NOTE);
+  if (!existsSync(path)) return null;
+  try {
+    const note = JSON.parse(readFileSync(path, 'utf8')) as Note;
+    return typeof note.database === 'string' && Number.isInteger(note.starts) ? note : null;
+  } catch {
+    // Damaged by a disk: it only guards what the database itself knows, and is written anew.
+    return null;
+  }
+}
+
+function writeNote(folder: string, note: Note): void {
+  const path = join(folder, NOTE);
+  const file = openSync(`${path}.new`, 'w', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify(note)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.new`, path);
+}
