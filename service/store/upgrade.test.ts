@@ -18,13 +18,13 @@ let engine: TestEngine;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gantry upgrade '));
-  for (const name of ['broken', 'whole']) mkdirSync(join(folder, `repositories/acme/${name}.git`), { recursive: true });
   const store = openStore(folder, () => undefined, { steps: migrations.slice(0, 7) });
   const accounts = new Accounts(store);
   const owner = await accounts.setUp(OWNER);
   if (owner === null) throw new Error('there is an owner already');
   const organization = accounts.createOrganization({ login: 'acme', name: null }, owner);
   store.close();
+  for (const name of ['broken', 'whole']) mkdirSync(join(folder, `repositories/acme/${name}.git`), { recursive: true });
 
   const database = new Database(join(folder, 'gantry.sqlite'));
   expect(database.pragma('user_version', { simple: true })).toBe(7);
