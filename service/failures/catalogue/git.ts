@@ -58,6 +58,11 @@ export const git = {
     (_p, work) =>
       `The objects that branches and tags reach could not be packed. Check that the disk has space, then ${work.again}.`,
   ),
+  'git.pack_damaged': entry(
+    'broken_source',
+    (p: { pack: string }, work) =>
+      `The file ${p.pack} of the repository is damaged: its objects are not what its index says. Run "git fsck" on the repository and replace what it names, then ${work.again}.`,
+  ),
   'git.refs_never_quiet': entry(
     'internal',
     (p: { path: string }, work) =>

@@ -7,6 +7,8 @@ export const OBJECT_TREE = 2;
 export const OBJECT_BLOB = 3;
 export const OBJECT_TAG = 4;
 export const OBJECT_OFS_DELTA = 6;
+/** Its base is named by id: the id stands between the header and the zlib stream, and `dataStart` is where the id starts. */
+export const OBJECT_REF_DELTA = 7;
 
 export const TYPE_NAMES: Readonly<Record<number, string>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
 

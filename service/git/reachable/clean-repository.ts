@@ -51,6 +51,7 @@ export async function cleanRepository(
     const oldLoose = kept.foreignLoose.filter((id) => isOld(loosePath(repository, id), youngMs));
     for (const id of oldLoose) rmSync(loosePath(repository, id), { force: true });
     const unindexed = removeUnindexed(folder);
+    removeUnfinished(repository);
     // They name objects that are gone.
     if (gone.length > 0 || unindexed > 0) removeSummaries(repository);
     const stored = countStored(storedObjects(repository, idBytes));
@@ -79,6 +80,20 @@ function isOld(path: string, youngMs: number): boolean {
 function removePack(pack: string): void {
   const stem = pack.slice(0, -'.pack'.length);
   for (const end of ['.idx', '.rev', '.bitmap', '.mtimes', '.keep', '.pack']) rmSync(stem + end, { force: true });
+}
+
+/** Packs and their parts that a crash left half written. */
+function removeUnfinished(repository: string): void {
+  for (const [folder, start] of [
+    [join(repository, 'objects/pack'), 'tmp_'],
+    [join(repository, 'objects'), 'tmp_objdir-aside-'],
+  ] as const) {
+    if (!existsSync(folder)) continue;
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (name.startsWith(start) && isOld(path, YOUNG_MS)) rmSync(path, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Packs whose removal a crash cut short. @returns how many */

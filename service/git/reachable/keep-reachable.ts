@@ -1,7 +1,9 @@
 /** Packs that hold nothing but what refs reach: as they are where that is so already, else written anew. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
+import { filterPacks } from '../pack/filter-pack.ts';
 import { IdSet } from './id-set.ts';
 import { keptWalk } from './kept-walk.ts';
 import { MANY_OBJECTS, walkReachable } from './walk.ts';
@@ -56,32 +58,40 @@ export async function keepReachable(options: KeepOptions): Promise<Kept> {
   const foreign = sets.reduce((sum, set) => sum + set.ids.unmarked, 0);
   const result = { reachable: reached.count, foreign, foreignLoose: [...loose.unmarkedIds()] };
   if (clean.length === sets.length && homeless === 0) return { ...result, packs: [...packs] };
-  const stays = [...clean.map((set) => set.ids), loose];
-  const wanted = function* () {
-    let lines: string[] = [];
-    for (let at = 0; at < ids.length; at += idBytes) {
-      if (stays.some((set) => set.has(ids, at))) continue;
-      lines.push(ids.toString('hex', at, at + idBytes));
-      if (lines.length < IDS) continue;
-      yield `${lines.join('\n')}\n`;
-      lines = [];
-    }
-    if (lines.length > 0) yield `${lines.join('\n')}\n`;
-  };
+  const wanted = without([...clean.map((set) => set.ids), loose], ids, idBytes);
+  const staying = clean.map((set) => set.path);
   // What is reached may all lie in the clean ones: then the others simply stay behind.
-  const isAllThere = homeless === 0 && wanted().next().done;
-  const written = isAllThere ? [] : await writePack(repository, wanted(), options.threads ?? 2, signal);
-  return { ...result, packs: [...clean.map((set) => set.path), ...written] };
+  if (wanted.count === 0) return { ...result, packs: staying };
+  const folder = join(repository, 'objects/pack');
+  await mkdir(folder, { recursive: true });
+  const written = await filterPacks({
+    packs: sets.filter((set) => set.ids.unmarked > 0).map((set) => set.path),
+    wanted,
+    folder,
+    packAside: (hex, base) => writePacks(repository, hex, base, options.threads ?? 2, signal),
+    signal,
+  });
+  return { ...result, packs: [...staying, written] };
 }
 
-/** Writes objects into one new pack, in this order; what was packed is copied as it is. */
-async function writePack(
+/** Ids that are in none of these sets. */
+function without(sets: readonly IdSet[], ids: Buffer, idBytes: number): IdSet {
+  const left = Buffer.allocUnsafe(ids.length);
+  let length = 0;
+  for (let at = 0; at < ids.length; at += idBytes) {
+    if (!sets.some((set) => set.has(ids, at))) length += ids.copy(left, length, at, at + idBytes);
+  }
+  return IdSet.ofUnsorted(left.subarray(0, length), idBytes);
+}
+
+/** Has git write objects into packs whose names begin with `base`; deltas without their base become whole objects. */
+async function writePacks(
   repository: string,
   ids: Iterable<string>,
+  base: string,
   threads: number,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const base = join(repository, 'objects/pack/pack');
   const run = runGit({
     args: [
       ...['--git-dir', repository, '-c', 'pack.indexVersion=2', 'pack-objects', '-q'],
@@ -92,7 +102,13 @@ async function writePack(
     stdin: 'pipe',
     failure: ({ stderrTail }) => Failure.of('git.objects_not_repacked', {}, stderrTail),
   });
-  for (const lines of ids) if (!run.stdin.write(lines)) await drained(run.stdin, run.done);
+  let lines: string[] = [];
+  for (const id of ids) {
+    if (lines.push(id) < IDS) continue;
+    if (!run.stdin.write(`${lines.join('\n')}\n`)) await drained(run.stdin, run.done);
+    lines = [];
+  }
+  if (lines.length > 0) run.stdin.write(`${lines.join('\n')}\n`);
   run.stdin.end();
   const { stdout } = await run.done;
   return stdout
