@@ -1,4 +1,5 @@
 /** Small files that must be whole after a crash. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -25,6 +26,17 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync();
   } finally {
     await folder.close();
+  }
+}
+
+/** As `syncFolder`, for threads that may wait. */
+export function syncFolderNow(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncFolder } from './durable-file.ts';
 
 /** The folder `trash` of a data folder: what lies in it belongs to nobody any more, or never did. */
 export class Trash {
@@ -17,7 +18,12 @@ export class Trash {
    */
   async discard(path: string, name: string, andThen?: () => void): Promise<void> {
     const grave = await this.#make(name);
-    if (existsSync(path)) await rename(path, join(grave, 'files'));
+    if (existsSync(path)) {
+      await rename(path, join(grave, 'files'));
+      // A power cut must not bring back what is told to be gone.
+      await syncFolder(grave);
+      await syncFolder(dirname(path));
+    }
     andThen?.();
     await rm(grave, { recursive: true, force: true });
   }

@@ -1,6 +1,5 @@
 /** What a push changes beside its refs: the default branch of a repository that was empty, its size, when it was pushed to. */
-import { listRefs, readHead } from '../git/bare-repository.ts';
-import { runGit } from '../git/git.ts';
+import { listRefs, readHead, writeHead } from '../git/bare-repository.ts';
 import { measureRepositories } from '../repositories/measure.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 
@@ -28,6 +27,6 @@ async function settleHead(path: string): Promise<string | null> {
   const branches = (await listRefs(path)).map(({ name }) => name).filter((name) => name.startsWith('refs/heads/'));
   const usual = ['refs/heads/main', 'refs/heads/master'].find((name) => branches.includes(name));
   const chosen = branches.includes(head) ? head : (usual ?? branches[0] ?? head);
-  if (chosen !== head) await runGit({ args: ['--git-dir', path, 'symbolic-ref', 'HEAD', chosen] }).done;
+  if (chosen !== head) await writeHead(path, chosen);
   return chosen.replace(/^refs\/heads\//, '');
 }

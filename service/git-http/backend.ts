@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
 import { runGit } from '../git/git.ts';
+import { HeldReport } from './held-report.ts';
 
 /** Longest head of an answer, in bytes. */
 const LONGEST_HEAD = 64 << 10;
@@ -39,9 +40,10 @@ export interface BackendRequest {
 
 /**
  * Answers a request, all but its end: that comes when what follows a push is done.
+ * @returns what git says of a push when its refs have changed: the caller sends it when that is durable
  * @throws Failure when git is missing or was ended
  */
-export async function runBackend(request: BackendRequest): Promise<void> {
+export async function runBackend(request: BackendRequest): Promise<Buffer[]> {
   const { incoming, outgoing, repository, service, isQuestion, signal } = request;
   const { headers } = incoming;
   const run = runGit({
@@ -68,7 +70,10 @@ export async function runBackend(request: BackendRequest): Promise<void> {
   try {
     const output = run.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     const rest = await sendHead(output, outgoing);
-    if (rest !== null) await send(output, rest, outgoing, signal);
+    if (rest === null) return [];
+    const report = service === 'git-receive-pack' && !isQuestion ? new HeldReport() : null;
+    await send(output, rest, outgoing, signal, report);
+    return report?.rest ?? [];
   } finally {
     // A git that has heard enough leaves the rest of the body to nobody.
     incoming.unpipe(run.stdin);
@@ -123,11 +128,13 @@ async function send(
   first: Buffer,
   outgoing: ServerResponse,
   signal: AbortSignal,
+  report: HeldReport | null,
 ): Promise<void> {
-  for (let piece = first; ; ) {
+  for (let next = first; ; ) {
+    const piece = report === null ? next : report.pass(next);
     if (piece.length > 0 && !outgoing.write(piece)) await once(outgoing, 'drain', { signal });
     const { value, done } = await output.next();
     if (done === true) return;
-    piece = value;
+    next = value;
   }
 }

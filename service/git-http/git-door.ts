@@ -4,6 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFailure } from '../failures/as-failure.ts';
 import { sentenceOf } from '../failures/failure.ts';
+import { flushNames } from '../files/durable-tree.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Sender } from '../vocabulary/callers.ts';
 import { type Named, readAddress } from './address.ts';
@@ -92,13 +93,17 @@ export class GitDoor {
       const login = visitor.kind === 'nobody' ? '' : visitor.account.login;
       this.#hooks ??= layPushHooks(this.#rooms.dataFolder);
       const hooks = await this.#hooks;
+      let report: Buffer[];
       try {
-        await runBackend({ ...visit, repository: path, service, isQuestion, login, hooks });
+        report = await runBackend({ ...visit, repository: path, service, isQuestion, login, hooks });
       } finally {
         release();
         // Who went away in the middle may have changed refs before that.
+        // Git has flushed the files it wrote, not the folders that they lie in. Large files were flushed as they came.
+        if (before !== null) await flushNames(path, ['lfs']);
         if (before !== null && !named.isWiki) await notePush(this.#rooms.repositories, row.id, before);
       }
+      for (const piece of report) visit.outgoing.write(piece);
       visit.outgoing.end();
     } finally {
       release();

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../files/durable-file.ts';
+import { makeFolder } from '../files/durable-tree.ts';
 import { objectPath } from '../lfs/convert/lfs-objects.ts';
 import { sizeOf } from './lfs-batch.ts';
 import { Refusal } from './refusal.ts';
@@ -68,7 +69,7 @@ export async function storeObject({ body, unfinished, folder, oid, size }: Uploa
     await file.sync();
     await file.close();
     const target = objectPath(folder, oid);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await rename(path, target);
     await syncFolder(dirname(target));
   } finally {

@@ -1,17 +1,24 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failures/failure.ts';
+import { syncFolder } from '../files/durable-file.ts';
+import { flushTree, makeFolder } from '../files/durable-tree.ts';
 import { runGit } from './git.ts';
 
 /**
  * Makes an empty bare repository, whole or not at all.
+ * @param flush `nothing` for one that is gone when the work ends
  * @throws Failure when git is missing or fails
  */
-export async function createBareRepository(path: string, defaultBranch: string): Promise<void> {
+export async function createBareRepository(
+  path: string,
+  defaultBranch: string,
+  flush: 'all' | 'nothing' = 'all',
+): Promise<void> {
   const unfinished = `${path}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await runGit({
     args: ['init', '--quiet', '--bare', '--template=', `--initial-branch=${defaultBranch}`, '--', unfinished],
     failure: ({ stderrTail }) => {
@@ -19,7 +26,29 @@ export async function createBareRepository(path: string, defaultBranch: string):
       return Failure.of('git.not_made', { path }, stderrTail);
     },
   }).done;
+  // Git flushes neither the configuration nor HEAD nor the folders.
+  if (flush === 'all') await flushTree(unfinished);
   await rename(unfinished, path);
+  if (flush === 'all') await syncFolder(dirname(path));
+}
+
+/**
+ * Lets HEAD name a branch, as `git symbolic-ref` does, which does not flush it: an empty HEAD is no repository any more.
+ * @throws Failure when somebody holds its lock
+ */
+export async function writeHead(path: string, ref: string): Promise<void> {
+  const lock = join(path, 'HEAD.lock');
+  const file = await open(lock, 'wx').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? Failure.of('import.not_finished', {}, `${lock} is there.`) : error;
+  });
+  try {
+    await file.writeFile(`ref: ${ref}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(lock, join(path, 'HEAD'));
+  await syncFolder(path);
 }
 
 /** Full name of the ref that HEAD names; null when it names a commit. */

@@ -2,11 +2,12 @@
  * Locked repositories: rows that the engine asks before it changes anything, and a hook in the bare repository by which
  * git itself refuses pushes and every other change of refs. The row is what counts; hooks follow it.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
-import { writeDurably } from '../files/durable-file.ts';
+import { syncFolder, writeDurably } from '../files/durable-file.ts';
+import { makeFolder, syncFile } from '../files/durable-tree.ts';
 import { runGit } from '../git/git.ts';
 import { LOCK_MARK } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
@@ -144,7 +145,7 @@ async function putHook(folder: string, hook: string, script: string): Promise<bo
   const there = textOf(path);
   const fits = there === script && ((await stat(path)).mode & 0o100) !== 0;
   if (!fits) {
-    mkdirSync(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     if (there !== null && !there.includes(MARK)) await rename(path, join(folder, kept(hook)));
     await writeDurably(path, script, 0o755);
   }
@@ -172,6 +173,9 @@ async function putSetting(folder: string): Promise<boolean> {
   if (textOf(join(folder, 'config'))?.includes(LOCK_SETTING) === true) return !fits;
   const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', LOCK_SETTING];
   await runGit({ args: config, failure: ({ stderrTail }) => new Error(`git config: ${stderrTail}`) }).done;
+  // Git renames it without flushing; an empty configuration is no repository any more.
+  await syncFile(join(folder, 'config'));
+  await syncFolder(folder);
   return true;
 }
 
@@ -188,7 +192,9 @@ async function takeHookOut(folder: string): Promise<boolean> {
     if (textOf(join(folder, hook))?.includes(MARK) !== true) continue;
     await rm(join(folder, hook), { force: true });
     if (existsSync(join(folder, kept(hook)))) await rename(join(folder, kept(hook)), join(folder, hook));
+    await syncFolder(dirname(join(folder, hook)));
     wasThere = true;
   }
+  if (wasThere) await syncFolder(folder);
   return wasThere;
 }

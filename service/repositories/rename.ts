@@ -1,8 +1,8 @@
 /** Moving what belongs to a repository to its new name, so that a crash in between can be finished or taken back. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeDurably } from '../files/durable-file.ts';
+import { dirname, join } from 'node:path';
+import { syncFolder, writeDurably } from '../files/durable-file.ts';
 
 /** A file or folder on its way; what is not there is passed over. */
 export interface Move {
@@ -43,7 +43,13 @@ export async function renameFolders(
 }
 
 async function moveAll(moves: readonly Move[]): Promise<void> {
-  for (const { from, to } of moves) if (existsSync(from)) await rename(from, to);
+  const folders = new Set<string>();
+  for (const { from, to } of moves) {
+    if (!existsSync(from)) continue;
+    await rename(from, to);
+    folders.add(dirname(from)).add(dirname(to));
+  }
+  for (const folder of folders) await syncFolder(folder);
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Repositories: a row and a bare repository on disk, kept together. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
+import { syncFolder } from '../files/durable-file.ts';
 import { createBareRepository } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';
@@ -214,6 +215,9 @@ export class Repositories {
       if (existsSync(this.path(repository))) await rename(this.path(repository), grave);
       const wiki = this.wikiPath(repository);
       if (existsSync(wiki)) await rename(wiki, `${grave}-wiki`);
+      // Before the row: a folder that a power cut brings back would be nobody's.
+      await syncFolder(this.#trash);
+      if (existsSync(dirname(wiki))) await syncFolder(dirname(wiki));
       this.#table.remove(repository.id);
     });
     await this.removeReport(repository);

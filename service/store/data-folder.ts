@@ -1,6 +1,7 @@
 /** The data folder is its owner's alone: looked at before anything in it is opened. */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { LOCK_FILE } from './lock.ts';
 
@@ -28,7 +29,10 @@ export function closeDataFolder(folder: string, log: Log): void {
   // A link that another user laid could lead elsewhere tomorrow. Root may do so anyway.
   const link = lstatSync(folder, { throwIfNoEntry: false });
   if (link?.isSymbolicLink() && isForeign(link, us)) throw new FolderNotOurs(folder, folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const first = mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
+  // All that is flushed later lies in it.
+  if (first !== undefined)
+    for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
   // Windows keeps the folders of a user's profile closed by itself.
   if (us === undefined) return;
   const found = statSync(folder);

@@ -119,7 +119,7 @@ export class AuthorTable {
          first_commit_at = excluded.first_commit_at, last_commit_at = excluded.last_commit_at`,
     );
     const now = timestamp();
-    this.#store.transaction(() => {
+    const write = () => {
       for (const author of authors) {
         const { remote_id, remote_name, name, email, commit_count, first_commit_at, last_commit_at } = author;
         upsert.run({
@@ -134,7 +134,9 @@ export class AuthorTable {
           now,
         });
       }
-    });
+    };
+    // The row that says that everything was fetched makes them durable.
+    this.#store.relaxed(() => this.#store.transaction(write));
   }
 
   /** Forgets the authors of an import whose source is another one now. */

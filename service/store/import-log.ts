@@ -15,8 +15,10 @@ export class ImportLogTable {
       'INSERT INTO import_log_lines (import_id, at, level, text) VALUES (@importId, @at, @level, @text)',
     );
     const at = timestamp();
-    return this.#store.transaction(() =>
-      lines.map(({ level, text }) => ({ id: insert.run({ importId, at, level, text }).id, at, level, text })),
+    return this.#store.relaxed(() =>
+      this.#store.transaction(() =>
+        lines.map(({ level, text }) => ({ id: insert.run({ importId, at, level, text }).id, at, level, text })),
+      ),
     );
   }
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { closeDataFolder } from './data-folder.ts';
 import { compareWithFiles, DATABASE_FILE, requireDatabase } from './installation.ts';
@@ -78,6 +79,20 @@ export class Store {
   }
 
   /**
+   * Runs writes that nobody relies on by themselves (log lines, counters): they are on the disk with the next transaction that
+   * is, and cost no wait. Within a transaction it changes nothing.
+   */
+  relaxed<Result>(work: () => Result): Result {
+    if (this.#db.inTransaction) return work();
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      return work();
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
+  }
+
+  /**
    * Writes the whole file anew: pages of earlier versions keep texts that were replaced or deleted. Blocks the thread for about
    * a second per 100 MB.
    */
@@ -113,12 +128,16 @@ export function openStore(
     if (isNew) chmodSync(file, 0o600);
     try {
       db.pragma('journal_mode = WAL');
-      db.pragma('synchronous = NORMAL');
+      // What a statement has written is told: it must be there after a power cut (https://sqlite.org/pragma.html#pragma_synchronous).
+      db.pragma('synchronous = FULL');
+      // macOS keeps what is flushed in the disk's own memory unless it is asked twice.
+      db.pragma('fullfsync = ON');
       // What is replaced or deleted is overwritten where its page is written anyway: sealed texts were open once.
       db.pragma('secure_delete = FAST');
       db.pragma('foreign_keys = ON');
       db.pragma('busy_timeout = 2000');
       migrate(db, steps, log);
+      syncFolderNow(folder);
       const mayTidy = compareWithFiles(folder, db, adopt);
       if (!mayTidy) log('warning', 'The database was adopted: files that it does not know are left alone this time.');
       return new Store(db, log, unlock, mayTidy);

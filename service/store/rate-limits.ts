@@ -34,7 +34,7 @@ export class RateLimitTable {
 
   /** Writes what changed and forgets what is over, in one transaction. */
   save(windows: readonly RateWindowRow[], minutes: readonly RateMinuteRow[], now: number, since: number): void {
-    this.#store.transaction(() => {
+    const write = () => {
       for (const row of windows) {
         this.#store
           .sql(
@@ -53,6 +53,7 @@ export class RateLimitTable {
       }
       this.#store.sql('DELETE FROM rate_limits WHERE window_ends <= @now').run({ now });
       this.#store.sql('DELETE FROM rate_history WHERE minute <= @since').run({ since });
-    });
+    };
+    this.#store.relaxed(() => this.#store.transaction(write));
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { syncFolderNow } from '../../files/durable-file.ts';
 import { runGit } from '../git.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function publishPack(pack: string, repository: string, signal: Abor
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   renameSync(index, `${final}.idx`);
+  syncFolderNow(folder);
   return `${final}.pack`;
 }
 

@@ -1,11 +1,12 @@
 /** Final refs and packs into the repository: first the objects, then all refs in one transaction. */
 
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
-import { listRefs, readHead } from '../../git/bare-repository.ts';
+import { linkOrCopy, writeDurably } from '../../files/durable-file.ts';
+import { flushTree, makeFolder } from '../../files/durable-tree.ts';
+import { listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { countObjects, selectReachable } from '../../git/reachable/reachable.ts';
 import { looseIds } from '../../git/reachable/stored-objects.ts';
@@ -15,8 +16,11 @@ import type { MappedRef } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { reachableCheck } from './reachable-check.ts';
 
-/** More refs than this are packed into one file, which git reads faster. */
-const MANY_REFS = 200;
+/**
+ * More refs than this are packed into one file: git reads it faster, and one flush makes them all durable, where each file of
+ * its own costs one.
+ */
+const MANY_REFS = 8;
 
 /** The refs that an import may replace and remove: those that it wrote itself. */
 export interface OwnedRefs {
@@ -82,7 +86,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   );
   job.onPercent(30);
   const packFolder = join(repositoryPath, 'objects/pack');
-  await mkdir(packFolder, { recursive: true });
+  await makeFolder(packFolder);
   const existing = await readdir(packFolder);
   const loose = looseIds(repositoryPath);
   const added: string[] = [];
@@ -95,7 +99,8 @@ export async function publish(job: PublishJob): Promise<Check> {
     await placeShallow(shallow, repositoryPath);
     // Contents before the refs whose pointers name them.
     if (mapped.conversion !== undefined) await placeObjects(mapped.conversion, repositoryPath, added, signal);
-    await syncFolder(packFolder);
+    // Before any ref names what is in them.
+    await flushTree(join(repositoryPath, 'objects'));
     await owned.add(mapped.refs, before);
     await writeRefs(repositoryPath, before, mapped.refs, signal);
   } catch (error) {
@@ -104,7 +109,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   }
   job.onPercent(90);
   const head = mapped.head ?? 'refs/heads/main';
-  if ((await readHead(repositoryPath)) !== head) await git(repositoryPath, ['symbolic-ref', 'HEAD', head], signal);
+  if ((await readHead(repositoryPath)) !== head) await writeHead(repositoryPath, head);
   const names = new Set(mapped.refs.map((ref) => ref.name));
   await owned.remove(
     owned
@@ -118,6 +123,8 @@ export async function publish(job: PublishJob): Promise<Check> {
   for (const id of loose) await rm(join(repositoryPath, 'objects', id.slice(0, 2), id.slice(2)), { force: true });
   await removeUnusedObjects(mapped.conversion, repositoryPath);
   await rm(view, { recursive: true, force: true });
+  // Large files were flushed one by one as they came.
+  await flushTree(repositoryPath, ['lfs']);
   const check = reachableCheck(reachable, await countObjects(repositoryPath, signal));
   job.onPercent(100);
   return check;
@@ -137,7 +144,7 @@ async function placePack(pack: string, folder: string, added: string[]): Promise
 
 /** A shallow source's history ends early; git must know where, or it reports missing parents. */
 async function placeShallow(source: string, repositoryPath: string): Promise<void> {
-  if (existsSync(source)) await copyFile(source, join(repositoryPath, 'shallow'));
+  if (existsSync(source)) await writeDurably(join(repositoryPath, 'shallow'), await readFile(source, 'utf8'), 0o644);
 }
 
 async function writeRefs(
@@ -165,7 +172,8 @@ async function writeRefs(
     ...vanished.filter((ref) => !blocking.has(ref.name)).map(({ name, oid }) => `delete ${name}\0${oid}\0`),
     ...refs.filter(({ name, oid }) => current.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
   ];
-  if (commands.length > 0) await updateRefs(repositoryPath, commands, signal);
+  if (commands.length > 0)
+    await updateRefs(repositoryPath, commands, signal, refs.length > MANY_REFS ? 'objects' : 'all');
 }
 
 /** `refs/heads/a/b` lies in `refs`, `refs/heads` and `refs/heads/a`. */
@@ -174,8 +182,14 @@ function foldersOf(name: string): string[] {
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
-async function updateRefs(repositoryPath: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
+async function updateRefs(
+  repositoryPath: string,
+  commands: readonly string[],
+  signal: AbortSignal,
+  flush: 'all' | 'objects' = 'all',
+): Promise<void> {
   await runGit({
+    flush,
     args: ['--git-dir', repositoryPath, 'update-ref', '-z', '--stdin'],
     stdin: `start\0${commands.join('')}prepare\0commit\0`,
     signal,

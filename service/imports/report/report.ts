@@ -1,6 +1,7 @@
 /** The report of a finished import: what came, what was checked, what was left out and why. */
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../files/durable-file.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import { reportPage } from './report-page.ts';
 
@@ -66,6 +67,7 @@ async function writeWhole(path: string, pieces: Iterable<string>): Promise<void>
       await file.close();
     }
     await rename(unfinished, path);
+    await syncFolder(dirname(path));
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { expectSelection } from '../../git/reachable/reachable.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
@@ -252,6 +253,8 @@ export class ImportRun {
     await this.#authors.finish();
     this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
     const { commit_count, uuid, layout, findings } = fetched;
+    // The row says that it need not be fetched again.
+    await flushTree(this.#folder(), [PRIVATE_FOLDER]);
     this.#change({
       fetched: { url: record.vcs_url, commit_count, uuid, layout, findings, at: this.#rooms.now() },
       commit_count,
@@ -374,6 +377,7 @@ export class ImportRun {
   }
 
   async #context(): Promise<SourceContext> {
+    await makeFolder(this.#folder());
     await mkdir(this.#privateFolder(), { recursive: true, mode: 0o700 });
     return {
       credentials: this.#options.credentials,

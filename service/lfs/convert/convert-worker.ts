@@ -28,7 +28,7 @@ export interface ConvertMessage {
 serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice, files }, post, signal) => {
   const repository = join(folder, 'converted.git');
   rmSync(repository, { recursive: true, force: true });
-  await createBareRepository(repository, 'main');
+  await createBareRepository(repository, 'main', 'nothing');
   // What was mapped stays where it is: the new objects lie in a repository that borrows the old ones.
   const lenders = new Set(mapped.packs.map((pack) => dirname(dirname(pack))));
   writeFileSync(join(repository, 'objects/info/alternates'), `${[...lenders].join('\n')}\n`);
@@ -51,6 +51,7 @@ serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice,
 
 async function writeRefs(repository: string, { refs, head }: MapResult, signal: AbortSignal): Promise<void> {
   await runGit({
+    flush: 'nothing',
     args: ['--git-dir', repository, 'update-ref', '-z', '--stdin'],
     stdin: refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join(''),
     signal,

@@ -1,9 +1,10 @@
 /** LFS objects of an import in its published repository. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
+import { makeFolder } from '../../files/durable-tree.ts';
 import type { Conversion } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from './lfs-objects.ts';
@@ -31,7 +32,7 @@ export async function placeObjects(
     signal.throwIfAborted();
     const target = objectPath(folder, oid);
     if (existsSync(target)) continue;
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     added.push(target);
     await linkOrCopy(objectPath(conversion.objects, oid), target);
     await syncFolder(dirname(target));

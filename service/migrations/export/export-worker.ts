@@ -1,6 +1,7 @@
 /** The thread that makes an archive: snapshots of the repositories first, then all members in their order. */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../files/durable-tree.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { ArchiveFile } from '../archive/write/archive-file.ts';
 import { filesForExport, recordsForExport } from '../records/for-export.ts';
@@ -35,7 +36,7 @@ async function makeArchive(
   try {
     // One moment of the records for the whole archive.
     records?.db.exec('BEGIN');
-    mkdirSync(dirname(job.archivePath), { recursive: true });
+    await makeFolder(dirname(job.archivePath));
     return await writeArchive(job, records, repositories, reading, post, signal);
   } finally {
     records?.close();

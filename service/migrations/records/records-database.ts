@@ -71,7 +71,9 @@ export function openRecordsIfAny(file: string): RecordsDatabase | null {
 
 function prepare(db: Database.Database, file: string): void {
   db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = NORMAL');
+  // A restore is told when its records are written.
+  db.pragma('synchronous = FULL');
+  db.pragma('fullfsync = ON');
   const found = db.pragma('user_version', { simple: true }) as number;
   if (found > SCHEMA_VERSION) {
     throw new Error(`${file} was written by a newer version of Gantry. Install that version or a later one.`);

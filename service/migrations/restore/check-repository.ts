@@ -1,6 +1,5 @@
 /** Makes a staged bare repository whole and lets git judge it. */
 import { writeFileSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
@@ -8,9 +7,6 @@ import { cleanRepository } from '../../git/reachable/clean-repository.ts';
 import type { ToolResult } from '../../processes/run.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { StagedRepository } from './bare-members.ts';
-
-/** Files that are flushed to the disk at once. */
-const FLUSHED_AT_ONCE = 16;
 
 /**
  * Nothing is fetched, whatever the repository says of itself. A few kilobytes can unpack into an object of any size,
@@ -52,21 +48,4 @@ function damaged(name: string, { stdout, stderrTail }: ToolResult): Failure {
   const first = (pattern: RegExp) => lines.find((line) => pattern.test(line));
   const reason = first(/^(error|fatal)/) ?? first(/^missing/) ?? first(/./);
   return Failure.of('restore.git_data_damaged', { repository: name, reason: shown(reason ?? 'nothing') }, stderrTail);
-}
-
-/** Flushes all files below a folder to the disk. */
-export async function flushFolder(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const flush = async () => {
-    for (let path = files.pop(); path !== undefined; path = files.pop()) {
-      const file = await open(path, 'r+');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: FLUSHED_AT_ONCE }, flush));
 }

@@ -1,9 +1,10 @@
 /** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { syncFolder } from '../../files/durable-file.ts';
+import { makeFolder } from '../../files/durable-tree.ts';
 import type { Move } from './restore-job.ts';
 
 /** Moves what is not moved yet. @throws Failure when something is in the way */
@@ -17,7 +18,7 @@ export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]):
       if (existsSync(to)) continue;
       throw Failure.of('restore.part_missing', { path: from });
     }
-    mkdirSync(dirname(to), { recursive: true });
+    await makeFolder(dirname(to));
     parents.add(dirname(to));
     if (existsSync(to)) {
       // The start puts an empty repository where one is missing.

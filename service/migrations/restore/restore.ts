@@ -2,12 +2,13 @@
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { flushTree } from '../../files/durable-tree.ts';
 import { folderSizeKb } from '../../git/bare-repository.ts';
 import type { AdoptedRows } from '../../store/adoption.ts';
 import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import type { StagedRepository } from './bare-members.ts';
-import { checkRepository, flushFolder } from './check-repository.ts';
+import { checkRepository } from './check-repository.ts';
 import { movesOf, newAccounts, newMemberships, timeOf } from './publish-plan.ts';
 import type { RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
 import { leftOutNotes, type Staged, stage } from './stage.ts';
@@ -67,7 +68,7 @@ class Restoring {
     );
     await this.#check(staged);
     this.#say('finishing', 'Writing everything to the disk.', size, size, READ_SHARE + CHECK_SHARE);
-    await flushFolder(this.#job.staging);
+    await flushTree(this.#job.staging);
     const rows = await this.#rows(staged);
     this.#say('records', 'Copying issues, pull requests and the rest.', size, size, READ_SHARE + CHECK_SHARE + 2);
     this.#post({ kind: 'records' });

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../../files/durable-file.ts';
+import { syncFolder, writeDurably } from '../../files/durable-file.ts';
+import { flushTree } from '../../files/durable-tree.ts';
 import type { SourceContext } from '../source.ts';
 
 /** What a fetch leaves in an import's folder. */
@@ -26,6 +27,8 @@ export async function besideEarlier<Result>(
   await mkdir(freshFolder(folder), { recursive: true });
   const result = await fetch({ ...context, folder: freshFolder(folder) });
   context.signal.throwIfAborted();
+  // What was fetched before goes when this is said.
+  await flushTree(freshFolder(folder));
   await writeDurably(completeFile(folder), '');
   await settleEarlier(folder);
   return result;
@@ -40,6 +43,7 @@ export async function settleEarlier(folder: string): Promise<void> {
       await rm(join(folder, part), { recursive: true, force: true });
       await rename(fresh, join(folder, part));
     }
+    await syncFolder(folder);
   }
   await rm(freshFolder(folder), { recursive: true, force: true });
 }

@@ -41,7 +41,7 @@ serveJob<RewriteJob, Omit<MapResult, 'head'>, RewriteMessage>(async ({ folder, r
   const staging = join(folder, 'staging.git');
   const rewritten = join(folder, 'rewritten.git');
   rmSync(rewritten, { recursive: true, force: true });
-  await createBareRepository(rewritten, 'main');
+  await createBareRepository(rewritten, 'main', 'nothing');
   // Staging stays as it was fetched: the new objects lie in a repository that borrows its objects.
   writeFileSync(join(rewritten, 'objects/info/alternates'), `${join(staging, 'objects')}\n`);
   if (existsSync(join(staging, 'shallow'))) copyFileSync(join(staging, 'shallow'), join(rewritten, 'shallow'));

@@ -157,6 +157,8 @@ async function writeRefs(
 ): Promise<void> {
   const run = async (args: string[], stdin?: string) => {
     await runGit({
+      // The fetch as a whole is flushed at its end.
+      flush: 'objects',
       args: ['--git-dir', staging, ...args],
       signal,
       ...(stdin === undefined ? {} : { stdin }),

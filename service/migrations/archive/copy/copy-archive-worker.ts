@@ -1,7 +1,9 @@
 /** Worker thread that copies an archive and computes its SHA-256. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
+import { syncFolder } from '../../../files/durable-file.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import type { CopyJob, CopyMessage } from './copy-archive.ts';
 
@@ -14,6 +16,7 @@ serveJob<CopyJob, string, CopyMessage>(async ({ source, target }, post, signal) 
   try {
     const sha256 = await copy(source, unfinished, post, signal);
     await rename(unfinished, target);
+    await syncFolder(dirname(target));
     return sha256;
   } catch (error) {
     await rm(unfinished, { force: true });

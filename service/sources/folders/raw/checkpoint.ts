@@ -2,6 +2,7 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolderNow } from '../../../files/durable-file.ts';
 import type { StoreCheckpoint } from '../../../git/pack/object-store.ts';
 import type { Finding } from '../../../vocabulary/report.ts';
 
@@ -55,4 +56,5 @@ export function writeCheckpoint(folder: string, checkpoint: FetchCheckpoint): vo
     closeSync(file);
   }
   renameSync(temporary, join(folder, NAME));
+  syncFolderNow(folder);
 }
