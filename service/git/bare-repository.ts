@@ -1,10 +1,15 @@
 import { rmSync } from 'node:fs';
-import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../failures/failure.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { flushTree, makeFolder } from '../files/durable-tree.ts';
 import { runGit } from './git.ts';
+
+/** How often, and after how many milliseconds, a lock that somebody holds is tried for. */
+const LOCK_TRIES = 50;
+const LOCK_PAUSE_MS = 20;
 
 /**
  * Makes an empty bare repository, whole or not at all.
@@ -38,9 +43,7 @@ export async function createBareRepository(
  */
 export async function writeHead(path: string, ref: string): Promise<void> {
   const lock = join(path, 'HEAD.lock');
-  const file = await open(lock, 'wx').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? Failure.of('import.not_finished', {}, `${lock} is there.`) : error;
-  });
+  const file = await take(lock);
   try {
     await file.writeFile(`ref: ${ref}\n`);
     await file.sync();
@@ -49,6 +52,19 @@ export async function writeHead(path: string, ref: string): Promise<void> {
   }
   await rename(lock, join(path, 'HEAD'));
   await syncFolder(path);
+}
+
+/** Makes a lock file. Whoever holds it has a moment's work with it. @throws Failure when it stays */
+async function take(lock: string): Promise<FileHandle> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await open(lock, 'wx');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (tries === LOCK_TRIES) throw Failure.of('import.not_finished', {}, `${lock} is there.`);
+    }
+    await pause(LOCK_PAUSE_MS);
+  }
 }
 
 /** Full name of the ref that HEAD names; null when it names a commit. */
