@@ -5,6 +5,7 @@ import { Accounts } from './accounts/accounts.ts';
 import { Applications } from './accounts/applications.ts';
 import { LoginAttempts } from './accounts/login-attempts.ts';
 import { SecretBox } from './accounts/secret-box.ts';
+import { settleKeyFile } from './accounts/secret-key-file.ts';
 import { SignInDesk } from './accounts/sign-in.ts';
 import { Tokens } from './accounts/tokens.ts';
 import { TwoFactor } from './accounts/two-factor.ts';
@@ -47,6 +48,7 @@ import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { keepReserve } from './store/reserve.ts';
+import { holdsSealed } from './store/sealed.ts';
 import type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
@@ -127,6 +129,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const accounts = new Accounts(store, options.passwordCost);
   const applications = new Applications(store);
   const tokens = new Tokens(store, applications);
+  try {
+    const note = settleKeyFile(join(dataFolder, 'secrets.key'), holdsSealed(store));
+    if (note !== null) log('warning', note);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
   const secrets = new SecretBox(dataFolder);
   const twoFactor = new TwoFactor(store, secrets, now, log);
   const signIn = new SignInDesk({

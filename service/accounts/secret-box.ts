@@ -1,9 +1,8 @@
 /** Encryption of what must be read again and must not stand in the database: the key lies in a file beside it. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeKey, readKey } from './secret-key-file.ts';
 
-const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -50,15 +49,9 @@ export class SecretBox {
   }
 
   #readKey(make: boolean): Buffer {
-    if (this.#key !== null) return this.#key;
-    try {
-      this.#key = readFileSync(this.#file);
-    } catch (error) {
-      if (!make || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      this.#key = randomBytes(KEY_BYTES);
-      writeFileSync(this.#file, this.#key, { mode: 0o600, flag: 'wx' });
-    }
-    if (this.#key.length !== KEY_BYTES) throw new Error(`${this.#file} is not a key of this program.`);
+    this.#key ??= readKey(this.#file);
+    if (this.#key === null && make) this.#key = makeKey(this.#file);
+    if (this.#key === null) throw new Error(`${this.#file} is missing.`);
     return this.#key;
   }
 }
