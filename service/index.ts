@@ -12,6 +12,7 @@ import { TwoFactor } from './accounts/two-factor.ts';
 import { createApi } from './api/app.ts';
 import { type ApiEvent, eventFor, type Hearer } from './api/events.ts';
 import { importPayload } from './api/organizations/hook-payload.ts';
+import { Backups } from './backups/backups.ts';
 import { RememberedCredentials } from './credentials/remembered-credentials.ts';
 import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
@@ -200,6 +201,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   facts.start();
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
+  const backups = new Backups({ dataFolder, log, now });
+  backups.start();
   const cloneTokens = new CloneTokens({ secrets, accounts, tokens, now });
   const door = new GitDoor({
     ...{ dataFolder, accounts, tokens, signIn, cloneTokens, repositories, locks, pushes, log },
@@ -284,6 +287,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([
         importBatches.close(),
         cleaning.close(),
+        backups.close(),
         door.close(),
         engine.sourceArchives.close(),
         facts.close(),

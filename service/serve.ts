@@ -6,9 +6,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createService } from './index.ts';
+import { logToStderr } from './log.ts';
 import { startServer } from './loopback/server.ts';
+import { restoreBackup } from './store/restore-backup.ts';
 
-const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt]
+const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>]
+With --restore-backup it puts a copy of the folder "backups" in the place of its database first.
 With --adopt it goes on with a database that does not fit to the files beside it, and leaves alone what that does not know.
 On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;
 
@@ -16,7 +19,15 @@ On a new data folder, --owner makes that account with the password in the enviro
 class UsageError extends Error {}
 
 function readOptions() {
-  let values: { data?: string; port?: string; owner?: string; organization?: string; adopt?: boolean; help?: boolean };
+  let values: {
+    data?: string;
+    port?: string;
+    owner?: string;
+    organization?: string;
+    adopt?: boolean;
+    'restore-backup'?: string;
+    help?: boolean;
+  };
   try {
     ({ values } = parseArgs({
       options: {
@@ -25,6 +36,7 @@ function readOptions() {
         owner: { type: 'string' },
         organization: { type: 'string' },
         adopt: { type: 'boolean' },
+        'restore-backup': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -42,6 +54,7 @@ function readOptions() {
     owner: values.owner,
     organization: values.organization,
     adopt: values.adopt === true,
+    backup: values['restore-backup'],
   };
 }
 
@@ -55,7 +68,12 @@ async function main(): Promise<void> {
   const password = process.env.GANTRY_PASSWORD;
   // Children and later code have no need of it.
   delete process.env.GANTRY_PASSWORD;
-  const service = await createService({ dataFolder: options.data, adopt: options.adopt });
+  if (options.backup !== undefined) restoreBackup(options.data, options.backup, logToStderr);
+  // A backup is older than the files beside it, and whoever restores it knows.
+  const service = await createService({
+    dataFolder: options.data,
+    adopt: options.adopt || options.backup !== undefined,
+  });
   try {
     if (service.ownerIdentity() === null && options.owner !== undefined) {
       if (!password) throw new UsageError('On a new data folder, set GANTRY_PASSWORD to the password of the owner.');

@@ -1,6 +1,6 @@
 /**
  * Whether a database and the files beside it belong together. `installation.json` names the database that was opened
- * last and how often it was opened; the database knows the same. A database that is missing, empty, or older than the
+ * last and how often it was opened and closed; the database knows the same. A database that is missing, empty, or older than the
  * files knows nothing of what came after it, so nothing may be tidied by what it says.
  */
 import {
@@ -76,20 +76,26 @@ export function compareWithFiles(folder: string, db: Database.Database, adopt: b
   if (isOlder && !adopt) {
     throw new InstallationUnsure(
       note.database === known.database
-        ? `The database ${join(folder, DATABASE_FILE)} is older than the files beside it: it was opened ${times(known.starts)}, they belong to one that was opened ${times(note.starts)}. ${WAYS}.`
+        ? `The database ${join(folder, DATABASE_FILE)} is older than the files beside it. ${WAYS}.`
         : `The database ${join(folder, DATABASE_FILE)} is another one than the files beside it belong to. ${WAYS}.`,
       true,
     );
   }
   requireFolders(folder, db, adopt);
-  const starts = Math.max(known.starts, note?.starts ?? 0) + 1;
-  // On the disk before the note: a power cut must not leave a note that is ahead.
-  const before = db.pragma('synchronous', { simple: true }) as number;
-  db.pragma('synchronous = FULL');
-  db.prepare('UPDATE installation SET starts = ?').run(starts);
-  db.pragma(`synchronous = ${before}`);
-  writeNote(folder, { database: known.database, starts });
+  count(folder, db, { database: known.database, starts: Math.max(known.starts, note?.starts ?? 0) + 1 });
   return !isOlder && !adopt;
+}
+
+/** Counts in both that the database is closed: a copy that was made of it before is an older one from now on. */
+export function countClosing(folder: string, db: Database.Database): void {
+  const known = db.prepare<[], Note>('SELECT id AS database, starts FROM installation').get();
+  if (known !== undefined) count(folder, db, { ...known, starts: known.starts + 1 });
+}
+
+function count(folder: string, db: Database.Database, note: Note): void {
+  // Flushed before the note is written: a power cut must not leave a note that is ahead.
+  db.prepare('UPDATE installation SET starts = ?').run(note.starts);
+  writeNote(folder, note);
 }
 
 /**
@@ -104,10 +110,6 @@ function requireFolders(folder: string, db: Database.Database, adopt: boolean): 
     `The folder ${join(folder, 'repositories')} is missing, and ${needed === 1 ? 'a repository lies' : `${needed} repositories lie`} in it. Nothing was changed. Mount its disk or put the folder back, then start Gantry again; if the repositories are lost, adopt what is there ("npm run serve" takes --adopt): each is said to be lost then, and its import can be started again.`,
     true,
   );
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
 }
 
 function holdsSomething(path: string): boolean {

@@ -1,10 +1,12 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
+import { BACKUPS, backUp, backupName, damageIn } from './backup.ts';
+import { timestamp } from './clock.ts';
 import { closeDataFolder } from './data-folder.ts';
-import { compareWithFiles, DATABASE_FILE, requireDatabase } from './installation.ts';
+import { compareWithFiles, countClosing, DATABASE_FILE, requireDatabase } from './installation.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -19,6 +21,16 @@ export class FutureDatabase extends Error {
       `This data folder was written by a newer version of Gantry (database version ${found}, this one knows ${known}). Install that version or a later one; nothing was changed.`,
     );
     this.name = 'FutureDatabase';
+  }
+}
+
+/** SQLite finds damage in the database. `message` is a sentence for a person. */
+export class DamagedDatabase extends Error {
+  constructor(file: string, damage: string) {
+    super(
+      `The database ${file} is damaged: ${damage}. Nothing was changed. Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup latest"; they lie in the folder "backups" beside it.`,
+    );
+    this.name = 'DamagedDatabase';
   }
 }
 
@@ -37,12 +49,18 @@ export class Store {
   readonly #db: Database.Database;
   readonly #log: Log;
   readonly #unlock: () => void;
+  readonly #onClose: () => void;
   readonly #prepared = new Map<string, Statement<unknown>>();
   /** Whether files that no row knows may be removed: not where the database may be older than they are. */
   readonly mayTidy: boolean;
 
-  constructor(db: Database.Database, log: Log, unlock: () => void, mayTidy = true) {
+  constructor(
+    db: Database.Database,
+    log: Log,
+    { unlock, mayTidy, onClose }: { unlock: () => void; mayTidy: boolean; onClose: () => void },
+  ) {
     this.mayTidy = mayTidy;
+    this.#onClose = onClose;
     this.#db = db;
     this.#log = log;
     this.#unlock = unlock;
@@ -103,6 +121,7 @@ export class Store {
   }
 
   close(): void {
+    this.#onClose();
     this.#db.close();
     this.#unlock();
   }
@@ -111,7 +130,7 @@ export class Store {
 /**
  * Opens the database of a data folder, making both when they are new.
  * @param adopt goes on with a database that does not fit to the files, and removes nothing that it does not know
- * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure
+ * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure, DamagedDatabase
  */
 export function openStore(
   folder: string,
@@ -127,6 +146,7 @@ export function openStore(
     const db = new Database(file);
     if (isNew) chmodSync(file, 0o600);
     try {
+      requireWhole(db, file);
       db.pragma('journal_mode = WAL');
       // What a statement has written is told: it must be there after a power cut (https://sqlite.org/pragma.html#pragma_synchronous).
       db.pragma('synchronous = FULL');
@@ -136,11 +156,19 @@ export function openStore(
       db.pragma('secure_delete = FAST');
       db.pragma('foreign_keys = ON');
       db.pragma('busy_timeout = 2000');
-      migrate(db, steps, log);
+      migrate(db, folder, steps, log);
       syncFolderNow(folder);
       const mayTidy = compareWithFiles(folder, db, adopt);
       if (!mayTidy) log('warning', 'The database was adopted: files that it does not know are left alone this time.');
-      return new Store(db, log, unlock, mayTidy);
+      const onClose = () => {
+        try {
+          if (steps === migrations) countClosing(folder, db);
+        } catch (error) {
+          // The disk is full or gone: what was written before counts.
+          log('warning', `The closing of the database was not written down: ${(error as Error).message}`);
+        }
+      };
+      return new Store(db, log, { unlock, mayTidy, onClose });
     } catch (error) {
       db.close();
       throw error;
@@ -151,10 +179,25 @@ export function openStore(
   }
 }
 
-function migrate(db: Database.Database, steps: readonly Migration[], log: Log): void {
+/** Larger databases, in bytes, are looked through by the daily backup: here it would hold the start up. */
+const CHECKED_AT_START = 64 << 20;
+
+/** @throws DamagedDatabase */
+function requireWhole(db: Database.Database, file: string): void {
+  if (statSync(file).size > CHECKED_AT_START) return;
+  const damage = damageIn(db);
+  if (damage !== null) throw new DamagedDatabase(file, damage);
+}
+
+function migrate(db: Database.Database, folder: string, steps: readonly Migration[], log: Log): void {
   const found = db.pragma('user_version', { simple: true }) as number;
   const known = steps.length;
   if (found > known) throw new FutureDatabase(found, known);
+  if (found > 0 && found < known) {
+    const name = backupName('gantry', 'upgrade', timestamp());
+    backUp(db, folder, name);
+    log('info', `The database of version ${found} was copied to ${join(folder, BACKUPS, name)} before it is changed.`);
+  }
   for (const [index, step] of steps.entries()) {
     const version = index + 1;
     if (step.version !== version) throw new Error(`Schema migrations are out of order at ${step.name}.`);

@@ -1,0 +1,73 @@
+/** A backup in place of the database: what the terminal's `--restore-backup` does before the engine starts. */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import { BACKUPS, backupName, damageOf, listBackups } from './backup.ts';
+import { timestamp } from './clock.ts';
+import { lockFolder } from './lock.ts';
+
+/** The backup cannot be taken. `message` is a sentence for a person. */
+export class BackupRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackupRefused';
+  }
+}
+
+/**
+ * Puts a backup in the place of its database, which itself goes among the backups.
+ * @param name its file name within `backups`, or `latest` for the newest of `gantry.sqlite`
+ * @throws BackupRefused, FolderInUse
+ */
+export function restoreBackup(folder: string, name: string, log: Log): void {
+  const unlock = lockFolder(folder, log);
+  try {
+    const all = listBackups(folder);
+    const backup = all.find((found) => (name === 'latest' ? found.database === 'gantry' : found.name === name));
+    if (backup === undefined) {
+      throw new BackupRefused(
+        all.length === 0
+          ? `There are no backups in ${join(folder, BACKUPS)}. Nothing was changed.`
+          : `There is no backup "${name}" in ${join(folder, BACKUPS)}. There are: ${all.map((found) => found.name).join(', ')}. Nothing was changed.`,
+      );
+    }
+    const source = join(folder, BACKUPS, backup.name);
+    const damage = damageOf(source);
+    if (damage !== null) {
+      throw new BackupRefused(
+        `The backup ${backup.name} is damaged: ${damage}. Take another one. Nothing was changed.`,
+      );
+    }
+    const file = join(folder, `${backup.database}.sqlite`);
+    const unfinished = `${file}.new`;
+    copyFileSync(source, unfinished);
+    flush(unfinished);
+    setAside(folder, backup.database, log);
+    renameSync(unfinished, file);
+    if (process.platform !== 'win32') flush(folder, 'r');
+    log('warning', `${file} is the backup of ${backup.made_at} now.`);
+  } finally {
+    unlock();
+  }
+}
+
+/** With what was written beside it and not into it yet: as it is, whole or not. */
+function setAside(folder: string, database: string, log: Log): void {
+  const file = join(folder, `${database}.sqlite`);
+  const aside = join(folder, BACKUPS, backupName(database, 'replaced', timestamp()));
+  for (const end of ['-wal', '-shm', '']) {
+    if (!existsSync(file + end)) continue;
+    rmSync(aside + end, { force: true });
+    renameSync(file + end, aside + end);
+    if (end === '') log('warning', `What was there before lies in ${aside}.`);
+  }
+}
+
+function flush(path: string, flags = 'r+'): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
