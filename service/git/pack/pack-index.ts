@@ -78,16 +78,6 @@ export function rankOf(ascending: Float64Array, wanted: number): number {
   return -1;
 }
 
-/**
- * Ids of all objects of a pack, 20 bytes each.
- * @throws RangeError for an index of another version
- */
-export function packedIds(index: string): Buffer {
-  const file = readIndex(index);
-  const start = HEADER + FANOUT;
-  return file.subarray(start, start + file.readUInt32BE(start - 4) * OID_BYTES);
-}
-
 function readIndex(index: string): Buffer {
   const file = readFileSync(index);
   if (file.readUInt32BE(0) !== 0xff744f63 || file.readUInt32BE(4) !== 2)

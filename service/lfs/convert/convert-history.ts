@@ -17,7 +17,6 @@ import { ATTRIBUTES_NAME } from './attributes.ts';
 import { CommitGraph } from './commit-graph.ts';
 import { convertedFinding, droppedSignatureFinding, withoutLineFinding } from './findings.ts';
 import { extractObjects, pointerText } from './lfs-objects.ts';
-import { repack } from './repack.ts';
 import type { TreeEntry } from './tree-entries.ts';
 import { TreeRewriter } from './tree-rewrite.ts';
 import { TreeWalk } from './tree-walk.ts';
@@ -75,7 +74,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
       attributes: await readAttributes(walk, options),
     });
     const changed = new OidMap();
-    const trees = await rewriteTrees(walk, rewriter, graph, changed, options);
+    await rewriteTrees(walk, rewriter, graph, changed, options);
     const dropped = await rewriteCommits(graph, walk, store, changed, options);
     rewriteTags(peeled.tags, (id, text) => {
       const result = rewriteTagText(text, NOBODY, (old) => changed.get(old));
@@ -85,23 +84,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
     onProgress('Checking every new object…', 0, null, 'objects');
     store.checkpoint();
     const { path } = store.seal();
-    const [added, packs] = await Promise.all([
-      publishPack(path, repository, signal),
-      // Refs to trees and blobs may need any of them.
-      peeled.others
-        ? [...mapped.packs]
-        : repack({
-            repository,
-            signal,
-            packs: mapped.packs,
-            heavy: large,
-            isDropped: (id) => {
-              const blob = large.find(id);
-              if (blob >= 0) return walk.found.has(blob) && !walk.kept.has(blob);
-              return trees.find(id) >= 0 || changed.get(id.toString('hex')) !== null;
-            },
-          }),
-    ]);
+    const added = await publishPack(path, repository, signal);
     const paths = [...rewriter.paths(graph.roots())].map(({ path, blob }) => ({
       path,
       size: options.blobs.get(large.hex(blob)) ?? 0,
@@ -113,7 +96,8 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
       ...mapped,
       refs: mapped.refs.map(({ name, oid }) => ({ name, oid: changed.get(oid) ?? oid })),
       findings: [...mapped.findings, ...findings],
-      packs: [...packs, added],
+      // Publishing leaves out what is not reached any more, the large blobs above all.
+      packs: [...mapped.packs, added],
       conversion: {
         choice,
         before: mapped,
@@ -175,16 +159,15 @@ async function readAttributes(walk: TreeWalk, options: ConvertOptions): Promise<
   return texts;
 }
 
-/** Writes all trees that lead to large blobs anew; `changed` learns those of commits. @returns the replaced trees */
+/** Writes all trees that lead to large blobs anew; `changed` learns those of commits. */
 async function rewriteTrees(
   walk: TreeWalk,
   rewriter: TreeRewriter,
   graph: CommitGraph,
   changed: OidMap,
   options: ConvertOptions,
-): Promise<ObjectTable> {
+): Promise<void> {
   const roots = new Set(graph.roots());
-  const replaced = new ObjectTable();
   for (const numbers of walk.inOrder()) {
     let at = 0;
     await readObjects(
@@ -192,14 +175,11 @@ async function rewriteTrees(
       numbers.map((number) => walk.trees.hex(number)),
       (id, payload) => {
         const number = numbers[at++] as number;
-        const oid = Buffer.from(id, 'hex');
         const root = rewriter.add(number, payload, roots.has(number));
-        if (root !== null) changed.set(oid, root);
-        replaced.add(oid, 0, 0, 0, 0);
+        if (root !== null) changed.set(Buffer.from(id, 'hex'), root);
       },
     );
   }
-  return replaced;
 }
 
 /** Writes commits anew whose tree changed, and all that build on them. @returns commits that lost a signature */
