@@ -18,6 +18,7 @@ import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
+import { removeStaleLocks, staleSentence } from './git/stale-locks.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
 import { SourceArchiveAddresses } from './git-http/source-archive-addresses.ts';
@@ -165,6 +166,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   repositories.onRemoved = ({ records_id }) => {
     if (records_id !== null) void records.removeRepositories([records_id]);
   };
+  // Before any git works in them.
+  for (const row of repositories.all()) {
+    for (const path of [repositories.path(row), repositories.wikiPath(row)]) {
+      const sentence = staleSentence(path, removeStaleLocks(path));
+      if (sentence !== null) log('warning', sentence);
+    }
+  }
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
   const knownHosts = new KnownHosts(dataFolder);

@@ -35,7 +35,7 @@ import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
 import { noteLost } from './run/lost.ts';
-import { cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
+import { clearWay, cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
 import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
 import { Visits } from './run/visits.ts';
@@ -414,7 +414,10 @@ export class Imports {
   async resume(): Promise<void> {
     await removeStrays(this.#folder, this.#rooms, this.#mayTidy);
     const hasPassword = (record: ImportRecord) => this.#credentials.of(record) !== null;
-    for (const record of cutOff(this.#rooms, hasPassword)) this.#runs.launch(record);
+    for (const record of cutOff(this.#rooms, hasPassword)) {
+      await clearWay(record, this.#rooms);
+      this.#runs.launch(record);
+    }
   }
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */

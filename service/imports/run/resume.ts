@@ -3,11 +3,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
+import { readHead, writeHead } from '../../git/bare-repository.ts';
+import { removeEmptyRefs, removeStaleLocks, staleSentence } from '../../git/stale-locks.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { ImportRooms } from './import-rooms.ts';
 
 /** Within an import's folder: private files of the tools that work for it. */
 export const PRIVATE_FOLDER = 'private';
+
+/** Until the import says which branch it is. */
+const DEFAULT_HEAD = 'refs/heads/main';
 
 const RUNNING = ['detecting', 'importing', 'mapping', 'pushing'];
 
@@ -65,6 +70,26 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
     rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
     return true;
   });
+}
+
+/** Before a cut-off import goes on: what the kill left in its repositories. The published one gets its refs anew. */
+export async function clearWay(record: ImportRecord, rooms: ImportRooms): Promise<void> {
+  const published = rooms.repositoryPath(record);
+  const folder = rooms.folder(record.id);
+  const staged = [folder, join(folder, 'fetching')].flatMap((place) =>
+    (existsSync(place) ? readdirSync(place) : [])
+      .filter((name) => name.endsWith('.git'))
+      .map((name) => join(place, name)),
+  );
+  for (const repository of [published, ...staged]) {
+    const removed = [...removeStaleLocks(repository), ...removeEmptyRefs(repository)];
+    const sentence = staleSentence(repository, removed);
+    if (sentence !== null) rooms.engineLog('warning', sentence);
+  }
+  if (existsSync(published) && (await readHead(published)) === null) {
+    await writeHead(published, DEFAULT_HEAD);
+    rooms.engineLog('warning', `${join(published, 'HEAD')} named no branch. The import sets it anew.`);
+  }
 }
 
 function askAgain(record: ImportRecord, rooms: ImportRooms): void {

@@ -1,0 +1,146 @@
+/** Imports whose git was killed while it wrote refs: they go on by themselves at the next start. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
+import { TfvcModel } from '../sources/tfvc/testing/model.ts';
+import { TfvcServer } from '../sources/tfvc/testing/server.ts';
+import { startTestEngine } from '../testing/engine.ts';
+import { historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { fsck } from '../testing/migrations.ts';
+import { callEngine, endEngine, serveEngine } from '../testing/served-engine.ts';
+import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';
+
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry killed '));
+  data = join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const repository = () => join(data, 'repositories/acme/r.git');
+
+interface Started {
+  vcs_url: string;
+  tfvc_project?: string;
+  stop?(): Promise<void>;
+}
+
+const sources: Record<string, () => Started | Promise<Started>> = {
+  subversion: () => ({ vcs_url: `file://${encodeURI(makeSvnSource(folder, 'svn', projectHistory('', 3)))}` }),
+  git: () => ({ vcs_url: makeGitSource(folder, 'source.git', historyStream(4)) }),
+  mercurial: () => {
+    const hg = new HgWorkspace(join(folder, 'hg'));
+    hg.write('file', '1');
+    hg.commit('change');
+    return { vcs_url: hg.path };
+  },
+  tfvc: async () => {
+    const model = new TfvcModel();
+    model.addProject('Shop');
+    model.checkIn({ comment: 'Start' }, (work) => work.add('$/Shop/Main/file', '0\n'));
+    const server = await TfvcServer.start(model);
+    return { vcs_url: server.url, tfvc_project: 'Shop', stop: () => server.stop() };
+  },
+};
+
+describe.each(Object.entries(sources))('%s', (vcs, make) => {
+  test('locks and unfinished files of a killed git stop nothing; what a power cut emptied is written again', async () => {
+    const { stop, ...start } = await make();
+    const first = await startTestEngine(data);
+    await first.api('POST', '/orgs/acme/repos', { name: 'r' });
+    await first.api('PUT', '/repos/acme/r/import', { vcs, ...start });
+    const { id, status } = await first.importIn('r', ['complete', 'error']);
+    expect(status).toBe('complete');
+    const refs = refsOf(repository());
+    const head = readFileSync(join(repository(), 'HEAD'), 'utf8');
+    await first.end();
+
+    const staging = join(data, 'imports', String(id), 'staging.git');
+    const branch =
+      refs
+        .split('\n')[0]
+        ?.split(' ')
+        .find((part) => part.startsWith('refs/')) ?? '';
+    expect(branch).toMatch(/^refs\/(heads|tags)\//);
+    // The refs were being written: nothing of one came to the disk.
+    writeFileSync(join(repository(), branch), '');
+    writeFileSync(join(repository(), 'HEAD'), '');
+    const left = ['packed-refs.lock', 'packed-refs.new', 'HEAD.lock', 'shallow.lock', 'config.lock', `${branch}.lock`];
+    for (const path of [repository(), staging]) {
+      for (const name of [...left, 'objects/pack/tmp_pack_killed', 'refs/gantry.lock']) {
+        if (existsSync(dirname(join(path, name)))) writeFileSync(join(path, name), '');
+      }
+    }
+    const rows = new Database(join(data, 'gantry.sqlite'));
+    rows.exec(`UPDATE imports SET status = 'pushing', finished_at = NULL`);
+    rows.close();
+
+    const second = await startTestEngine(data);
+    const record = await second.importIn('r', ['complete', 'error']);
+    expect([record.status, record.message]).toEqual(['complete', undefined]);
+    expect(refsOf(repository())).toBe(refs);
+    expect(readFileSync(join(repository(), 'HEAD'), 'utf8')).toBe(head);
+    fsck(repository());
+    for (const path of [repository(), staging]) {
+      expect(readdirSync(path, { recursive: true }).filter((name) => /\.lock$|tmp_|\.new$/.test(String(name)))).toEqual(
+        [],
+      );
+    }
+    expect(second.logLines.join('\n')).toMatch(/A git that was ended in the middle had left \d+ files in .*r\.git/);
+    await second.end();
+    await stop?.();
+  });
+});
+
+/** Processes that a process has started. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return (
+          Number(
+            readFileSync(`/proc/${name}/stat`, 'utf8')
+              .replace(/^.*\) /s, '')
+              .split(' ')[1],
+          ) === pid
+        );
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'SIGKILL while update-ref writes: the import goes on at the next start',
+  async () => {
+    const tags = Array.from({ length: 4000 }, (_, n) => `reset refs/tags/v${n}\nfrom :${(n % 50) + 1}\n\n`).join('');
+    const url = makeGitSource(folder, 'source.git', historyStream(50, undefined, tags));
+    const engine = await serveEngine(data);
+    await callEngine(engine, 'POST', '/orgs/acme/repos', { name: 'r' });
+    await callEngine(engine, 'PUT', '/repos/acme/r/import', { vcs: 'git', vcs_url: url });
+    const folderOfTags = join(repository(), 'refs/tags');
+    const isWriting = () => {
+      const names = existsSync(folderOfTags) ? readdirSync(folderOfTags) : [];
+      return names.some((name) => name.endsWith('.lock'));
+    };
+    while (!isWriting()) await pause(1);
+    const ended = endEngine(engine.process, 'SIGKILL');
+    for (const pid of childrenOf(engine.process.pid ?? -1)) process.kill(pid, 'SIGKILL');
+    await ended;
+    expect(isWriting()).toBe(true);
+    expect(statSync(repository()).isDirectory()).toBe(true);
+
+    const next = await startTestEngine(data);
+    const record = await next.importIn('r', ['complete', 'error']);
+    expect([record.status, record.message]).toEqual(['complete', undefined]);
+    expect(refsOf(repository())).toBe(refsOf(url));
+    fsck(repository());
+    await next.end();
+  },
+);
