@@ -40,8 +40,8 @@ const ENVIRONMENT: Record<string, string> = {
 const FLUSHED = {
   /** Everything that git can flush: for repositories that somebody relies on. */
   all: 'all',
-  /** All but refs: for very many, whose packed file is flushed right after. */
-  objects: 'all,-reference',
+  /** All but refs: for very many, whose packed file is flushed right after. (`all,-reference` would flush them: git adds last.) */
+  objects: 'loose-object,pack,pack-metadata',
   /** Nothing: for repositories that are gone when the work ends. */
   nothing: 'none',
 } as const;

@@ -217,6 +217,11 @@ export class ImportTable {
     return this.#store.sql(`UPDATE imports SET ${set} WHERE id = @id`).run(parameters).changes === 1;
   }
 
+  /** How many authors were found so far; durable with the next state. */
+  countAuthors(id: number, count: number): void {
+    this.#store.relaxed(() => this.update(id, { authors_count: count }));
+  }
+
   remove(id: number): void {
     this.#store.sql('DELETE FROM imports WHERE id = @id').run({ id });
   }

@@ -148,15 +148,16 @@ export function openStore(
     try {
       requireWhole(db, file);
       db.pragma('journal_mode = WAL');
-      // What a statement has written is told: it must be there after a power cut (https://sqlite.org/pragma.html#pragma_synchronous).
-      db.pragma('synchronous = FULL');
       // macOS keeps what is flushed in the disk's own memory unless it is asked twice.
       db.pragma('fullfsync = ON');
       // What is replaced or deleted is overwritten where its page is written anyway: sealed texts were open once.
       db.pragma('secure_delete = FAST');
       db.pragma('foreign_keys = ON');
       db.pragma('busy_timeout = 2000');
+      db.pragma('synchronous = NORMAL');
       migrate(db, folder, steps, log);
+      // What a statement has written is told: it must be there after a power cut (https://sqlite.org/pragma.html#pragma_synchronous).
+      db.pragma('synchronous = FULL');
       syncFolderNow(folder);
       const mayTidy = compareWithFiles(folder, db, adopt);
       if (!mayTidy) log('warning', 'The database was adopted: files that it does not know are left alone this time.');

@@ -75,7 +75,7 @@ export class ImportRun {
       (error) => rooms.engineLog('warning', `Import ${importId}: log lines wait. ${String(error)}`),
     );
     this.#authors = new AuthorIntake(rooms.authors, importId, (count) => {
-      rooms.imports.update(importId, { authors_count: count });
+      rooms.imports.countAuthors(importId, count);
       rooms.events.emit({ type: 'import.authors', owner, repo, import_id: importId, count });
     });
     this.#progress = new RunProgress(['raw']);
