@@ -183,13 +183,16 @@ export class HookTable {
     });
   }
 
-  /** Deliveries whose attempt is due, the oldest first. */
-  due(now: number, limit: number): DeliveryRow[] {
+  /** The oldest delivery of each hook whose attempt is due, the oldest of them first. */
+  due(now: number): Pick<DeliveryRow, 'id' | 'hook_id'>[] {
     return this.#store
-      .sql<DeliveryRow>(
-        "SELECT * FROM hook_deliveries WHERE state = 'waiting' AND due_ms <= @now ORDER BY due_ms, id LIMIT @limit",
+      .sql<Pick<DeliveryRow, 'id' | 'hook_id'>>(
+        `SELECT waiting.id, waiting.hook_id FROM hooks JOIN hook_deliveries AS waiting ON waiting.id = (
+           SELECT id FROM hook_deliveries WHERE hook_id = hooks.id AND state = 'waiting' AND due_ms <= @now
+           ORDER BY due_ms, id LIMIT 1)
+         ORDER BY waiting.due_ms, waiting.id`,
       )
-      .all({ now, limit });
+      .all({ now });
   }
 
   /** When the next attempt is due, in milliseconds since 1970; null when none waits. */

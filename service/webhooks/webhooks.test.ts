@@ -1,7 +1,7 @@
 /** Webhooks from the ends of real imports to a real listener. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -271,4 +271,40 @@ test('an address with a token stands in neither database nor log, also one that 
   expect(engine.logLines.join('\n')).toContain('was given up');
   expect(engine.logLines.join('\n')).not.toContain(token);
   for (const kept of [token, earlier]) expect(files().includes(kept), kept).toBe(false);
+});
+
+test('receivers that hang keep nobody else from being told, however much waits for them', async () => {
+  // Twelve that take what comes and never answer: each with a host name of its own, as far as the sender can tell.
+  const held: ServerResponse[] = [];
+  const all = Promise.withResolvers<void>();
+  const hanging = createServer((_request, response) => {
+    if (held.push(response) === 12) all.resolve();
+  });
+  await new Promise<void>((listening) => hanging.listen(0, '0.0.0.0', () => listening()));
+  const { port } = hanging.address() as AddressInfo;
+  for (let n = 1; n <= 12; n++) {
+    await engine.api('POST', HOOKS, { config: { url: `http://127.0.0.${n}:${port}/` }, events: ['repository_import'] });
+  }
+  await importProject();
+  await all.promise;
+  const healthy = await engine.api('POST', HOOKS, { config: { url: listener.url }, events: ['repository_import'] });
+  // Three thousand more for those that hang, older than what comes.
+  const db = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+    INSERT INTO hook_deliveries (hook_id, guid, event, redelivery, state, due_ms, payload, created_at)
+    SELECT hook_id, guid || i, event, 0, 'waiting', 1, payload, created_at FROM hook_deliveries, n`);
+  db.close();
+  for (let round = 1; round <= 3; round++) {
+    await engine.api('PATCH', '/repos/acme/project/import', {});
+    await engine.importIn('project', ['complete']);
+    await listener.until(round);
+  }
+  expect(
+    (await settledDeliveries(`${HOOKS}/${healthy.body.id}`, 3)).every(
+      (sent: { status_code: number }) => sent.status_code === 200,
+    ),
+  ).toBe(true);
+  for (const response of held) response.destroy();
+  hanging.closeAllConnections();
+  await new Promise((closed) => hanging.close(closed));
 });

@@ -31,8 +31,12 @@ export function readEvent(name: string): (typeof EVENTS)[number] | undefined {
 
 /** Waits before the second attempt and the following ones, in milliseconds; after the last the delivery has failed. */
 const RETRIES_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000];
-/** Attempts at the same time. */
-const AT_ONCE = 4;
+/** Attempts at the same time, one for each receiver. */
+const AT_ONCE = 16;
+/** How many of them may go to receivers that were slow the last time: the others are always answered soon. */
+const SLOW_AT_ONCE = 8;
+/** An attempt that takes longer, in milliseconds, makes its receiver a slow one. */
+const SLOW_MS = 2000;
 /** Answers after which another attempt may fare better. */
 const PASSING = (code: number) => code >= 500 || [408, 425, 429].includes(code);
 /** Longest wait that a timer can hold, in milliseconds. */
@@ -71,7 +75,10 @@ export class Webhooks {
   readonly #table: HookTable;
   readonly #rooms: WebhookRooms;
   readonly #abort = new AbortController();
-  readonly #sending = new Map<number, Promise<void>>();
+  /** Attempts that run, by hook: a receiver that hangs keeps nobody waiting but itself. */
+  readonly #sending = new Map<number, { receiver: string; done: Promise<void> }>();
+  /** Receivers that were slow the last time. */
+  readonly #slow = new Set<string>();
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | null = null;
 
@@ -175,7 +182,7 @@ export class Webhooks {
 
   /** Resolves when no attempt runs. */
   async settled(): Promise<void> {
-    while (this.#sending.size > 0) await Promise.all(this.#sending.values());
+    while (this.#sending.size > 0) await Promise.all([...this.#sending.values()].map(({ done }) => done));
   }
 
   /** Ends attempts; what was not delivered waits for the next start. */
@@ -183,7 +190,7 @@ export class Webhooks {
     this.#unsubscribe();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#abort.abort();
-    await Promise.all(this.#sending.values());
+    await Promise.all([...this.#sending.values()].map(({ done }) => done));
   }
 
   #look(): void {
@@ -215,19 +222,37 @@ export class Webhooks {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const now = this.#rooms.now();
-    for (const delivery of this.#table.due(now, AT_ONCE * 2)) {
+    for (const { id, hook_id } of this.#table.due(now)) {
       if (this.#sending.size >= AT_ONCE) return;
-      if (this.#sending.has(delivery.id)) continue;
-      const sending = this.#attempt(delivery).finally(() => {
-        this.#sending.delete(delivery.id);
+      if (this.#sending.has(hook_id)) continue;
+      const receiver = this.#receiverOf(hook_id);
+      if (!this.#mayAsk(receiver)) continue;
+      const started = performance.now();
+      const done = this.#attempt(this.#table.delivery(id) as DeliveryRow).finally(() => {
+        this.#sending.delete(hook_id);
+        if (performance.now() - started > SLOW_MS) this.#slow.add(receiver);
+        else this.#slow.delete(receiver);
         this.#sendDue();
       });
-      this.#sending.set(delivery.id, sending);
+      this.#sending.set(hook_id, { receiver, done });
     }
     const next = this.#table.nextDue();
     if (next === null || this.#sending.size > 0) return;
     this.#timer = setTimeout(() => this.#sendDue(), Math.min(Math.max(0, next - now), LONGEST_TIMER));
     this.#timer.unref();
+  }
+
+  /** Where a hook sends to: hooks with the same host are one receiver. */
+  #receiverOf(hookId: number): string {
+    const url = this.byId(hookId)?.url ?? null;
+    return url === null ? `hook ${hookId}` : new URL(url).origin;
+  }
+
+  #mayAsk(receiver: string): boolean {
+    const receivers = [...this.#sending.values()].map((sending) => sending.receiver);
+    if (!this.#slow.has(receiver)) return true;
+    // A slow one is asked once at a time, whatever hooks lead to it.
+    return !receivers.includes(receiver) && receivers.filter((other) => this.#slow.has(other)).length < SLOW_AT_ONCE;
   }
 
   async #attempt(delivery: DeliveryRow): Promise<void> {

@@ -15,6 +15,7 @@ import { whoStarted } from './012-who-started.ts';
 import { allowedTokens } from './013-allowed-tokens.ts';
 import { repositoryFacts } from './014-repository-facts.ts';
 import { installation } from './015-installation.ts';
+import { deliveriesByHook } from './016-deliveries-by-hook.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   allowedTokens,
   repositoryFacts,
   installation,
+  deliveriesByHook,
 ];
