@@ -95,3 +95,20 @@ test('listeners hear of counters once for many requests', async () => {
   await engine.event('rate_limit.changed');
   expect(engine.events.filter(({ type }) => type === 'rate_limit.changed')).toHaveLength(1);
 });
+
+test('a clock that was ahead once holds nobody off longer than a window, in this run or the next', async () => {
+  clock += 200 * 3_600_000;
+  for (let used = 1; used <= 8; used++) await engine.api('GET', '/user');
+  expect((await engine.api('GET', '/user')).status).toBe(403);
+  clock -= 200 * 3_600_000;
+  const refused = await engine.api('GET', '/user');
+  expect(refused.status).toBe(403);
+  expect(numbers(refused)).toBe(`8 0 8 ${seconds() + 3600} core`);
+  clock += 200 * 3_600_000;
+  await engine.api('GET', '/rate_limit');
+  await engine.restart();
+  clock -= 200 * 3_600_000;
+  await engine.api('GET', '/rate_limit');
+  clock += 3_600_000;
+  expect((await engine.api('GET', '/user')).status).toBe(200);
+});

@@ -44,7 +44,11 @@ export class RateLimits {
     this.#now = now;
     this.#changed = changed;
     this.#log = log;
-    for (const row of table.windows(this.#seconds())) this.#windows.set(`${row.caller} ${row.category}`, row);
+    for (const row of table.windows(this.#seconds())) {
+      const key = `${row.caller} ${row.category}`;
+      this.#windows.set(key, row);
+      if (this.#shorten(row)) this.#dirtyWindows.add(key);
+    }
     for (const { caller, minute, used } of table.minutes(this.#firstMinute() - 1)) {
       this.#minutesOf(caller).set(minute, used);
     }
@@ -100,10 +104,19 @@ export class RateLimits {
     const key = `${caller} ${category}`;
     const known = this.#windows.get(key);
     const now = this.#seconds();
+    if (known !== undefined) this.#shorten(known);
     if (known !== undefined && known.window_ends > now) return known;
     const opened = { caller, category, window_ends: now + this.#allowances[category].window, used: 0 };
     this.#windows.set(key, opened);
     return opened;
+  }
+
+  /** A clock that was ahead once has put the end too far away. @returns whether it had */
+  #shorten(window: RateWindowRow): boolean {
+    const latest = this.#seconds() + this.#allowances[window.category as Category].window;
+    if (window.window_ends <= latest) return false;
+    window.window_ends = latest;
+    return true;
   }
 
   #limit(caller: RateCaller, category: Category): number {
