@@ -209,6 +209,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   facts.start();
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
+  imports.lookAtComplete();
   const backups = new Backups({ dataFolder, log, now });
   backups.start();
   const cloneTokens = new CloneTokens({ secrets, accounts, tokens, now });

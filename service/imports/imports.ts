@@ -6,6 +6,7 @@ import type { RememberedCredentials } from '../credentials/remembered-credential
 import type { EventHub } from '../events/event-hub.ts';
 import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
+import { damageOf } from '../git/damage.ts';
 import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Log } from '../log.ts';
 import type { IncomingPushes } from '../repositories/incoming-pushes.ts';
@@ -34,7 +35,9 @@ import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
+import { CompleteImports } from './run/look-at-complete.ts';
 import { noteLost } from './run/lost.ts';
+import { noteDamage, putDamageAside } from './run/mend.ts';
 import { clearWay, cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
 import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
@@ -63,10 +66,13 @@ export class Imports {
   readonly #rooms: ImportRooms;
   readonly #repositories: Repositories;
   readonly #folder: string;
+  /** What was put aside of damaged repositories. */
+  readonly #damaged: string;
   readonly #mayTidy: boolean;
   readonly #trash: Trash;
   readonly #credentials: ImportCredentials;
   readonly #runs: Runs;
+  readonly #looking: CompleteImports;
   readonly #turns = new Turns();
   readonly #visits = new Visits(this.#turns);
 
@@ -87,6 +93,7 @@ export class Imports {
     this.#credentials = new ImportCredentials(remembered, this.#table);
     this.#repositories = repositories;
     this.#folder = join(dataFolder, 'imports');
+    this.#damaged = join(dataFolder, 'damaged');
     this.#mayTidy = store.mayTidy;
     this.#trash = new Trash(dataFolder);
     const authors = new AuthorTable(store);
@@ -111,6 +118,11 @@ export class Imports {
       now: () => timestamp(),
     };
     this.#runs = new Runs(this.#rooms, this.#credentials);
+    this.#looking = new CompleteImports({
+      complete: () => this.#table.all().filter(({ status }) => status === 'complete'),
+      lookAt: (record, signal) => this.#lookAt(record, signal),
+      log,
+    });
     this.authors = new AuthorMappings(authors, ({ owner, repo, id, authors_count }) => {
       this.#runs.makeStale(id);
       events.emit({ type: 'import.authors', owner, repo, import_id: id, count: authors_count });
@@ -171,6 +183,46 @@ export class Imports {
   /** At the start: the folder of a repository was lost, so what its import said of it no longer holds. */
   noteLost(repository: RepositoryRow): Promise<void> {
     return noteLost(this.#rooms, repository);
+  }
+
+  /**
+   * Looks whether the repository of a complete import can be read. When it cannot, the import says so and publishes anew what
+   * was fetched, or fetches it again where that is damaged as well.
+   */
+  async #lookAt({ id, repository_id }: ImportRecord, signal: AbortSignal): Promise<void> {
+    const record = this.#table.byId(id);
+    if (record?.status !== 'complete' || this.isBusy(repository_id)) return;
+    const damage = await damageOf(this.#rooms.repositoryPath(record), signal);
+    if (damage === null) return;
+    const aside = join(this.#damaged, `import-${id}-${Date.now()}`);
+    const isOurs = (status: string) => this.#table.byId(id)?.status === status && !this.isBusy(repository_id);
+    const goesOn = await this.#turn(repository_id, async () => {
+      if (!isOurs('complete') || this.#repositories.isMoving(repository_id)) return false;
+      // A renaming or a removal between the two looks is no damage.
+      if ((await damageOf(this.#rooms.repositoryPath(this.#get(id)), signal)) === null) return false;
+      await noteDamage(this.#rooms, record, damage);
+      this.#tell(id);
+      this.#rooms.refuseLocked(repository_id);
+      await putDamageAside(this.#rooms, record, aside, signal);
+      this.#runs.forgetPrepared(id);
+      this.#runs.makeStale(id);
+      this.#begin(id);
+      return true;
+    });
+    if (!goesOn) return;
+    await this.#runs.settled(id);
+    await this.#turn(repository_id, async () => {
+      if (signal.aborted || !isOurs('error')) return;
+      this.#rooms.logTable.append(id, [
+        { level: 'warning', text: 'What was fetched before is damaged as well. Everything is fetched again.' },
+      ]);
+      await putDamageAside(this.#rooms, record, aside, signal);
+      await this.#trash.discard(this.#rooms.folder(id), `import-${id}`);
+      this.#table.replaceLargeFiles(id, []);
+      // Authors stay with what a person made of them.
+      this.#table.update(id, { fetched: null });
+      this.#begin(id);
+    });
   }
 
   /** Whether an import of the repository works or waits to be released. */
@@ -420,9 +472,14 @@ export class Imports {
     }
   }
 
+  /** After the start: looks, beside all other work, whether what says that it is complete can be read. */
+  lookAtComplete(): void {
+    this.#looking.start();
+  }
+
   /** Stops all work. Rows stay as they are, so that the next start goes on. */
   async close(): Promise<void> {
-    await this.#runs.close();
+    await Promise.all([this.#runs.close(), this.#looking.close()]);
   }
 
   /** Writes the row of a beginning run, then launches it. */

@@ -17,6 +17,11 @@ export const imports = {
     (_p, work) =>
       `The folder of the repository was missing when Gantry started: what this import published is lost, and an empty repository is in its place. ${work.Again}, or put the folder back while Gantry is closed.`,
   ),
+  'import.repository_damaged': entry(
+    'internal',
+    (p: { damage: string }, work) =>
+      `The repository was found damaged when Gantry started: ${p.damage}. What this import published cannot all be read. ${work.Again}; what somebody pushed since then has to be pushed again.`,
+  ),
   'import.removed': entry('cancelled', () => 'The import was removed.'),
   'import.source_unknown': entry(
     'internal',

@@ -50,6 +50,13 @@ export async function amendLostReport(files: ImportReport['files'], folder: stri
   await amend(files, folder, check, (findings) => findings);
 }
 
+/** Says in a report that the repository was found damaged. @param damage part of a sentence */
+export async function amendDamagedReport(files: ImportReport['files'], folder: string, damage: string): Promise<void> {
+  const what = 'whether its refs, and what they name, can be read';
+  const check = { subject: 'The repository', what, expected: 'readable', found: damage, ok: false };
+  await amend(files, folder, check, (findings) => findings);
+}
+
 async function amend(
   files: ImportReport['files'],
   folder: string | null,

@@ -1,0 +1,47 @@
+/**
+ * At the start, beside all other work: whether the repositories of complete imports can be read. One that cannot says so, and
+ * its import goes on by itself.
+ */
+import type { Log } from '../../log.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+
+interface Looking {
+  complete(): ImportRecord[];
+  /** Looks, and mends what is wrong. */
+  lookAt(record: ImportRecord, signal: AbortSignal): Promise<void>;
+  log: Log;
+}
+
+export class CompleteImports {
+  readonly #rooms: Looking;
+  readonly #abort = new AbortController();
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(rooms: Looking) {
+    this.#rooms = rooms;
+  }
+
+  /** Begins, and returns at once. */
+  start(): void {
+    this.#done = this.#work();
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#done;
+  }
+
+  async #work(): Promise<void> {
+    // Whoever starts the engine goes on first.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const record of this.#rooms.complete()) {
+      if (this.#abort.signal.aborted) return;
+      try {
+        await this.#rooms.lookAt(record, this.#abort.signal);
+      } catch (error) {
+        if (this.#abort.signal.aborted) return;
+        this.#rooms.log('error', `${record.owner}/${record.repo} could not be looked at. ${String(error)}`);
+      }
+    }
+  }
+}

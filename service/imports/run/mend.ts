@@ -1,0 +1,42 @@
+/** A complete import whose repository is damaged: it says so, and what is damaged is put aside so that it can be written anew. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { readHead, writeHead } from '../../git/bare-repository.ts';
+import { setAsideDamagedPacks } from '../../git/damage.ts';
+import { removeEmptyRefs } from '../../git/stale-locks.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import { requireOwnRefs } from '../publish/publish.ts';
+import { amendDamagedReport } from '../report/amend-report.ts';
+import { failureState } from './failure-state.ts';
+import type { ImportRooms } from './import-rooms.ts';
+
+/** Takes back, in row, log and report, that the import is complete. */
+export async function noteDamage(rooms: ImportRooms, record: ImportRecord, damage: string): Promise<void> {
+  const failure = Failure.of('import.repository_damaged', { damage });
+  const sentence = sentenceOf(failure, 'import');
+  rooms.engineLog('error', `${record.owner}/${record.repo}: ${sentence}`);
+  rooms.logTable.append(record.id, [{ level: 'error', text: sentence }]);
+  await amendDamagedReport(rooms.reportFiles(record), rooms.folder(record.id), damage);
+  rooms.imports.update(record.id, failureState(failure, 'push', rooms.now(), false));
+}
+
+/**
+ * Makes room for what is published anew. Whole packs stay, damaged ones are put aside, nothing is deleted but refs without
+ * content.
+ * @param aside folder for what is damaged
+ * @throws Failure when refs are there that this import did not write: nothing is touched then
+ */
+export async function putDamageAside(
+  rooms: ImportRooms,
+  record: ImportRecord,
+  aside: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = rooms.repositoryPath(record);
+  if (existsSync(join(path, 'HEAD')) && (await readHead(path)) === null) await writeHead(path, 'refs/heads/main');
+  await requireOwnRefs(path, rooms.ownedRefs(record.id), signal);
+  removeEmptyRefs(path);
+  const moved = await setAsideDamagedPacks(path, aside, signal);
+  if (moved > 0) rooms.engineLog('warning', `Damaged packs of ${path} were moved to ${aside}.`);
+}
