@@ -193,7 +193,8 @@ export class Imports {
     const record = this.#table.byId(id);
     if (record?.status !== 'complete' || this.isBusy(repository_id)) return;
     const damage = await damageOf(this.#rooms.repositoryPath(record), signal);
-    if (damage === null) return;
+    // Without a ref that it published there is nothing to publish again.
+    if (damage === null || this.#table.refs(id).length === 0) return;
     const aside = join(this.#damaged, `import-${id}-${Date.now()}`);
     const isOurs = (status: string) => this.#table.byId(id)?.status === status && !this.isBusy(repository_id);
     const goesOn = await this.#turn(repository_id, async () => {
