@@ -124,8 +124,12 @@ function expectDurable(moments: Moments, row: RegExp, answer: RegExp): void {
   expect(written, 'the row was written').toBeGreaterThan(-1);
   expect(answered, 'it was answered').toBeGreaterThan(written);
   expect(moments[written]?.atRisk, 'at risk when the row was written').toEqual([]);
+  // Log lines may be written after it, without a flush of their own.
   const between = moments.slice(written, answered).filter(isWal);
-  expect(between.at(-1)?.kind, 'the last thing that happened to the database before the answer').toBe('flushed');
+  expect(
+    between.some(({ kind }) => kind === 'flushed'),
+    'the row was flushed before the answer',
+  ).toBe(true);
   expect(moments[answered]?.atRisk, 'at risk when it was answered').toEqual([]);
 }
 
@@ -158,7 +162,8 @@ describe.skipIf(!canTrace)(`a power cut takes nothing that was told${untested}`,
     await until('/repos/acme/r/import', 'status', 'complete');
     const { id } = await call('POST', '/orgs/acme/migrations', { repositories: ['r'], lock_repositories: true });
     await until(`/orgs/acme/migrations/${id}`, 'state', 'exported');
-    expectDurable(await end(), /exported/, /"state":"exported"/);
+    // The schema says "exported" as well, but has no checksum.
+    expectDurable(await end(), /^(?=.*exported)(?=.*[\da-f]{64})/s, /"state":"exported"/);
   });
 
   test('a push over HTTP, which makes loose objects, refs and a default branch', async () => {
