@@ -2,10 +2,6 @@
 import { entry, itSays } from '../entry.ts';
 
 export const lfs = {
-  'lfs.not_packed': entry(
-    'internal',
-    (_p, work) => `The repository could not be packed without its large files. ${work.Again}; the log has the detail.`,
-  ),
   'lfs.forbidden': entry(
     'auth',
     (p: { host: string; said: string }) =>
