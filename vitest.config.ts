@@ -9,8 +9,9 @@ export default defineConfig({
   test: {
     include: ['{service,main,renderer,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    // Files wait for git, svn and hg as long as they compute: three at a time keep both cores of a small machine busy.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Files wait for git, svn and hg more than they compute: two at a time keep both cores of a small machine busy; three took
+    // a tenth more of both cores, and longer.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Many short-lived worker threads that each load the type stripper's WebAssembly can trip V8's
     // bookkeeping of code pages ("Check failed: jit_page.has_value()"); the flag switches that off.
     execArgv: ['--no-memory-protection-keys'],
