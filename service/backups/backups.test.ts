@@ -117,7 +117,7 @@ test('from the terminal: the backup is put back and the engine starts with it', 
   expect(not.stderr).toMatch(/The backup gantry-2026-03-02.* is damaged: .*Take another one\. Nothing was changed/);
   rmSync(damaged);
   const script = `node "$0" --data "$1" --restore-backup latest > "$1/out" 2> "$1/err" & pid=$!; until [ -s "$1/out" ] || ! kill -0 $pid; do sleep 0.05; done; kill $pid; wait $pid`;
-  execFileSync('sh', ['-c', script, serveProgram, folder], { timeout: 30_000 });
+  execFileSync('sh', ['-c', script, serveProgram, folder], { timeout: 120_000 });
   expect(readFileSync(join(folder, 'err'), 'utf8')).toMatch(/is the backup of 2026-03-01T12:00:00Z now/);
   expect(readFileSync(join(folder, 'out'), 'utf8')).toMatch(/base_url/);
   expect(logins(join(folder, 'gantry.sqlite'))).toEqual(['ann', 'acme']);

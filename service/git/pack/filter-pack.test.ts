@@ -213,7 +213,7 @@ describe('filterPacks', () => {
     for (const wanted of [[ids[0], ids[2]], [ids[2]]] as string[][]) {
       expectWhole(repository, await filter(repository, [pack], wanted), wanted);
     }
-  }, 60_000);
+  }, 180_000);
 
   it('takes each object once from several packs', async () => {
     const { repository, pack, bases } = makeSource(3, ['--delta-base-offset']);

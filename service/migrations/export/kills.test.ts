@@ -74,7 +74,7 @@ beforeAll(async () => {
     git(work, ['push', '--quiet', path('noise'), 'main']);
   }
   await kill(engine);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   if (running !== null) await kill(running);
   rmSync(folder, { recursive: true, force: true });
@@ -217,7 +217,7 @@ function written(bytes: number): Promise<void> {
   });
 }
 
-test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
+test(`${EXPORT_KILLS} kills during exports`, { timeout: 240_000 }, async () => {
   const random = seeded(4);
   let kills = 0;
   let cutOff = 0;
@@ -275,7 +275,7 @@ test(`${EXPORT_KILLS} kills during exports`, { timeout: 120_000 }, async () => {
   expect(end.length).toBeGreaterThan(1);
 });
 
-test(`${EXPIRY_KILLS} kills during expiry runs`, { timeout: 60_000 }, async () => {
+test(`${EXPIRY_KILLS} kills during expiry runs`, { timeout: 180_000 }, async () => {
   const random = seeded(7);
   let inTheMiddle = 0;
   const [model] = rows().filter((row) => row.archive_deleted_at === null);

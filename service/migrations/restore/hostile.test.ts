@@ -123,7 +123,7 @@ describe('restoring is refused, and nothing is kept', () => {
     expect(says).toMatch(/Git data of acme\/widgets is damaged/);
   });
 
-  it('a small pack with an object of 2 GB, which git would hold in memory', { timeout: 60_000 }, async () => {
+  it('a small pack with an object of 2 GB, which git would hold in memory', { timeout: 180_000 }, async () => {
     const { name, pack } = deltaBomb(129);
     expect(pack.length).toBeLessThan(20_000);
     const says = await refusedRestore((repositories) =>

@@ -122,7 +122,7 @@ async function killedRestore(data: string, delay: number | null): Promise<void> 
   watcher?.close();
 }
 
-test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { timeout: 150_000 }, async () => {
+test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { timeout: 300_000 }, async () => {
   const next = random(SEED);
   const seen = { nothing: 0, forward: 0, done: 0 };
   const before = stateOf(prepared);
