@@ -51,7 +51,7 @@ async function openService(dataFolder: string): Promise<Service> {
   try {
     return await createService(options);
   } catch (error) {
-    if (!(error instanceof InstallationUnsure) || !error.canAdopt) throw error;
+    if (!(error instanceof InstallationUnsure)) throw error;
     if (!(await mayAdopt(error.message))) throw error;
     return createService({ ...options, adopt: true });
   }

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFolderNow } from '../files/durable-file.ts';
 
 /** Within the data folder. */
 export const BACKUPS = 'backups';
@@ -64,9 +65,9 @@ export function backUp(db: Database.Database, folder: string, name: string): voi
     db.prepare('VACUUM INTO ?').run(unfinished);
     const problem = damageOf(unfinished);
     if (problem !== null) throw new Error(`The copy of the database is not whole: ${problem}`);
-    flush(unfinished, 'r+');
+    flush(unfinished);
     renameSync(unfinished, join(backups, name));
-    if (process.platform !== 'win32') flush(backups, 'r');
+    syncFolderNow(backups);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
@@ -99,8 +100,9 @@ export function damageIn(db: Database.Database): string | null {
   }
 }
 
-function flush(path: string, flags: string): void {
-  const file = openSync(path, flags);
+/** Makes a file's content durable. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r+');
   try {
     fsyncSync(file);
   } finally {

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import type { Log } from '../log.ts';
 
 export const DATABASE_FILE = 'gantry.sqlite';
 const NOTE = 'installation.json';
@@ -29,12 +30,9 @@ const WAYS =
 
 /** Database and files do not belong together. `message` is a sentence for a person; starting with `adopt` goes on. */
 export class InstallationUnsure extends Error {
-  /** Whether starting with `adopt` helps. */
-  readonly canAdopt: boolean;
-  constructor(message: string, canAdopt: boolean) {
+  constructor(message: string) {
     super(message);
     this.name = 'InstallationUnsure';
-    this.canAdopt = canAdopt;
   }
 }
 
@@ -57,7 +55,6 @@ export function requireDatabase(folder: string, adopt: boolean): void {
   if (found === undefined) return;
   throw new InstallationUnsure(
     `The database ${join(folder, DATABASE_FILE)} is ${size === null ? 'missing' : 'empty'}, but ${found} and what else belongs to it are there. ${WAYS}; accounts, imports and migrations are made anew.`,
-    true,
   );
 }
 
@@ -66,7 +63,7 @@ export function requireDatabase(folder: string, adopt: boolean): void {
  * @returns whether the files may be tidied by what the database says
  * @throws InstallationUnsure
  */
-export function compareWithFiles(folder: string, db: Database.Database, adopt: boolean): boolean {
+export function compareWithFiles(folder: string, db: Database.Database, adopt: boolean, log: Log): boolean {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'installation'").get() !== undefined;
   if (!hasTable) return true;
   const known = db.prepare<[], Note>('SELECT id AS database, starts FROM installation').get();
@@ -78,11 +75,15 @@ export function compareWithFiles(folder: string, db: Database.Database, adopt: b
       note.database === known.database
         ? `The database ${join(folder, DATABASE_FILE)} is older than the files beside it. ${WAYS}.`
         : `The database ${join(folder, DATABASE_FILE)} is another one than the files beside it belong to. ${WAYS}.`,
-      true,
     );
   }
   requireFolders(folder, db, adopt);
-  count(folder, db, { database: known.database, starts: Math.max(known.starts, note?.starts ?? 0) + 1 });
+  try {
+    count(folder, db, { database: known.database, starts: Math.max(known.starts, note?.starts ?? 0) + 1 });
+  } catch (error) {
+    // A full disk must not keep the engine from starting: nothing older passes for newer by it.
+    log('warning', `The start was not written down in ${folder}: ${(error as Error).message}`);
+  }
   return !isOlder && !adopt;
 }
 
@@ -108,7 +109,6 @@ function requireFolders(folder: string, db: Database.Database, adopt: boolean): 
   if (needed === 0 || existsSync(join(folder, 'repositories'))) return;
   throw new InstallationUnsure(
     `The folder ${join(folder, 'repositories')} is missing, and ${needed === 1 ? 'a repository lies' : `${needed} repositories lie`} in it. Nothing was changed. Mount its disk or put the folder back, then start Gantry again; if the repositories are lost, adopt what is there ("npm run serve" takes --adopt): each is said to be lost then, and its import can be started again.`,
-    true,
   );
 }
 

@@ -159,7 +159,7 @@ export function openStore(
       // What a statement has written is told: it must be there after a power cut (https://sqlite.org/pragma.html#pragma_synchronous).
       db.pragma('synchronous = FULL');
       syncFolderNow(folder);
-      const mayTidy = compareWithFiles(folder, db, adopt);
+      const mayTidy = compareWithFiles(folder, db, adopt, log);
       if (!mayTidy) log('warning', 'The database was adopted: files that it does not know are left alone this time.');
       const onClose = () => {
         try {

@@ -1,8 +1,9 @@
 /** A backup in place of the database: what the terminal's `--restore-backup` does before the engine starts. */
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
-import { BACKUPS, backupName, damageOf, listBackups } from './backup.ts';
+import { BACKUPS, backupName, damageOf, flush, listBackups } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { lockFolder } from './lock.ts';
 
@@ -44,7 +45,7 @@ export function restoreBackup(folder: string, name: string, log: Log): void {
     flush(unfinished);
     setAside(folder, backup.database, log);
     renameSync(unfinished, file);
-    if (process.platform !== 'win32') flush(folder, 'r');
+    syncFolderNow(folder);
     log('warning', `${file} is the backup of ${backup.made_at} now.`);
   } finally {
     unlock();
@@ -60,14 +61,5 @@ function setAside(folder: string, database: string, log: Log): void {
     rmSync(aside + end, { force: true });
     renameSync(file + end, aside + end);
     if (end === '') log('warning', `What was there before lies in ${aside}.`);
-  }
-}
-
-function flush(path: string, flags = 'r+'): void {
-  const file = openSync(path, flags);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
