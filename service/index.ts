@@ -33,9 +33,11 @@ import { Inspections } from './migrations/inspect/inspections.ts';
 import { RecordsWriter } from './migrations/records/records-writer.ts';
 import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
-import { keepProcessRecordsIn, killOrphans } from './processes/groups.ts';
+import { markProcessesFor } from './processes/engine-mark.ts';
 import { untrustedGit } from './processes/installed-tools.ts';
+import { killOrphans } from './processes/orphans.ts';
 import { closeToOthers } from './processes/umask.ts';
+import { watchOver } from './processes/watchdog.ts';
 import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
@@ -121,9 +123,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   closeToOthers();
   const store = openStore(dataFolder, log, { adopt: options.adopt === true });
   keepReserve(dataFolder);
-  const processRecords = join(dataFolder, 'processes');
-  keepProcessRecordsIn(processRecords);
-  for (const sentence of await killOrphans(processRecords)) log('warning', sentence);
+  const endWatch = watchOver(markProcessesFor(dataFolder));
+  for (const sentence of await killOrphans(dataFolder)) log('warning', sentence);
   const untrusted = await untrustedGit();
   if (untrusted !== null) log('warning', untrusted.message);
   const events = new EventHub(log);
@@ -305,6 +306,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([restores.close(), engine.webhooks.close()]);
       await Promise.all([inspections.close(), records.close()]);
       await endIdleWorkers();
+      endWatch();
       rateLimits.close();
       store.close();
     },

@@ -10,6 +10,7 @@ import { TfvcModel } from '../sources/tfvc/testing/model.ts';
 import { TfvcServer } from '../sources/tfvc/testing/server.ts';
 import { startTestEngine } from '../testing/engine.ts';
 import { historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { noneRuns } from '../testing/marked-programs.ts';
 import { fsck } from '../testing/migrations.ts';
 import { callEngine, endEngine, serveEngine } from '../testing/served-engine.ts';
 import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';
@@ -133,6 +134,7 @@ test.skipIf(process.platform !== 'linux')(
     const ended = endEngine(engine.process, 'SIGKILL');
     for (const pid of childrenOf(engine.process.pid ?? -1)) process.kill(pid, 'SIGKILL');
     await ended;
+    await noneRuns(data);
     expect(isWriting()).toBe(true);
     expect(statSync(repository()).isDirectory()).toBe(true);
 

@@ -1,15 +1,14 @@
 /**
  * Process groups. Every child leads its own group, so that a stop reaches what it started too, and
- * each running group has a small file in the data folder, so that the next start can end what a
- * killed app left behind.
+ * each running group has a small file in the data folder, so that the thread that started it can be
+ * ended with it, and people can be told what runs.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
+import { engineMark, linuxStat, recordsFolder, variableOf } from './engine-mark.ts';
 
-/** Key of the worker environment data; new worker threads inherit it from the thread that starts them. */
-const FOLDER_KEY = 'gantry.process-records';
 /** Variable in a child's environment that names its record: proof that a process is ours. */
 export const GROUP_VARIABLE = 'GANTRY_PROCESS_GROUP';
 /** Time between SIGTERM and SIGKILL, in milliseconds. A whole stop must end within 2 s. */
@@ -18,24 +17,14 @@ const GRACE_MS = 800;
 const KILL_WAIT_MS = 1000;
 const POLL_MS = 15;
 
-interface GroupRecord {
+export interface GroupRecord {
   group: string;
+  /** `markOfFolder` of the data folder that it works for; null before there was one. */
+  folder: string | null;
   pid: number;
   /** Start time of the group's leader as the system gives it; null where it gives none. */
   started: string | null;
   command: string;
-}
-
-/** Says where this process and its worker threads keep their records. Call it before the first child starts. */
-export function keepProcessRecordsIn(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  setEnvironmentData(FOLDER_KEY, folder);
-}
-
-/** The folder set by `keepProcessRecordsIn`, or null. */
-export function recordsFolder(): string | null {
-  const folder = getEnvironmentData(FOLDER_KEY);
-  return typeof folder === 'string' ? folder : null;
 }
 
 let groupCount = 0;
@@ -54,7 +43,13 @@ export function recordGroup(group: string, pid: number, command: string): () => 
   const folder = recordsFolder();
   if (folder === null) return () => undefined;
   const file = join(folder, `${group}.json`);
-  const record: GroupRecord = { group, pid, started: startTime(pid), command };
+  const record: GroupRecord = {
+    group,
+    folder: engineMark()?.split('/')[0] ?? null,
+    pid,
+    started: startTime(pid),
+    command,
+  };
   try {
     writeFileSync(file, JSON.stringify(record), { mode: 0o600 });
   } catch (error) {
@@ -66,20 +61,8 @@ export function recordGroup(group: string, pid: number, command: string): () => 
   return () => rmSync(file, { force: true });
 }
 
-/** Fields of `/proc/<pid>/stat` after the command name, or null when there is no such process. */
-function linuxStat(pid: number | string): { state: string; group: number; started: string } | null {
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  } catch {
-    return null;
-  }
-  // The command is in parentheses and may itself hold parentheses and spaces (proc(5)).
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0] ?? '', group: Number(fields[2]), started: fields[19] ?? '' };
-}
-
-function startTime(pid: number): string | null {
+/** When a process was started, in words of the system; null when there is none, or it does not say. */
+export function startTime(pid: number): string | null {
   if (process.platform === 'linux') return linuxStat(pid)?.started ?? null;
   if (process.platform === 'win32') return null;
   try {
@@ -147,7 +130,8 @@ export async function killGroup(pid: number): Promise<void> {
   await waitUntilGone(pid, KILL_WAIT_MS);
 }
 
-function readRecords(folder: string, prefix: string): { file: string; record: GroupRecord | null }[] {
+/** The records of groups whose names begin with `prefix`. */
+export function readRecords(folder: string, prefix: string): { file: string; record: GroupRecord | null }[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -185,29 +169,5 @@ function isOurs(record: GroupRecord): boolean {
   if (record.started !== null && startTime(record.pid) === record.started) return true;
   if (process.platform !== 'linux') return false;
   // The leader is gone; members carry the group's name in their environment.
-  return membersOf(record.pid).some((member) => {
-    try {
-      return readFileSync(`/proc/${member}/environ`, 'latin1')
-        .split('\0')
-        .includes(`${GROUP_VARIABLE}=${record.group}`);
-    } catch {
-      return false;
-    }
-  });
-}
-
-/**
- * Ends what an earlier run that was killed left behind. Call it once at the start, while owning the
- * data folder. Returns a sentence for the log for each group that was ended.
- */
-export async function killOrphans(folder: string): Promise<string[]> {
-  const sentences: string[] = [];
-  for (const { file, record } of readRecords(folder, '')) {
-    if (record !== null && isOurs(record)) {
-      await killGroup(record.pid);
-      sentences.push(`Ended ${record.command} (process ${record.pid}), left over from an earlier run.`);
-    }
-    rmSync(file, { force: true });
-  }
-  return sentences;
+  return membersOf(record.pid).some((member) => variableOf(member, GROUP_VARIABLE) === record.group);
 }

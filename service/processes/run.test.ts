@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { keepProcessRecordsIn, killOrphans } from './groups.ts';
+import { markProcessesFor } from './engine-mark.ts';
 import { LineSplitter } from './lines.ts';
 import { runTool } from './run.ts';
 import { runInWorker } from './workers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry processes '));
 const records = join(folder, 'processes');
-keepProcessRecordsIn(records);
+markProcessesFor(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Whether a process does anything: one that is dead and waits for somebody to reap it does not. */
@@ -139,29 +138,6 @@ test('lines end at LF, CR LF and CR, however the bytes are cut', () => {
     splitter.end();
     expect(lines).toEqual(['a:lf', 'b:cr', 'c:lf', ':lf', 'd:lf']);
   }
-});
-
-test('orphans of a killed run are ended, strangers with the same number are not', async () => {
-  const left = spawn('sleep', ['60'], {
-    detached: true,
-    stdio: 'ignore',
-    env: { ...process.env, GANTRY_PROCESS_GROUP: '1-0-1' },
-  });
-  const stranger = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
-  const ended = new Promise((resolve) => left.once('exit', resolve));
-  const other = join(folder, 'killed run');
-  keepProcessRecordsIn(other);
-  keepProcessRecordsIn(records);
-  const record = (group: string, pid: number | undefined) =>
-    writeFileSync(join(other, `${group}.json`), JSON.stringify({ group, pid, started: '1', command: 'sleep' }));
-  record('1-0-1', left.pid);
-  record('1-0-2', stranger.pid);
-  writeFileSync(join(other, '1-0-3.json'), '{"gro');
-  expect(await killOrphans(other)).toHaveLength(1);
-  await ended;
-  expect(runs(stranger.pid ?? 0)).toBe(true);
-  stranger.kill();
-  expect(readdirSync(other)).toEqual([]);
 });
 
 test('a worker answers, reports failures with their kind, and leaves no process behind when aborted', async () => {

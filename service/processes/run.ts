@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../failures/failure.ts';
+import { ENGINE_VARIABLE, engineMark } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
 import { LineSplitter } from './lines.ts';
@@ -112,10 +113,15 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
  */
 export function runTool(options: ToolOptions): ToolRun {
   const group = nextGroupName();
+  const mark = engineMark();
   const onStdout = options.stdoutTo === undefined ? (options.onStdout ?? 'collect') : 'ignore';
   const child: ChildProcess = spawn(options.command, [...options.args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    env: childEnvironment({ ...options.env, [GROUP_VARIABLE]: group }),
+    env: childEnvironment({
+      ...options.env,
+      [GROUP_VARIABLE]: group,
+      ...(mark === null ? {} : { [ENGINE_VARIABLE]: mark }),
+    }),
     detached: process.platform !== 'win32',
     windowsHide: true,
     shell: false,

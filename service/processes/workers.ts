@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
-import { killGroupsOfThread, recordsFolder } from './groups.ts';
+import { engineMark } from './engine-mark.ts';
+import { killGroupsOfThread } from './groups.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */
 const ABORT_GRACE_MS = 1000;
@@ -34,9 +35,9 @@ function startWorker(base: string, name: string, resourceLimits: ResourceLimits 
   return worker;
 }
 
-/** What a thread can be used again for. It keeps the records folder and the environment data that it was started with. */
+/** What a thread can be used again for. It keeps the mark and the environment data that it was started with. */
 function idleKey(base: string, name: string, resourceLimits: ResourceLimits | undefined): string {
-  return JSON.stringify([base, name, resourceLimits ?? null, recordsFolder(), generation]);
+  return JSON.stringify([base, name, resourceLimits ?? null, engineMark(), generation]);
 }
 
 let generation = 0;

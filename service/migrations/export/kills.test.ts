@@ -19,6 +19,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basic, OWNER } from '../../testing/engine.ts';
 import { git, historyStream } from '../../testing/git-sources.ts';
+import { noneRuns } from '../../testing/marked-programs.ts';
 import { PREVIEW } from '../../testing/migrations.ts';
 import { serveProgram } from '../../testing/serve-program.ts';
 
@@ -146,6 +147,7 @@ async function kill(engine: Engine): Promise<void> {
   const ended = new Promise<void>((resolve) => engine.child.once('close', () => resolve()));
   engine.child.kill('SIGKILL');
   await ended;
+  await noneRuns(data);
   running = null;
 }
 

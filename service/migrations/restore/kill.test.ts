@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openArchive, restoreEnd, restoreOpened } from '../../testing/archives.ts';
 import { basic, OWNER, startTestEngine } from '../../testing/engine.ts';
 import { git } from '../../testing/git-sources.ts';
+import { noneRuns } from '../../testing/marked-programs.ts';
 import { random } from '../../testing/random.ts';
 import { serveProgram } from '../../testing/serve-program.ts';
 import { makeSample } from '../testing/sample.ts';
@@ -118,6 +119,7 @@ async function killedRestore(data: string, delay: number | null): Promise<void> 
   const kill = () => child.kill('SIGKILL');
   const timer = delay === null ? null : setTimeout(kill, delay);
   await ended;
+  await noneRuns(data);
   if (timer !== null) clearTimeout(timer);
   watcher?.close();
 }
