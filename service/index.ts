@@ -75,6 +75,8 @@ export interface ServiceOptions {
   vault?: Vault;
   /** Milliseconds since 1970; for tests. */
   now?: () => number;
+  /** Milliseconds since some moment of this run, whatever the clock says; for tests. Without it `now`, where that is given. */
+  elapsed?: () => number;
   /** How many requests callers have; for tests and measurements. */
   allowances?: Partial<Allowances>;
   /** Files with more bytes are large; for tests and measurements. */
@@ -129,6 +131,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (untrusted !== null) log('warning', untrusted.message);
   const events = new EventHub(log);
   const now = options.now ?? Date.now;
+  const elapsed = options.elapsed ?? options.now ?? (() => performance.now());
   const accounts = new Accounts(store, options.passwordCost);
   const applications = new Applications(store);
   const tokens = new Tokens(store, applications);
@@ -145,8 +148,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     accounts,
     tokens,
     twoFactor,
-    attempts: new LoginAttempts(now),
-    now,
+    attempts: new LoginAttempts(elapsed),
+    elapsed,
     passwordCost: options.passwordCost,
   });
   const settings = new Settings(store);
@@ -193,7 +196,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
   remotePushes.reconcile();
   const migrations = new Migrations({
-    ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now },
+    ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now, elapsed },
     isPublishing: (id) => imports.records.ofRepository(id)?.status === 'pushing',
   });
   const importBatches = new ImportBatches({ dataFolder, store, events, accounts, repositories, imports, log });
@@ -251,7 +254,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     importBatches,
     remotePushes,
     webhooks: new Webhooks({
-      ...{ store, events, secrets, log, now },
+      ...{ store, events, secrets, log, now, elapsed },
       describe: (ending) => importPayload(engine, ending),
     }),
     locks,

@@ -12,7 +12,7 @@ describe('expiryWords', () => {
     [30, 'will be deleted in 30 hours', false],
     [23, 'will be deleted in 23 hours', true],
     [0.5, 'will be deleted in 30 minutes', true],
-    [-1, 'is being deleted', true],
+    [-1, 'is over its time and will be deleted within an hour', true],
   ])('%s hours before', (hours, words, soon) => {
     expect(expiryWords(at(hours), now)).toEqual({ words, soon });
   });

@@ -49,7 +49,7 @@ const day = 24 * hour;
 /** `6 days left`, `in 3 hours`; and whether it is time to warn. */
 export function expiryWords(expiresAt: string, now: number): { words: string; soon: boolean } {
   const left = Date.parse(expiresAt) - now;
-  if (left <= 0) return { words: 'is being deleted', soon: true };
+  if (left <= 0) return { words: 'is over its time and will be deleted within an hour', soon: true };
   if (left < hour) return { words: `will be deleted in ${countText(Math.ceil(left / 60_000), 'minute')}`, soon: true };
   if (left < 2 * day)
     return { words: `will be deleted in ${countText(Math.round(left / hour), 'hour')}`, soon: left < day };

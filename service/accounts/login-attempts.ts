@@ -23,17 +23,17 @@ export type LoginOrigin = 'window' | 'program';
 
 interface Attempts {
   count: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds as `elapsed` counts them. */
   last: number;
 }
 
 export class LoginAttempts {
   readonly #attempts = new Map<string, Attempts>();
-  readonly #now: () => number;
+  readonly #elapsed: () => number;
 
-  /** @param now milliseconds since 1970 */
-  constructor(now: () => number) {
-    this.#now = now;
+  /** @param elapsed milliseconds since some moment of this run: a clock that is put forward or back changes no hold */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
   }
 
   /** Whether logins of this name are refused now, right or wrong. */
@@ -57,22 +57,20 @@ export class LoginAttempts {
     const attempts = this.#read(key, forgetMs);
     if (attempts === undefined || attempts.count < free) return false;
     const longest = origin === 'window' ? LONGEST_WINDOW_HOLD_MS : LONGEST_HOLD_MS;
-    return this.#now() - attempts.last < Math.min(longest, FIRST_HOLD_MS * 2 ** (attempts.count - free));
+    return this.#elapsed() - attempts.last < Math.min(longest, FIRST_HOLD_MS * 2 ** (attempts.count - free));
   }
 
   #count(key: string, forgetMs: number): void {
     const count = (this.#read(key, forgetMs)?.count ?? 0) + 1;
     this.#attempts.delete(key);
     if (this.#attempts.size >= MOST_REMEMBERED) this.#forgetOldest();
-    this.#attempts.set(key, { count, last: this.#now() });
+    this.#attempts.set(key, { count, last: this.#elapsed() });
   }
 
   #read(key: string, forgetMs: number): Attempts | undefined {
     const attempts = this.#attempts.get(key);
     if (attempts === undefined) return undefined;
-    // A clock that was set back would hold off for as long as it had been ahead.
-    if (attempts.last > this.#now()) attempts.last = this.#now();
-    const count = attempts.count - Math.floor((this.#now() - attempts.last) / forgetMs);
+    const count = attempts.count - Math.floor((this.#elapsed() - attempts.last) / forgetMs);
     if (count > 0) return { count, last: attempts.last };
     this.#attempts.delete(key);
     return undefined;

@@ -12,13 +12,17 @@ import {
   MOST_BAD_LOGINS_OF_ALL,
 } from './login-attempts.ts';
 
+/** Time that passes. */
 let clock = Date.parse('2020-10-20T12:00:00Z');
+/** How far the machine's clock is ahead of it, in milliseconds. */
+let ahead = 0;
 let engine: TestEngine;
 let totp: TOTP;
 let recovery: string[];
 
 beforeEach(async () => {
-  engine = await startTestEngine(undefined, { now: () => clock });
+  ahead = 0;
+  engine = await startTestEngine(undefined, { now: () => clock + ahead, elapsed: () => clock });
 });
 afterEach(() => engine.end());
 
@@ -200,13 +204,35 @@ test('guesses in the window wait half a minute, however many they are', async ()
   expect((await session({ otp: nextCode() })).status).toBe(200);
 });
 
-test('a clock that was ahead for a while holds nobody off for longer', async () => {
-  clock += 8 * 3_600_000;
+test('a clock that is put forward and back gives no guess back and holds nobody off for longer', async () => {
+  const hours = 3_600_000;
+  ahead = 8 * hours;
   for (let n = 0; n < MOST_BAD_LOGINS; n++) expect(await fromProgram(OWNER.login, 'guess')).toBe(401);
-  clock -= 8 * 3_600_000;
-  expect(await fromProgram(OWNER.login, OWNER.password)).toBe(403);
+  for (ahead of [0, 100 * hours, -100 * hours]) expect(await fromProgram(OWNER.login, OWNER.password)).toBe(403);
   clock += FIRST_HOLD_MS;
   expect(await fromProgram(OWNER.login, OWNER.password)).toBe(200);
+  // All are forgotten by the time that passed, not by the clock's.
+  ahead = -200 * hours;
+  clock += 2 * hours;
+  for (let n = 0; n < MOST_BAD_LOGINS; n++) expect(await fromProgram(OWNER.login, 'guess')).toBe(401);
+});
+
+test('a code that was used while the clock was ahead uses up none of today; a password given then confirms nothing', async () => {
+  await enrol();
+  ahead = 24 * 3_600_000;
+  expect((await session({ otp: totp.generate({ timestamp: clock + ahead }) })).status).toBe(200);
+  const confirmedAt = clock + ahead;
+  ahead = 0;
+  const fresh = nextCode();
+  expect((await session({ otp: fresh })).status).toBe(200);
+  expect((await session({ otp: fresh })).status).toBe(401);
+  const asWindow = (at: number) =>
+    engine.service.fetch(new Request('http://gantry.test/api/v3/applications', { method: 'POST', body: '{}' }), {
+      login: OWNER.login,
+      confirmedAt: at,
+    });
+  expect((await asWindow(confirmedAt)).headers.get('x-gantry-confirm')).toBe('password');
+  expect((await asWindow(clock + 1000)).headers.get('x-gantry-confirm')).toBeNull();
 });
 
 test('without the key file codes are refused and the log says why; a recovery code gives two factors up', async () => {

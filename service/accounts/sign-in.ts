@@ -31,7 +31,7 @@ export class SignInDesk {
   readonly #tokens: Tokens;
   readonly #twoFactor: TwoFactor;
   readonly #attempts: LoginAttempts;
-  readonly #now: () => number;
+  readonly #elapsed: () => number;
   readonly #passwordCost: number;
   /** Keys are HMACs under a key of this process: nothing in memory gives a password away. */
   readonly #verified = new Map<string, number>();
@@ -43,7 +43,8 @@ export class SignInDesk {
     tokens: Tokens;
     twoFactor: TwoFactor;
     attempts: LoginAttempts;
-    now: () => number;
+    /** Milliseconds since some moment of this run, whatever the clock says. */
+    elapsed: () => number;
     /** scrypt's N of new passwords, which a login that nobody has costs too. */
     passwordCost?: number | undefined;
   }) {
@@ -51,7 +52,7 @@ export class SignInDesk {
     this.#tokens = rooms.tokens;
     this.#twoFactor = rooms.twoFactor;
     this.#attempts = rooms.attempts;
-    this.#now = rooms.now;
+    this.#elapsed = rooms.elapsed;
     this.#passwordCost = rooms.passwordCost ?? PASSWORD_COST;
   }
 
@@ -128,11 +129,11 @@ export class SignInDesk {
   async #verify(account: AccountRow, hash: string, password: string): Promise<boolean> {
     const key = createHmac('sha256', this.#key).update(`${account.id}\0${hash}\0${password}`).digest('base64');
     const until = this.#verified.get(key);
-    if (until !== undefined && until > this.#now()) return true;
+    if (until !== undefined && until > this.#elapsed()) return true;
     this.#verified.delete(key);
     if (!(await verifyPassword(password, hash))) return false;
     if (this.#verified.size >= MOST_REMEMBERED) this.#verified.clear();
-    this.#verified.set(key, this.#now() + REMEMBERED_MS);
+    this.#verified.set(key, this.#elapsed() + REMEMBERED_MS);
     return true;
   }
 }

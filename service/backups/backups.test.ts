@@ -51,12 +51,24 @@ test('one a day of each database, while it is open and written; seven stay; a cl
   expect(logins(join(folder, 'backups', kept[0]?.name ?? ''))).toEqual(['ann', 'acme']);
   expect(statSync(join(folder, 'backups')).mode & 0o077).toBe(0);
   expect(statSync(join(folder, 'backups', kept[0]?.name ?? '')).mode & 0o077).toBe(0);
-  // Once a year ahead, then back.
+  // A year ahead for some days, then back: what was copied then is not the latest, and pushes nothing out.
   now += 365 * DAY;
+  for (let day = 0; day < 3; day++) {
+    await backups.look();
+    now += DAY;
+  }
+  now -= 368 * DAY;
   await backups.look();
-  now -= 365 * DAY;
-  await backups.look();
-  expect(listBackups(folder)[1]?.made_at).toBe('2026-03-10T12:00:00Z');
+  const days = listBackups(folder, now).map(({ made_at }) => made_at.slice(0, 10));
+  expect(days.slice(0, 5)).toEqual(['10', '09', '08', '07', '06'].map((day) => `2026-03-${day}`));
+  expect(days.slice(5)).toEqual(['2027-03-12', '2027-03-11']);
+  for (let day = 0; day < 3; day++) {
+    now += DAY;
+    await backups.look();
+  }
+  expect(listBackups(folder, now).map(({ made_at }) => made_at.slice(0, 10))).toEqual(
+    ['13', '12', '11', '10', '09', '08', '07'].map((day) => `2026-03-${day}`),
+  );
   await backups.close();
   expect(lines).toEqual([]);
   await engine.end();

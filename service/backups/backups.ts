@@ -73,7 +73,7 @@ export class Backups {
   }
 
   #isDue(database: string): boolean {
-    const [newest] = listBackups(this.#folder).filter(
+    const [newest] = listBackups(this.#folder, this.#now()).filter(
       (backup) => backup.database === database && backup.kind === 'daily',
     );
     // A clock that was ahead once must not put them off for ever.

@@ -12,6 +12,8 @@ import { reachFor } from './reach.ts';
 
 /** How long one lives, in seconds. */
 export const LIFE_SECONDS = 3600;
+/** How far a clock may go back while a token lives, in seconds. */
+const SLACK_SECONDS = 60;
 const CONTEXT = 'reading a repository for an hour';
 const PREFIX = 'gct_';
 
@@ -72,7 +74,9 @@ export class CloneTokens {
     if (claims === null || account === undefined) return null;
     const token = claims.token === 0 ? null : this.#tokens.byId(account.id, claims.token);
     if (token === undefined || !this.#secrets.isSigned(text + proofOf(account, token), CONTEXT, signature)) return null;
-    if (claims.expires * 1000 <= this.#now()) return null;
+    const left = claims.expires - this.#now() / 1000;
+    // More than its whole life is left: it was made while the clock was ahead.
+    if (left <= 0 || left > LIFE_SECONDS + SLACK_SECONDS) return null;
     const { repository: repositoryId, use } = claims;
     return { repositoryId, use, account, reach: reachFor(this.#tokens, token) };
   }

@@ -7,6 +7,8 @@ import type { ArchiveFormat } from './source-archives.ts';
 
 /** How long an address is valid, in seconds. */
 const VALID_SECONDS = 300;
+/** How far a clock may go back while an address is valid, in seconds. */
+const SLACK_SECONDS = 60;
 const CONTEXT = 'files of a commit';
 const ENDS: Record<ArchiveFormat, string> = { tarball: 'tar.gz', zipball: 'zip' };
 
@@ -37,7 +39,9 @@ export class SourceArchiveAddresses {
 
   /** Whether an address was made here and is still valid. */
   isValid(archive: SourceArchive, expires: string, signature: string): boolean {
-    if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < this.#now()) return false;
+    const left = Number(expires) - this.#now() / 1000;
+    // More than its whole time is left: it was made while the clock was ahead.
+    if (!/^\d{1,12}$/.test(expires) || left < 0 || left > VALID_SECONDS + SLACK_SECONDS) return false;
     return this.#secrets.isSigned(`${nameOf(archive)} ${expires}`, CONTEXT, signature);
   }
 }

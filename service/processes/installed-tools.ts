@@ -31,8 +31,8 @@ let kept: { until: number; tools: Promise<InstalledTool[]> } | null = null;
 
 /** Which tools are installed, and what to do about those that are not. */
 export function installedTools(): Promise<InstalledTool[]> {
-  if (kept === null || kept.until < Date.now()) {
-    kept = { until: Date.now() + KEPT_MS, tools: Promise.all(TOOLS.map(look)) };
+  if (kept === null || kept.until < performance.now()) {
+    kept = { until: performance.now() + KEPT_MS, tools: Promise.all(TOOLS.map(look)) };
   }
   return kept.tools;
 }
@@ -67,7 +67,8 @@ let keptGit: { until: number; tool: Promise<InstalledTool> } | null = null;
 
 /** What is wrong with the git that is here; null when it will do, or is missing, which is said where it is run. */
 export async function untrustedGit(): Promise<Failure | null> {
-  if (keptGit === null || keptGit.until < Date.now()) keptGit = { until: Date.now() + KEPT_MS, tool: look(GIT) };
+  if (keptGit === null || keptGit.until < performance.now())
+    keptGit = { until: performance.now() + KEPT_MS, tool: look(GIT) };
   const { version } = await keptGit.tool;
   return version === null ? null : tooOld(GIT.name, version);
 }

@@ -9,6 +9,8 @@ export const BACKUPS = 'backups';
 /** Newest ones of each kind that stay. */
 const KEPT = { daily: 7, upgrade: 3, replaced: 3 };
 
+const DAY_MS = 86_400_000;
+
 /** Why a copy was made: every day, before a change of the schema, or because another one took its place. */
 export type BackupKind = keyof typeof KEPT;
 
@@ -30,8 +32,12 @@ export function backupName(database: string, kind: BackupKind, at: string): stri
   return `${database}-${at.replaceAll(':', '-')}-${kind}.sqlite`;
 }
 
-/** Copies in a data folder, newest first. */
-export function listBackups(folder: string): Backup[] {
+/**
+ * Copies in a data folder, newest first. Those that a clock made which was ahead come behind all others: they neither push
+ * later ones out nor count as the latest.
+ * @param now milliseconds since 1970
+ */
+export function listBackups(folder: string, now: number = Date.now()): Backup[] {
   let names: string[];
   try {
     names = readdirSync(join(folder, BACKUPS));
@@ -45,7 +51,11 @@ export function listBackups(folder: string): Backup[] {
       if (database === undefined) return [];
       return [{ name, database, kind: kind as BackupKind, made_at: `${day}${hour}:${minute}:${second}` }];
     })
-    .sort((a, b) => (a.made_at < b.made_at ? 1 : -1));
+    .sort((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)) || (a.made_at < b.made_at ? 1 : -1));
+}
+
+function isAhead({ made_at }: Backup, now: number): boolean {
+  return Date.parse(made_at) > now + DAY_MS;
 }
 
 /**
@@ -55,7 +65,7 @@ export function listBackups(folder: string): Backup[] {
  * @throws Error when the copy cannot be written or is not whole; then there is none
  */
 export function backUp(db: Database.Database, folder: string, name: string): void {
-  const [, database, , , , , kind] = NAME.exec(name) ?? [];
+  const [, database, day, hour, minute, second, kind] = NAME.exec(name) ?? [];
   if (database === undefined) throw new RangeError(`"${name}" is no name of a backup`);
   const backups = join(folder, BACKUPS);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
@@ -72,7 +82,8 @@ export function backUp(db: Database.Database, folder: string, name: string): voi
     rmSync(unfinished, { force: true });
     throw error;
   }
-  const same = listBackups(folder).filter((backup) => backup.database === database && backup.kind === kind);
+  const now = Date.parse(`${day}${hour}:${minute}:${second}`);
+  const same = listBackups(folder, now).filter((backup) => backup.database === database && backup.kind === kind);
   for (const backup of same.slice(KEPT[kind as BackupKind])) rmSync(join(backups, backup.name), { force: true });
 }
 

@@ -195,6 +195,26 @@ export class HookTable {
       .all({ now });
   }
 
+  /**
+   * Makes attempts due that wait for longer than they were told to: the clock that counted was ahead.
+   * @param waits before the second attempt and the following ones, in milliseconds
+   */
+  pullForward(now: number, waits: readonly number[]): void {
+    this.#store
+      .sql(
+        `UPDATE hook_deliveries SET due_ms = @now WHERE state = 'waiting' AND due_ms > @now +
+           ifnull((SELECT value FROM json_each(@waits) WHERE key = hook_deliveries.attempts - 1), 0)`,
+      )
+      .run({ now, waits: JSON.stringify(waits) });
+  }
+
+  /** The clock was put back by so many milliseconds: what waits does so no longer for it. */
+  moveForward(milliseconds: number): void {
+    this.#store
+      .sql("UPDATE hook_deliveries SET due_ms = due_ms - @milliseconds WHERE state = 'waiting'")
+      .run({ milliseconds });
+  }
+
   /** When the next attempt is due, in milliseconds since 1970; null when none waits. */
   nextDue(): number | null {
     return (

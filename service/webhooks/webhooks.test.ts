@@ -137,7 +137,8 @@ test('a receiver that fails is tried again with growing waits; one that refuses 
     return body.attempts === 2 ? body : undefined;
   });
   expect(delivery).toMatchObject({ state: 'waiting', status_code: null, status: 'The receiver cut the connection.' });
-  clock += 61_000;
+  // The next waits for a minute. The clock that counted it was ahead and is put back: it does not wait for hours.
+  clock -= 5 * 3_600_000;
   await engine.restart();
   await listener.until(3);
   await engine.until(async () => {

@@ -39,6 +39,8 @@ const SLOW_AT_ONCE = 8;
 const SLOW_MS = 2000;
 /** Answers after which another attempt may fare better. */
 const PASSING = (code: number) => code >= 500 || [408, 425, 429].includes(code);
+/** A clock that goes back by less is not noticed, in milliseconds. */
+const CLOCK_SLACK_MS = 1000;
 /** Longest wait that a timer can hold, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -67,6 +69,8 @@ export interface WebhookRooms {
   log: Log;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment of this run, whatever the clock says. */
+  elapsed(): number;
   /** The owner of a repository, and the payload that says how its import ended; null when the repository is gone. */
   describe(ending: ImportEnding): { ownerId: number; payload: unknown } | null;
 }
@@ -81,6 +85,8 @@ export class Webhooks {
   readonly #slow = new Set<string>();
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | null = null;
+  /** How far the clock is from the time of this run, at the last look. */
+  #clockOffset: number | null = null;
 
   constructor(rooms: WebhookRooms) {
     this.#rooms = rooms;
@@ -222,6 +228,7 @@ export class Webhooks {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const now = this.#rooms.now();
+    this.#followClock(now);
     for (const { id, hook_id } of this.#table.due(now)) {
       if (this.#sending.size >= AT_ONCE) return;
       if (this.#sending.has(hook_id)) continue;
@@ -240,6 +247,15 @@ export class Webhooks {
     if (next === null || this.#sending.size > 0) return;
     this.#timer = setTimeout(() => this.#sendDue(), Math.min(Math.max(0, next - now), LONGEST_TIMER));
     this.#timer.unref();
+  }
+
+  /** Waits are stored as moments; a clock that is put back must not make them longer. */
+  #followClock(now: number): void {
+    const offset = now - this.#rooms.elapsed();
+    if (this.#clockOffset === null) this.#table.pullForward(now, RETRIES_MS);
+    else if (offset < this.#clockOffset - CLOCK_SLACK_MS)
+      this.#table.moveForward(Math.round(this.#clockOffset - offset));
+    this.#clockOffset = offset;
   }
 
   /** Where a hook sends to: hooks with the same host are one receiver. */

@@ -126,7 +126,12 @@ test('an address holds for 300 seconds and for its own archive only', async () =
     ]);
     await answer.body?.cancel();
   }
-  clock += 299_000;
+  // Made while the clock was a day ahead: five minutes, not a day.
+  clock -= 86_400_000;
+  const early = await get({}, url);
+  expect(early.status).toBe(403);
+  await early.body?.cancel();
+  clock += 86_400_000 + 299_000;
   const late = await get({}, url);
   expect(late.status).toBe(200);
   await late.body?.cancel();

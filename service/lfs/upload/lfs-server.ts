@@ -11,7 +11,7 @@ export interface LfsServerAccess {
   endpoint: string;
   /** Headers of requests to the endpoint's server, by their names in lower case. */
   headers: Record<string, string>;
-  /** When the headers stop being good, in milliseconds of the epoch. */
+  /** When the headers stop being good, by `performance.now()`: the clock may be put right meanwhile. */
   expiresAt: number;
   /** Whether a login was sent along. */
   hasLogin: boolean;
@@ -113,7 +113,9 @@ function readAuthentication(text: string, { host, path }: SshRemote): LfsServerA
   );
   const seconds = Number(answer.expires_in);
   const until = Date.parse(String(answer.expires_at));
-  const expiresAt = seconds > 0 ? Date.now() + seconds * 1000 : Number.isNaN(until) ? Number.POSITIVE_INFINITY : until;
+  const expiresAt =
+    performance.now() +
+    (seconds > 0 ? seconds * 1000 : Number.isNaN(until) ? Number.POSITIVE_INFINITY : until - Date.now());
   return { endpoint: href.replace(/\/+$/, ''), headers, expiresAt, hasLogin: 'authorization' in headers };
 }
 

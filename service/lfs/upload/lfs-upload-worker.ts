@@ -58,7 +58,7 @@ serveJob<UploadJob, { sent: number }, UploadMessage>(async (job, post, signal) =
   let server = await findLfsServer(job.remoteUrl, job.credentials, signal);
   for (let at = 0; at < job.objects.length; at += BATCH) {
     const objects = job.objects.slice(at, at + BATCH);
-    if (server.expiresAt - Date.now() < RENEWAL_MS)
+    if (server.expiresAt - performance.now() < RENEWAL_MS)
       server = await findLfsServer(job.remoteUrl, job.credentials, signal);
     const answers = new Map((await ask(server, objects, signal)).map((answer) => [answer.oid, answer]));
     for (const object of objects) {

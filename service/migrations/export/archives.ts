@@ -4,20 +4,28 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import type { MigrationChange, MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
-import { Expiry } from './expiry.ts';
+import type { Store } from '../../store/open.ts';
+import { SettingsTable } from '../../store/settings.ts';
+import { Expiry, type SeenOver } from './expiry.ts';
 import { removeStrays } from './strays.ts';
 
 export interface ArchiveRooms {
   dataFolder: string;
+  store: Store;
   table: MigrationTable;
   log: Log;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment of this run, whatever the clock says. */
+  elapsed(): number;
   /** Writes a change of a row and tells it. */
   change(row: MigrationRow, change: MigrationChange): void;
   /** The moment as rows have it. */
   timestamp(): string;
 }
+
+/** Where `SeenOver` is kept among the settings. */
+export const SEEN_OVER = 'archives_over_their_time';
 
 export class Archives {
   /** Folders of links of running exports, one each. */
@@ -30,12 +38,19 @@ export class Archives {
     this.#rooms = rooms;
     this.#folder = join(rooms.dataFolder, 'archives');
     this.staging = join(rooms.dataFolder, 'exports');
+    const settings = new SettingsTable(rooms.store);
     this.#expiry = new Expiry({
       withArchive: () => rooms.table.withArchive(),
       expire: (row) => this.#expire(row),
       warn: (row) =>
         rooms.log('warning', `The archive of migration ${row.id} of ${row.owner} is deleted on ${row.expires_at}.`),
+      over: (row, isOver) => this.#sayOver(row, isOver),
       now: () => rooms.now(),
+      elapsed: () => rooms.elapsed(),
+      seen: {
+        read: () => (settings.get(SEEN_OVER) ?? {}) as SeenOver,
+        write: (seen) => rooms.store.relaxed(() => settings.set(SEEN_OVER, seen)),
+      },
     });
   }
 
@@ -85,6 +100,16 @@ export class Archives {
 
   close(): Promise<void> {
     return this.#expiry.close();
+  }
+
+  #sayOver(row: MigrationRow, isOver: boolean): void {
+    const archive = `The archive of migration ${row.id} of ${row.owner}`;
+    this.#rooms.log(
+      'warning',
+      isOver
+        ? `${archive} is over its seven days by the clock of this machine. It is deleted when the clock has said so for an hour in which Gantry ran.`
+        : `${archive} stays until ${row.expires_at}: the clock was ahead.`,
+    );
   }
 
   async #expire(row: MigrationRow): Promise<void> {

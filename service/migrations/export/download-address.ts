@@ -3,6 +3,8 @@ import type { SecretBox } from '../../accounts/secret-box.ts';
 
 /** How long an address is valid, in seconds. */
 const VALID_SECONDS = 300;
+/** How far a clock may go back while an address is valid, in seconds. */
+const SLACK_SECONDS = 60;
 const CONTEXT = 'download of an archive';
 
 export class DownloadAddresses {
@@ -24,7 +26,9 @@ export class DownloadAddresses {
 
   /** Whether an address was made here and is still valid. */
   isValid(guid: string, expires: string, signature: string): boolean {
-    if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 < this.#now()) return false;
+    const left = Number(expires) - this.#now() / 1000;
+    // More than its whole time is left: it was made while the clock was ahead.
+    if (!/^\d{1,12}$/.test(expires) || left < 0 || left > VALID_SECONDS + SLACK_SECONDS) return false;
     return this.#secrets.isSigned(`${guid} ${expires}`, CONTEXT, signature);
   }
 }

@@ -1,14 +1,18 @@
-/** Archives end after seven days, whether the app runs or not. */
+/** Archives end after seven days, and after a clock has said so for an hour of running. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MigrationRow } from '../../store/migrations-table.ts';
 import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { archiveOf, exportAll, migrationIn } from '../../testing/migrations.ts';
+import { Expiry, SEEN_OVER_MS, type SeenOver } from './expiry.ts';
 
 const DAY = 86_400_000;
 let moved: number;
+/** Milliseconds of running, whatever the clock says. */
+let passed = 0;
 let engine: TestEngine;
 let folder: string;
 let path: string;
@@ -18,7 +22,7 @@ let archive: string;
 beforeEach(async () => {
   moved = 0;
   folder = mkdtempSync(join(tmpdir(), 'gantry expiry '));
-  engine = await startTestEngine(folder, { now: () => Date.now() + moved });
+  engine = await startTestEngine(folder, { now: () => Date.now() + moved, elapsed: () => passed });
   await engine.api('POST', '/orgs/acme/repos', { name: 'widgets' });
   ({ path, migration } = await exportAll(engine, ['widgets']));
   archive = archiveOf(engine, migration);
@@ -42,33 +46,90 @@ async function expectExpired(): Promise<void> {
   expect((await engine.api('DELETE', `${path}/archive`)).status).toBe(404);
 }
 
-test('while the app is closed: the next start deletes the archive and keeps what is known', async () => {
+/** Lets two minutes of running pass, and the engine look. */
+async function lookLater(): Promise<void> {
+  passed += 2 * 60_000;
+  expect((await engine.api('GET', `${path}/archive`)).status).toBe(404);
+  // The look has begun with the answer; it reads and writes rows only, unless something is deleted.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('while the app is closed: the next start gives it to nobody; it is deleted after an hour of running', async () => {
   moved = 7 * DAY - 60_000;
   await engine.restart();
   expect(existsSync(archive)).toBe(true);
   expect((await engine.api('GET', `${path}/archive`)).status).toBe(302);
   moved = 7 * DAY + 1000;
   await engine.restart();
+  expect(log()).toContain(
+    `The archive of migration ${migration.id} of acme is over its seven days by the clock of this machine. It is deleted when`,
+  );
+  for (let look = 0; look < 15; look++) await lookLater();
+  // What was seen outlives a run; what passes while nothing runs does not count.
+  passed = 0;
+  await engine.restart();
+  for (let look = 0; look < 14; look++) await lookLater();
+  expect(existsSync(archive)).toBe(true);
+  await lookLater();
+  await engine.restart();
   await expectExpired();
   expect(log()).toContain(`The archive of migration ${migration.id} of acme was deleted: it was seven days old.`);
 });
 
-test('while the app runs: a timer waits for the end, and listeners hear of it', async () => {
-  moved = Date.parse(migration.archive.expires_at) - Date.now() - 400;
-  await engine.restart();
-  expect(existsSync(archive)).toBe(true);
-  await engine.until(async () => ((await engine.api('GET', path)).body.archive.deleted_at === null ? undefined : true));
-  // Closing waits for the file.
-  await engine.restart();
-  await expectExpired();
+test('while the app runs: a timer waits for the end, and looks again each minute until it is deleted', async () => {
+  vi.useFakeTimers();
+  try {
+    const ends = Date.now() + 3 * DAY;
+    const row = { id: 1, guid: 'g', expires_at: new Date(ends).toISOString() } as MigrationRow;
+    const said: string[] = [];
+    let kept: SeenOver = {};
+    const expiry = new Expiry({
+      withArchive: () => (said.includes('deleted') ? [] : [row]),
+      expire: async () => void said.push('deleted'),
+      warn: () => void said.push('warned'),
+      over: (_row, isOver) => void said.push(isOver ? 'over' : 'not over'),
+      now: Date.now,
+      elapsed: () => performance.now(),
+      seen: {
+        read: () => kept,
+        write: (seen) => {
+          kept = seen;
+        },
+      },
+    });
+    await expiry.run();
+    await vi.advanceTimersByTimeAsync(3 * DAY - 1000);
+    expect(said).toEqual(['warned']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(said).toEqual(['warned', 'over']);
+    await vi.advanceTimersByTimeAsync(SEEN_OVER_MS - 1000);
+    expect(said).toEqual(['warned', 'over']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([said, kept]).toEqual([['warned', 'over', 'deleted'], {}]);
+    await expiry.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
-test('a clock that jumps over the end: nobody gets the archive, and it is deleted at once', async () => {
+test('a clock that is wrong for a while deletes nothing, and what it said is forgotten', async () => {
   const address = (await engine.api('GET', `${path}/archive`)).headers.get('location') ?? '';
   moved = 8 * DAY;
-  expect((await engine.api('GET', `${path}/archive`)).status).toBe(404);
+  await lookLater();
   expect((await engine.service.fetch(new Request(address))).status).toBe(403);
-  await engine.until(async () => ((await engine.api('GET', path)).body.archive.deleted_at === null ? undefined : true));
+  for (let look = 0; look < 20; look++) await lookLater();
+  moved = 0;
+  await engine.restart();
+  expect(log()).toContain(`stays until ${migration.archive.expires_at.replace('+00:00', 'Z')}: the clock was ahead.`);
+  expect((await engine.api('GET', `${path}/archive`)).status).toBe(302);
+  moved = 8 * DAY;
+  // Twenty and twenty are more than an hour, each time less.
+  for (let look = 0; look < 20; look++) await lookLater();
+  expect(existsSync(archive)).toBe(true);
+  // However long the machine slept: that is not time in which it ran.
+  passed += 10 * DAY;
+  await lookLater();
+  expect(existsSync(archive)).toBe(true);
 });
 
 test('a day before, the log warns, once', async () => {
@@ -93,7 +154,7 @@ test('the start makes rows and files agree, and says what it did', async () => {
   writeFileSync(`${archiveOf(engine, other.migration)}.part`, 'half');
   writeFileSync(join(archives, 'notes.txt'), 'somebody’s own');
   mkdirSync(join(folder, 'exports', other.migration.guid, 'repositories'), { recursive: true });
-  engine = await startTestEngine(folder, { now: () => Date.now() + moved });
+  engine = await startTestEngine(folder, { now: () => Date.now() + moved, elapsed: () => passed });
   expect(readdirSync(archives).sort()).toEqual([`${other.migration.guid}.tar.gz`, 'notes.txt'].sort());
   expect(readdirSync(join(folder, 'exports'))).toEqual([]);
   for (const part of [
@@ -115,7 +176,7 @@ test('an archive that was finished but not yet written down is made anew', async
   db.exec(`UPDATE migrations SET state = 'exporting', archive_size = NULL, archive_sha256 = NULL, exported_at = NULL,
     expires_at = NULL WHERE id = ${migration.id}`);
   db.close();
-  engine = await startTestEngine(folder, { now: () => Date.now() + moved });
+  engine = await startTestEngine(folder, { now: () => Date.now() + moved, elapsed: () => passed });
   const again = await migrationIn(engine, path, ['exported']);
   expect(again.archive.sha256).toBe(migration.archive.sha256);
   for (const part of ['was cut off; it begins anew', 'was cut off before it was written down'])

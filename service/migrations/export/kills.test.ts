@@ -22,6 +22,8 @@ import { git, historyStream } from '../../testing/git-sources.ts';
 import { noneRuns } from '../../testing/marked-programs.ts';
 import { PREVIEW } from '../../testing/migrations.ts';
 import { serveProgram } from '../../testing/serve-program.ts';
+import { SEEN_OVER } from './archives.ts';
+import { SEEN_OVER_MS } from './expiry.ts';
 
 const EXPORT_KILLS = 18;
 const EXPIRY_KILLS = 12;
@@ -293,11 +295,15 @@ test(`${EXPIRY_KILLS} kills during expiry runs`, { timeout: 180_000 }, async () 
        SELECT ?, owner_id, started_by, 'exported', 0, 0, ?, ?, exported_at, '2020-01-08T00:00:00Z', created_at, updated_at
        FROM migrations WHERE id = ?`,
     );
+    const overdue: Record<string, number> = {};
     for (let made = 0; made < EXPIRED; made++) {
       const guid = randomUUID();
       copyFileSync(sample, join(data, 'archives', `${guid}.tar.gz`));
       insert.run(guid, bytes.length, sha256, model?.id);
+      overdue[guid] = SEEN_OVER_MS;
     }
+    // As if the clock had said for an hour that their time is over.
+    db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(SEEN_OVER, JSON.stringify(overdue));
     db.close();
     const { engine } = startWithoutWaiting();
     await engine.said('was deleted: it was seven days old', 1 + Math.floor(random() * EXPIRED * 0.6));

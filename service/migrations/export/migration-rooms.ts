@@ -18,6 +18,8 @@ export interface MigrationRooms {
   log: Log;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some moment of this run, whatever the clock says. */
+  elapsed(): number;
   /** Whether an import is writing into the repository at this moment. */
   isPublishing(repositoryId: number): boolean;
 }

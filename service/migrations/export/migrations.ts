@@ -38,9 +38,11 @@ export class Migrations {
     this.addresses = new DownloadAddresses(rooms.secrets, rooms.now);
     this.archives = new Archives({
       dataFolder: rooms.dataFolder,
+      store: rooms.store,
       table: this.#table,
       log: rooms.log,
       now: () => rooms.now(),
+      elapsed: () => rooms.elapsed(),
       change: (row, change) => this.#change(row, change),
       timestamp: () => this.#now(),
     });
