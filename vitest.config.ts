@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled
 
 export default defineConfig({
   test: {
-    include: ['{service,main,renderer,bench}/**/*.test.{ts,tsx}'],
+    include: ['{service,main,renderer,bench,faults}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Files wait for git, svn and hg more than they compute: two at a time keep both cores of a small machine busy; three took
     // a tenth more of both cores, and longer.

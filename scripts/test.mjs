@@ -83,7 +83,7 @@ function folderInMemory() {
 
 /** The test files that a part of a name means, and the title to look for where no path holds it. */
 function choose(part) {
-  const files = ['service', 'main', 'renderer', 'bench', flows].flatMap((area) =>
+  const files = ['service', 'main', 'renderer', 'bench', 'faults', flows].flatMap((area) =>
     readdirSync(join(projectFolder, area), { recursive: true, encoding: 'utf8' })
       .map((name) => join(area, name))
       .filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path)),

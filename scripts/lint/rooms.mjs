@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const house = process.env.GANTRY_HOUSE ?? fileURLToPath(new URL('../../', import.meta.url));
 const plan = JSON.parse(readFileSync(new URL('./floors.json', import.meta.url), 'utf8'));
 const floorOf = new Map(plan.floors.flatMap((rooms, floor) => Object.keys(rooms).map((room) => [room, floor])));
-const areas = ['service', 'client', 'main', 'preload', 'renderer', 'e2e', 'bench', 'scripts'];
+const areas = ['service', 'client', 'main', 'preload', 'renderer', 'e2e', 'bench', 'faults', 'scripts'];
 const isTest = (path) => /\.test\.tsx?$|\.spec\.ts$|(^|\/)(testing|conformance|test-data|hostile-sources)\//.test(path);
 
 const files = areas.flatMap((area) =>
@@ -62,7 +62,7 @@ for (const [from, targets] of arrows) {
   const room = roomOf(from);
   if (room === null) faults.push(`${from} lies in no room of scripts/lint/floors.json.`);
   for (const to of targets) {
-    if (isTest(to) && !/^(bench|e2e)\//.test(from)) faults.push(`${from} imports ${to}, which is for tests.`);
+    if (isTest(to) && !/^(bench|e2e|faults)\//.test(from)) faults.push(`${from} imports ${to}, which is for tests.`);
     const other = roomOf(to);
     if (room === null || other === null || room === other) continue;
     between.set(room, (between.get(room) ?? new Set()).add(other));

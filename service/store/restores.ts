@@ -70,7 +70,7 @@ export class RestoreTable {
     return this.byId(id) as RestoreRow;
   }
 
-  setState(id: number, state: 'restoring'): void {
+  setState(id: number, state: 'pending' | 'restoring'): void {
     this.#store
       .sql('UPDATE restores SET state = @state, updated_at = @now WHERE id = @id')
       .run({ id, state, now: timestamp() });

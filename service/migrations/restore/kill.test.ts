@@ -1,4 +1,4 @@
-/** The engine is killed at random moments of a restore: the next start says what it did, and all or nothing is there. */
+/** The engine is killed at random moments of a restore: the next start removes what is half there, and begins again. */
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -24,7 +24,7 @@ import { random } from '../../testing/random.ts';
 import { serveProgram } from '../../testing/serve-program.ts';
 import { makeSample } from '../testing/sample.ts';
 
-const KILLS = 25;
+const KILLS = 14;
 const SEED = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry kill '));
@@ -124,10 +124,11 @@ async function killedRestore(data: string, delay: number | null): Promise<void> 
   watcher?.close();
 }
 
-test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { timeout: 300_000 }, async () => {
+test(`${KILLS} kills: all of it is there after the next start, which says what it did`, {
+  timeout: 300_000,
+}, async () => {
   const next = random(SEED);
-  const seen = { nothing: 0, forward: 0, done: 0 };
-  const before = stateOf(prepared);
+  const seen = { again: 0, forward: 0 };
   let longest = usual * 0.6;
   for (let kill = 0; kill < KILLS; kill++) {
     const data = join(folder, `killed ${kill}`);
@@ -139,28 +140,14 @@ test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { ti
     const engine = await startTestEngine(data, {}, null);
     const [restore] = (await engine.api('GET', '/restores')).body;
     const log = engine.logLines.join('\n');
-    if (restore.state === 'pending' || (await restoreEnd(engine, restore.id)).state === 'restored') {
-      // It had not begun and goes on by itself, or its rows were there.
-      expect(await restoreEnd(engine, restore.id)).toMatchObject({ state: 'restored', error_message: null });
-      await engine.end();
-      expect(stateOf(data)).toEqual(whole);
-      if (/was cut off while it was published; it is complete now/.test(log)) seen.forward += 1;
-      else seen.done += 1;
-      // Too late: the machine is faster now than when an undisturbed one was timed.
-      if (delay !== null && restore.state !== 'pending') longest = Math.min(longest, delay);
-    } else {
-      expect(restore).toMatchObject({
-        state: 'failed',
-        error_message: expect.stringMatching(/^Gantry was closed while/),
-      });
-      expect(log).toMatch(/Restore 1 of .* was cut off; nothing of it was kept\./);
-      expect({ ...stateOf(data), records: {} }).toEqual(before);
-      expect(stateOf(data).records).toEqual({});
-      seen.nothing += 1;
-      // Nothing is in the way of another try.
-      if (seen.nothing % 5 === 1) expect((await restoreOpened(engine, { id: inspectionId })).state).toBe('restored');
-      await engine.end();
-    }
+    // It had not begun, begins again by itself, or its rows were there.
+    expect(await restoreEnd(engine, restore.id)).toMatchObject({ state: 'restored', error_message: null });
+    await engine.end();
+    expect(stateOf(data)).toEqual(whole);
+    if (/was cut off while it was published; it is complete now/.test(log)) seen.forward += 1;
+    else if (/Restore 1 of .* was cut off; nothing of it was kept\. It begins again\./.test(log)) seen.again += 1;
+    // Too late: the machine is faster now than when an undisturbed one was timed.
+    else if (delay !== null && restore.state === 'restored') longest = Math.min(longest, delay);
     for (const name of stateOf(data).folders) {
       const path = join(data, 'repositories', name);
       expect(readFileSync(join(path, 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
@@ -168,7 +155,7 @@ test(`${KILLS} kills: afterwards all or nothing is there, and it was said`, { ti
     }
     rmSync(data, { recursive: true });
   }
-  expect(seen.nothing).toBeGreaterThan(5);
+  expect(seen.again).toBeGreaterThan(3);
   expect(seen.forward).toBeGreaterThan(0);
 });
 

@@ -273,7 +273,7 @@ export class Restores {
 
   /**
    * At the start, before anybody looks at the repositories' folders: brings to an end what was published in part, and
-   * removes everything of what was not.
+   * removes everything of what was not, which begins again.
    */
   async recover(): Promise<void> {
     const { dataFolder, records, log } = this.#rooms;
@@ -294,8 +294,14 @@ export class Restores {
     await records.removeRestores(cutOff.map(({ guid }) => guid));
     for (const row of cutOff) {
       await removeStaging(dataFolder, row.guid);
-      this.#table.finish(row.id, 'failed', dataOf(Failure.of('restore.cut_off', {})));
-      log('warning', `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept.`);
+      const what = `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept`;
+      if (this.#rooms.inspections.byId(row.inspection_id ?? 0) === undefined) {
+        this.#table.finish(row.id, 'failed', dataOf(Failure.of('restore.cut_off', {})));
+        log('warning', `${what}.`);
+      } else {
+        this.#table.setState(row.id, 'pending');
+        log('warning', `${what}. It begins again.`);
+      }
     }
     await this.#removeStrays();
   }
