@@ -115,8 +115,10 @@ async function lookAt(engine: Engine, data: string, { key, value }: Fact): Promi
         return String((error as { stderr?: string }).stderr ?? error);
       }
     case 'author': {
-      const authors: Json[] = (await get(`/repos/acme/${name}/import/authors`)).body;
-      return differs(authors.find(({ id }) => String(id) === more)?.name);
+      const { status, body } = await get(`/repos/acme/${name}/import/authors`);
+      return status === 200
+        ? differs((body as Json[]).find(({ id }) => String(id) === more)?.name)
+        : `status ${status}`;
     }
     case 'lfs':
       return differs((await get(`/repos/acme/${name}/import`)).body.use_lfs);
