@@ -14,3 +14,14 @@ export interface Result {
   /** What the engine itself noticed and put right. */
   mended: Found[];
 }
+
+export function emptyResult(): Result {
+  return { faults: 0, told: 0, found: [], mended: [] };
+}
+
+/** Adds what is wrong, and tells it. */
+export function addTo(result: Result, found: Found, tell: (line: string) => void): void {
+  if (found.wrong.length === 0) return;
+  result.found.push(found);
+  tell(`${found.where}\n  ${found.wrong.join('\n  ')}`);
+}

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { runCuts } from './cuts.ts';
 import { canMount } from './disk/can-mount.ts';
 import { FILE_SYSTEMS, type FileSystem } from './disk/disk.ts';
+import { runFullDisks } from './full-disk.ts';
 import { runKills } from './kills.ts';
 import type { Result } from './result.ts';
 
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   options: {
     cuts: { type: 'string', default: '0' },
     kills: { type: 'string', default: '0' },
+    'full-disk': { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     'file-systems': { type: 'string', default: FILE_SYSTEMS.join(',') },
   },
@@ -79,6 +81,10 @@ try {
   if (cuts > 0 && why === null) {
     for (const [n, name] of chosen.entries())
       await cutsOn(name, Math.floor((cuts * (n + 1)) / chosen.length) - Math.floor((cuts * n) / chosen.length));
+  }
+  const points = Number(values['full-disk']);
+  if (points > 0) {
+    await measured('full disk', `from ${seed}`, () => runFullDisks(join(folder, 'full'), { points, seed, tell }));
   }
   const kills = Number(values.kills);
   if (kills > 0)

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeSample } from './migrations/testing/sample.ts';
 import { type Moment, readTrace, TRACED } from './testing/durability-trace.ts';
 import { OWNER } from './testing/engine.ts';
 import { git, historyStream, makeGitSource } from './testing/git-sources.ts';
@@ -104,7 +105,7 @@ async function start(): Promise<TracedEngine> {
       child.kill('SIGTERM');
       await closed;
       const moments: Moments = [];
-      const places = ['repositories', 'archives'].map((name) => join(data, name));
+      const places = ['repositories', 'archives', 'inspections'].map((name) => join(data, name));
       readTrace(readFileSync(trace, 'utf8'), ({ kind, pid, path, text, atRisk }) => {
         // What its tools say to the engine is not told yet.
         const matters = (kind === 'sent' && pid === String(child.pid)) || path.endsWith('gantry.sqlite-wal');
@@ -164,6 +165,14 @@ describe.skipIf(!canTrace)(`a power cut takes nothing that was told${untested}`,
     await until(`/orgs/acme/migrations/${id}`, 'state', 'exported');
     // The schema says "exported" as well, but has no checksum.
     expectDurable(await end(), /^(?=.*exported)(?=.*[\da-f]{64})/s, /"state":"exported"/);
+  });
+
+  test('an archive that was opened', async () => {
+    const { archive } = makeSample(folder, 'sample', { issues: 3 });
+    const { call, until, end } = await start();
+    const { id } = await call('POST', '/inspections', { path: archive });
+    await until(`/inspections/${id}`, 'state', 'ready');
+    expectDurable(await end(), /ready.*schema_version/s, /"state":"ready"/);
   });
 
   test('a push over HTTP, which makes loose objects, refs and a default branch', async () => {

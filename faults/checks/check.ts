@@ -50,7 +50,14 @@ export async function check(
   wrong.push(...missing, ...(await brokenRepositories(data)), ...(await staleFiles(engine, data)));
   const log = engine.log();
   for (const line of log.split('\n')) if (/ error .*(could not be looked at|ended badly)/.test(line)) wrong.push(line);
+  if (wrong.length > 0) wrong.push(...said(log));
   return { wrong, mended: missing.length === 0 ? atFirst : [] };
+}
+
+/** What the log says of it, without the time. */
+function said(log: string): string[] {
+  const lines = log.split('\n').filter((line) => / (warning|error) /.test(line));
+  return lines.slice(-8).map((line) => `log: ${line.replace(/^\S+ /, '').slice(0, 600)}`);
 }
 
 async function settle(engine: Engine): Promise<string[]> {
@@ -126,6 +133,10 @@ async function lookAt(engine: Engine, data: string, { key, value }: Fact): Promi
       return differs((await get(`/repos/acme/${name}`)).body.locked_by !== null);
     case 'sent':
       return differs((await get(`/repos/acme/${name}/remote_pushes/${more}`)).body.status === 'complete');
+    case 'opened': {
+      const { status, body } = await get(`/inspections/${name}/repositories`);
+      return differs(status === 200 ? String(body.length) : `status ${status}`);
+    }
     case 'restored':
       return differs((await get(`/restores/${name}`)).body.state === 'restored');
     case 'exported': {

@@ -5,6 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import Database from 'better-sqlite3';
+import { SEEN_OVER } from '../../service/migrations/export/archives.ts';
+import { SEEN_OVER_MS } from '../../service/migrations/export/expiry.ts';
 import { refsOf } from '../../service/testing/git-sources.ts';
 import { Engine, type Json } from '../engine/engine.ts';
 import type { Sources } from './sources.ts';
@@ -18,8 +21,12 @@ const STEP_MS = 60_000;
 
 export interface World {
   engine: Engine;
-  /** Ends the engine and starts it again. @param clockAhead milliseconds */
-  restart(clockAhead: number): Promise<void>;
+  /**
+   * Ends the engine and starts it again.
+   * @param clockAhead milliseconds
+   * @param meanwhile done while none runs
+   */
+  restart(clockAhead?: number, meanwhile?: () => void): Promise<void>;
   data: string;
   sources: Sources;
   told: Told;
@@ -29,8 +36,9 @@ export interface World {
 export async function startDay(data: string, sources: Sources, told: Told): Promise<World> {
   const world: World = {
     engine: await Engine.start(data),
-    restart: async (clockAhead) => {
+    restart: async (clockAhead = 0, meanwhile = () => undefined) => {
       await world.engine.end();
+      meanwhile();
       world.engine = await Engine.start(data, clockAhead);
     },
     data,
@@ -253,6 +261,7 @@ const restore: Step = {
       if (found.state === 'failed') throw new StepFailed(`the archive was not read: ${found.error_message}`);
       return found.state === 'reading' ? undefined : found;
     });
+    world.told.tell(`opened ${opened.id}`, '2');
     // One that was cut off ends by itself, published or not begun.
     const [last] = await ask(world, 'GET', '/restores', undefined, [200]);
     const isUnderWay = last !== undefined && last.state !== 'failed';
@@ -303,16 +312,29 @@ const expiry: Step = {
     const all: Json[] = await ask(world, 'GET', '/orgs/acme/migrations', undefined, [200]);
     const ends = all.filter(({ state, archive }) => state === 'exported' && archive?.deleted_at === null);
     for (const { id } of ends) world.told.asked(`exported ${id}`);
-    await world.restart(LATER_MS);
+    await world.restart(LATER_MS, () => seeOver(world.data, ends));
     for (const { id } of ends) {
       await until('the end of an archive', async () => {
-        const { status } = await world.engine.api('GET', `/orgs/acme/migrations/${id}/archive`);
-        return status === 404 ? true : undefined;
+        const { archive } = await ask(world, 'GET', `/orgs/acme/migrations/${id}`, undefined, [200]);
+        return archive.deleted_at === null ? undefined : true;
       });
       world.told.tell(`exported ${id}`, 'deleted');
     }
   },
 };
+
+/** As if an engine had run for the hour that an archive is kept behind its end. */
+function seeOver(data: string, migrations: readonly Json[]): void {
+  const db = new Database(join(data, 'gantry.sqlite'));
+  try {
+    db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(
+      SEEN_OVER,
+      JSON.stringify(Object.fromEntries(migrations.map(({ guid }) => [guid, SEEN_OVER_MS]))),
+    );
+  } finally {
+    db.close();
+  }
+}
 
 /** A day of a few seconds. */
 export const SHORT_DAY: readonly Step[] = [token, importStep('git'), push(1), update('git', 'restart')];

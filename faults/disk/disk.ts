@@ -30,11 +30,16 @@ export interface Recording {
 }
 
 /** Makes an image with an empty file system. @returns its size in bytes */
-export function makeImage(path: string, fileSystem: FileSystem, megabytes: number = MEGABYTES[fileSystem]): number {
+export function makeImage(
+  path: string,
+  fileSystem: FileSystem,
+  megabytes: number = MEGABYTES[fileSystem],
+  more: readonly string[] = [],
+): number {
   writeFileSync(path, '');
   truncateSync(path, megabytes << 20);
   const [command = '', ...args] = MKFS[fileSystem];
-  execFileSync(command, [...args, path], { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(command, [...args, ...more, path], { stdio: ['ignore', 'ignore', 'pipe'] });
   return megabytes << 20;
 }
 

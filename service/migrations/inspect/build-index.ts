@@ -51,7 +51,7 @@ export async function buildIndex(
 ): Promise<IndexSummary> {
   const index = openRecords(job.file);
   try {
-    // It can be made again: nothing is lost with the power.
+    // It can be made again: it is flushed once, when all of it is there.
     index.db.pragma('synchronous = OFF');
     index.transaction(() => makeIndexTables(index));
     return await new Building(index, job, post).run(signal);

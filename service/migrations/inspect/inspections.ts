@@ -1,11 +1,12 @@
 /** Archives that were opened: their indexes are made and asked on worker threads. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, sentenceOf } from '../../failures/failure.ts';
+import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { type ChoiceRow, type InspectionRow, InspectionTable } from '../../store/inspections.ts';
@@ -149,7 +150,7 @@ export class Inspections {
     const { signal } = running.abort;
     try {
       await rm(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const job: IndexJob = { archive: row.path, expected: fileState(row), file: this.indexFile(row) };
       const summary = await runInWorker<IndexJob, IndexSummary, IndexReading>(import.meta.url, './index-worker', job, {
         signal,
@@ -162,6 +163,8 @@ export class Inspections {
         },
       });
       if (signal.aborted) return;
+      // The index is written without a flush; once it is said to be there, nobody reads the archive again.
+      await flushTree(folder);
       this.#table.update(row.id, { state: 'ready', failure: null, summary: JSON.stringify(summary) });
     } catch (error) {
       // At the next start it is read again.

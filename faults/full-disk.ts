@@ -1,0 +1,126 @@
+/** A disk that is filled at seeded moments of a day: everything ends and says so, and goes on when there is room again. */
+
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Random, random } from '../service/testing/random.ts';
+import { brokenDatabases, check } from './checks/check.ts';
+import { STEPS, type Step, startDay, type World } from './days/day.ts';
+import { goOn } from './days/go-on.ts';
+import { makeSources } from './days/sources.ts';
+import { Told } from './days/told.ts';
+import { makeImage, mountImage, unmount } from './disk/disk.ts';
+import { addTo, emptyResult, type Result } from './result.ts';
+
+const MEGABYTES = 128;
+/** What is left, in bytes: nothing, a page or two, and what lets some of the work go through. */
+const LEFT = [0, 4096, 16_384, 65_536, 262_144, 1 << 20, 3 << 20];
+/** The disk is full at once, or within so many milliseconds. */
+const LONGEST_MS = 500;
+/** What a person is told. */
+const SAYS_SO = /disk( of .*)? is full|no room|no space/i;
+
+/** Days, one after the other, until the disk was filled so often. */
+export async function runFullDisks(
+  folder: string,
+  { points, seed, tell }: { points: number; seed: number; tell: (line: string) => void },
+): Promise<Result> {
+  const result = emptyResult();
+  for (let day = seed; result.faults < points; day++) {
+    await fullDay(join(folder, String(day)), day, points, result, tell);
+  }
+  return result;
+}
+
+async function fullDay(
+  folder: string,
+  seed: number,
+  most: number,
+  result: Result,
+  tell: (line: string) => void,
+): Promise<void> {
+  const next = random(seed);
+  const sources = await makeSources(join(folder, 'sources'), seed);
+  const image = join(folder, 'disk.img');
+  makeImage(image, 'ext4', MEGABYTES, ['-m', '0']);
+  const mountPoint = join(folder, 'mounted');
+  const loop = await mountImage(image, mountPoint);
+  const data = join(mountPoint, 'data');
+  const told = new Told(() => 0);
+  try {
+    const world = await startDay(data, sources, told);
+    try {
+      for (const step of STEPS) {
+        if (result.faults < most) {
+          const where = `seed ${seed}, point ${result.faults} in "${step.name}"`;
+          addTo(result, await fullStep(world, step, mountPoint, next, where), tell);
+        }
+        try {
+          await goOn(world);
+          await step.run(world);
+        } catch (error) {
+          const where = `seed ${seed}, "${step.name}" after there was room again`;
+          addTo(result, { where, wrong: [(error as Error).message] }, tell);
+        }
+      }
+      const { wrong } = await check(world.engine, data, told.now());
+      addTo(result, { where: `seed ${seed}, at the end of the day`, wrong }, tell);
+    } finally {
+      await world.engine.end();
+    }
+    addTo(result, { where: `seed ${seed}, after the day`, wrong: brokenDatabases(data) }, tell);
+  } finally {
+    await unmount(mountPoint, loop);
+    await sources.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  async function fullStep(world: World, step: Step, disk: string, next: Random, where: string) {
+    const left = LEFT[Math.floor(next() * LEFT.length)] ?? 0;
+    const delay = next() < 0.3 ? 0 : next() * LONGEST_MS;
+    const startsAnew = next() < 0.3;
+    result.faults += 1;
+    const wrong: string[] = [];
+    const filler = join(disk, 'filler');
+    if (delay === 0) fill(filler, left);
+    const timer = setTimeout(() => fill(filler, left), delay);
+    try {
+      await step.run(world);
+    } catch (error) {
+      const said = (error as Error).message;
+      if (world.engine.isGone) wrong.push(`the engine ended: ${world.engine.log().slice(-500)}`);
+      else if (!SAYS_SO.test(said)) wrong.push(said);
+    } finally {
+      clearTimeout(timer);
+    }
+    fill(filler, startsAnew ? 0 : left);
+    try {
+      if (startsAnew || world.engine.isGone) await world.restart();
+      wrong.push(...(await shows(world)));
+    } catch (error) {
+      wrong.push(`on the full disk: ${(error as Error).message}`);
+    }
+    rmSync(filler, { force: true });
+    if (world.engine.isGone) await world.restart();
+    const how = `${left} bytes left after ${delay.toFixed(0)} ms${startsAnew ? ', started anew' : ''}`;
+    return { where: `${where}, ${how}`, wrong };
+  }
+}
+
+/** Leaves so many bytes of the disk. */
+function fill(filler: string, left: number): void {
+  rmSync(filler, { force: true });
+  const { bavail, bsize } = statfsSync(join(filler, '..'));
+  const size = bavail * bsize - left;
+  if (size > 0) execFileSync('fallocate', ['-l', String(size), filler], { stdio: 'ignore' });
+}
+
+/** What an engine on a full disk does not show. */
+async function shows(world: World): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const path of ['/user', '/user/imports', '/orgs/acme/repos', '/orgs/acme/migrations', '/restores']) {
+    const { status, body } = await world.engine.api('GET', path);
+    if (status !== 200) wrong.push(`GET ${path} on a full disk: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+  }
+  return wrong;
+}
