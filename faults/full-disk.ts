@@ -23,19 +23,20 @@ const SAYS_SO = /the disk( of .*)? is full|free some space/i;
 /** Days, one after the other, until the disk was filled so often. */
 export async function runFullDisks(
   folder: string,
-  { points, seed, tell }: { points: number; seed: number; tell: (line: string) => void },
+  { points, seed, only, tell }: { points: number; seed: number; only: string; tell: (line: string) => void },
 ): Promise<Result> {
+  const steps = STEPS.filter(({ name }) => name.includes(only));
+  if (steps.length === 0) throw new RangeError(`no step of a day has "${only}" in its name`);
   const result = emptyResult();
   for (let day = seed; result.faults < points; day++) {
-    await fullDay(join(folder, String(day)), day, points, result, tell);
+    await fullDay(join(folder, String(day)), { seed: day, most: points, steps }, result, tell);
   }
   return result;
 }
 
 async function fullDay(
   folder: string,
-  seed: number,
-  most: number,
+  { seed, most, steps }: { seed: number; most: number; steps: readonly Step[] },
   result: Result,
   tell: (line: string) => void,
 ): Promise<void> {
@@ -50,7 +51,7 @@ async function fullDay(
   try {
     const world = await startDay(data, sources, told);
     try {
-      for (const step of STEPS) {
+      for (const step of steps) {
         if (result.faults < most) {
           const where = `seed ${seed}, point ${result.faults} in "${step.name}"`;
           addTo(result, await fullStep(world, step, mountPoint, next, where), tell);

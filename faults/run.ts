@@ -21,6 +21,7 @@ const { values } = parseArgs({
     cuts: { type: 'string', default: '0' },
     kills: { type: 'string', default: '0' },
     'full-disk': { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
     'file-systems': { type: 'string', default: FILE_SYSTEMS.join(',') },
   },
@@ -84,7 +85,9 @@ try {
   }
   const points = Number(values['full-disk']);
   if (points > 0) {
-    await measured('full disk', `from ${seed}`, () => runFullDisks(join(folder, 'full'), { points, seed, tell }));
+    await measured('full disk', `from ${seed}`, () =>
+      runFullDisks(join(folder, 'full'), { points, seed, only: values.only, tell }),
+    );
   }
   const kills = Number(values.kills);
   if (kills > 0)

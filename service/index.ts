@@ -297,21 +297,29 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
-      await Promise.all([
-        importBatches.close(),
-        cleaning.close(),
-        backups.close(),
-        door.close(),
-        engine.sourceArchives.close(),
-        facts.close(),
+      const { loopback, sourceArchives, webhooks } = engine;
+      // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
+      await closeInTurn(log, [
+        [importBatches, cleaning, backups, door, sourceArchives, facts],
+        [loopback, imports, remotePushes, migrations],
+        [restores, webhooks],
+        [inspections, records],
+        [{ close: endIdleWorkers }],
+        [{ close: endWatch }, rateLimits],
+        [store],
       ]);
-      await Promise.all([engine.loopback.close(), imports.close(), remotePushes.close(), migrations.close()]);
-      await Promise.all([restores.close(), engine.webhooks.close()]);
-      await Promise.all([inspections.close(), records.close()]);
-      await endIdleWorkers();
-      endWatch();
-      rateLimits.close();
-      store.close();
     },
   };
+}
+
+interface Closable {
+  close(): unknown;
+}
+
+/** Closes one group after the other, each whatever became of the others, and says what went wrong. */
+async function closeInTurn(log: Log, groups: readonly (readonly Closable[])[]): Promise<void> {
+  for (const group of groups) {
+    const ends = await Promise.allSettled(group.map(async (room) => room.close()));
+    for (const end of ends) if (end.status === 'rejected') log('error', `At the end: ${String(end.reason)}`);
+  }
 }

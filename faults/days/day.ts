@@ -83,7 +83,7 @@ export async function ask(
 ): Promise<Json> {
   const answer = await engine.api(method, path, body);
   if (statuses.includes(answer.status)) return answer.body;
-  throw new StepFailed(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 500)}`);
+  throw new StepFailed(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 1500)}`);
 }
 
 /** Waits for an import. @throws StepFailed with its sentence when it ends in error */

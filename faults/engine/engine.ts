@@ -48,7 +48,7 @@ export class Engine {
         createInterface({ input: child.stdout }).once('line', resolve);
         child.once('close', (code, signal) =>
           reject(
-            new EngineGone(`the start ended with ${code ?? signal}: ${log.trim().split('\n').slice(-3).join(' | ')}`),
+            new EngineGone(`the start ended with ${code ?? signal}: ${log.trim().split('\n').slice(-12).join(' | ')}`),
           ),
         );
       });

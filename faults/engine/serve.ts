@@ -39,6 +39,6 @@ try {
     await service.close();
   }
 } catch (error) {
-  process.stderr.write(`start: ${(error as Error).message}\n`);
+  process.stderr.write(`start: ${(error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,6 +35,16 @@ export async function createBareRepository(
   if (flush === 'all') await flushTree(unfinished);
   await rename(unfinished, path);
   if (flush === 'all') await syncFolder(dirname(path));
+}
+
+/** A bare repository in which nothing was ever put. */
+export function isEmptyRepository(path: string): boolean {
+  if (['HEAD', 'objects', 'refs'].some((name) => !existsSync(join(path, name)))) return false;
+  if (['packed-refs', 'lfs'].some((name) => existsSync(join(path, name)))) return false;
+  const inside = ['objects', 'refs'].flatMap((name) =>
+    readdirSync(join(path, name), { recursive: true, withFileTypes: true }),
+  );
+  return inside.every((entry) => entry.isDirectory());
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 
 let folder: string;
 let engine: TestEngine;
@@ -13,6 +14,18 @@ beforeEach(async () => {
 afterEach(async () => {
   await engine.end();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('an empty repository that a crash left before its row was written gives its name free; one that holds something does not', async () => {
+  for (const name of ['empty', 'full']) {
+    const path = join(folder, 'repositories/acme', `${name}.git`);
+    makeGitSource(join(folder, 'repositories/acme'), `${name}.git`, historyStream(name === 'full' ? 1 : 0));
+    rmSync(join(path, 'hooks'), { recursive: true, force: true });
+  }
+  expect((await engine.api('POST', '/orgs/acme/repos', { name: 'empty' })).status).toBe(201);
+  const refused = await engine.api('POST', '/orgs/acme/repos', { name: 'full' });
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'already_exists' }] } });
+  expect(refsOf(join(folder, 'repositories/acme/full.git'))).toContain('refs/heads/main');
 });
 
 test('the start makes rows and folders agree again, and says what it did', async () => {

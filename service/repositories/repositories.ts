@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { syncFolder } from '../files/durable-file.ts';
-import { createBareRepository } from '../git/bare-repository.ts';
+import { createBareRepository, isEmptyRepository } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
@@ -136,16 +136,25 @@ export class Repositories {
     refuseUnfitName(name);
     this.#refuseTaken(owner.login, name);
     const path = this.path({ owner: owner.login, name });
+    // Left by a crash before its row was written.
+    if (isEmptyRepository(path)) await rm(path, { recursive: true, force: true });
     refuseInTheWay(path);
     await createBareRepository(path, DEFAULT_BRANCH);
     this.#refuseTaken(owner.login, name);
-    const row = this.#table.insert({
-      owner_id: owner.id,
-      name,
-      description: wanted.description ?? null,
-      private: wanted.private === true ? 1 : 0,
-      default_branch: DEFAULT_BRANCH,
-    });
+    let row: RepositoryRow;
+    try {
+      row = this.#table.insert({
+        owner_id: owner.id,
+        name,
+        description: wanted.description ?? null,
+        private: wanted.private === true ? 1 : 0,
+        default_branch: DEFAULT_BRANCH,
+      });
+    } catch (error) {
+      // The disk is full perhaps: nobody's folder would keep the name.
+      await rm(path, { recursive: true, force: true });
+      throw error;
+    }
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
     return row;
   }

@@ -35,6 +35,8 @@ export function lockFolder(folder: string, log: Log): () => void {
 function take(file: string): (() => void) | null {
   const lock = new Database(file, { timeout: 0 });
   try {
+    // Nothing is ever written into it: a journal, for which a full disk has no room, is of no use.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();

@@ -1,10 +1,11 @@
 /** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { syncFolder } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
+import { isEmptyRepository } from '../../git/bare-repository.ts';
 import type { Move } from './restore-job.ts';
 
 /** Moves what is not moved yet. @throws Failure when something is in the way */
@@ -32,15 +33,6 @@ export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]):
 
 function inTheWay(path: string): Failure {
   return Failure.of('restore.in_the_way', { path });
-}
-
-/** A bare repository in which nothing was ever put. */
-function isEmptyRepository(path: string): boolean {
-  if (!existsSync(join(path, 'HEAD')) || existsSync(join(path, 'packed-refs'))) return false;
-  const inside = ['objects', 'refs'].flatMap((name) =>
-    readdirSync(join(path, name), { recursive: true, withFileTypes: true }),
-  );
-  return inside.every((entry) => entry.isDirectory());
 }
 
 /** Removes what is left of a staging folder. */

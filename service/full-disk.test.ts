@@ -1,0 +1,54 @@
+/** An engine on a disk that is full from one end to the other: it ends, starts, shows, and goes on when there is room. */
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestEngine } from './testing/engine.ts';
+
+let disk: string;
+let mounted: boolean;
+beforeEach(() => {
+  disk = mkdtempSync(join(tmpdir(), 'gantry disk '));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk], { stdio: 'ignore' });
+    mounted = true;
+  } catch {
+    mounted = false;
+  }
+});
+afterEach(() => {
+  if (mounted) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+function fill(name: string): string {
+  const filler = join(disk, name);
+  const file = openSync(filler, 'w');
+  expect(() => {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  }).toThrow(/ENOSPC/);
+  closeSync(file);
+  return filler;
+}
+
+test('it ends, starts again, shows what there is, and gives no name away that it could not take', async (context) => {
+  if (!mounted) return context.skip('mounting a small file system needs root');
+  const first = await startTestEngine(join(disk, 'data'));
+  await first.api('POST', '/orgs/acme/repos', { name: 'r' });
+  const fillers = [fill('filler')];
+  for (let tries = 0; tries < 2; tries++) {
+    expect(await first.api('POST', '/orgs/acme/repos', { name: 'other' })).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('The disk is full') },
+    });
+  }
+  await first.end();
+  fillers.push(fill('rest'));
+
+  const again = await startTestEngine(join(disk, 'data'));
+  expect((await again.api('GET', '/orgs/acme/repos')).body).toMatchObject([{ name: 'r' }]);
+  for (const filler of fillers) rmSync(filler);
+  expect((await again.api('POST', '/orgs/acme/repos', { name: 'other' })).status).toBe(201);
+  await again.end();
+});
