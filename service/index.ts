@@ -33,6 +33,7 @@ import { Inspections } from './migrations/inspect/inspections.ts';
 import { RecordsWriter } from './migrations/records/records-writer.ts';
 import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
+import { type Patience, rest } from './network/patience.ts';
 import { markProcessesFor } from './processes/engine-mark.ts';
 import { untrustedGit } from './processes/installed-tools.ts';
 import { killOrphans } from './processes/orphans.ts';
@@ -77,6 +78,8 @@ export interface ServiceOptions {
   now?: () => number;
   /** Milliseconds since some moment of this run, whatever the clock says; for tests. Without it `now`, where that is given. */
   elapsed?: () => number;
+  /** How to wait for servers that went away; for tests. */
+  wait?: Patience['wait'];
   /** How many requests callers have; for tests and measurements. */
   allowances?: Partial<Allowances>;
   /** Files with more bytes are large; for tests and measurements. */
@@ -188,12 +191,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, settings, remembered, log },
     ownerId: () => accounts.owner()?.id ?? null,
   });
+  const patience: Patience = {
+    limitMs: () => networking.values.wait_minutes * 60_000,
+    elapsed,
+    wait: options.wait ?? rest,
+  };
   const pushes = new IncomingPushes();
   const imports = new Imports({
-    ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log },
+    ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log, patience },
     largeFileBytes: options.largeFileBytes,
   });
-  const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log);
+  const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log, patience);
   remotePushes.reconcile();
   const migrations = new Migrations({
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now, elapsed },

@@ -9,6 +9,7 @@ import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import { damageOf } from '../git/damage.ts';
 import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Log } from '../log.ts';
+import type { Patience } from '../network/patience.ts';
 import type { IncomingPushes } from '../repositories/incoming-pushes.ts';
 import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
@@ -53,6 +54,8 @@ interface EngineRooms {
   pushes: Pick<IncomingPushes, 'ended'>;
   remembered: RememberedCredentials;
   log: Log;
+  /** For sources that go away for a while. */
+  patience: Patience;
   /** Files with more bytes are large; for tests and measurements. */
   largeFileBytes?: number | undefined;
 }
@@ -85,6 +88,7 @@ export class Imports {
     pushes,
     remembered,
     log,
+    patience,
     largeFileBytes,
   }: EngineRooms) {
     this.#table = new ImportTable(store);
@@ -114,6 +118,7 @@ export class Imports {
       fetched: (record) => this.onFetched(record),
       credentialsProved: (record) => this.#credentials.proved(record),
       makeRoom: () => releaseReserve(dataFolder),
+      patience,
       largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES,
       now: () => timestamp(),
     };

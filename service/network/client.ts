@@ -1,8 +1,8 @@
 /** The HTTP client of everything here that speaks HTTP itself. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpAnswer } from './answer.ts';
 import { askedWait, waitAfter } from './back-off.ts';
 import { type Exchange, exchange } from './exchange.ts';
+import { rest } from './patience.ts';
 import { NetworkTrouble } from './trouble.ts';
 
 export interface Redirects {
@@ -49,16 +49,6 @@ export async function ask(request: HttpRequest): Promise<HttpAnswer> {
     if ('status' in wait) return wait;
     repeats?.onWait?.(wait.milliseconds, wait.why);
     await (repeats?.delay ?? rest)(wait.milliseconds, signal);
-  }
-}
-
-/** @throws the signal's reason */
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(milliseconds, undefined, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
   }
 }
 

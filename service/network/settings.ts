@@ -1,5 +1,7 @@
 /** What a person says about the network, and what holds where nothing was said. */
 
+import { PATIENCE_MINUTES } from './patience.ts';
+
 /** `system`: what the environment says; `none`: no proxy at all; `manual`: the one that was entered. */
 export type ProxyMode = 'system' | 'none' | 'manual';
 
@@ -26,10 +28,13 @@ export interface NetworkSettings {
   /** Path of a PEM file with certificates of authorities that are trusted beside those of the machine; '' for none. */
   authorities: string;
   client_certificates: ClientCertificate[];
+  /** How long work waits for a server that went away, in minutes; 0 for not at all. */
+  wait_minutes: number;
 }
 
 export const DEFAULT_NETWORK: NetworkSettings = {
   proxy: { mode: 'system', address: '', username: '', exceptions: ['localhost', '127.0.0.1', '::1'] },
   authorities: '',
   client_certificates: [],
+  wait_minutes: PATIENCE_MINUTES,
 };

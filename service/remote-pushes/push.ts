@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { asFailure } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
+import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
 import { isHistory, type SendJob, type Sent, send } from './send.ts';
@@ -14,8 +13,6 @@ const LFS_SHARE = 80;
 const NAMED = 100;
 /** Refs overwritten by one push: each is named in its command line, which has an end (32,767 characters on Windows). */
 const OVERWRITTEN_AT_ONCE = 150;
-/** Seconds before a push whose connection broke is tried again; nothing that has arrived is sent twice. */
-const PAUSES = [2, 10];
 
 /**
  * What to do with a remote that has refs already:
@@ -32,8 +29,8 @@ export interface PushJob extends SendJob {
   /** `seen` of the question that `overwrite` answers; null when none was asked. */
   asked: string | null;
   onProgress(percent: number, text: string): void;
-  /** For tests: seconds of the pauses between attempts. */
-  pauses?: readonly number[];
+  /** For remotes that go away for a while. */
+  patience: Patience;
 }
 
 /** A push that waits for a person to say what becomes of the remote's refs. */
@@ -70,7 +67,9 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
   if (!overwrites && refused.length === own.length) {
     throw Failure.of('push.other_history', {});
   }
-  const sent = await retried(job, () => deliver(job, overwrites ? refused.flatMap((ref) => pairOf(ref, there)) : []));
+  const sent = await retried(job, (patient) =>
+    deliver(patient, overwrites ? refused.flatMap((ref) => pairOf(ref, there)) : []),
+  );
   return afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null);
 }
 
@@ -144,19 +143,20 @@ async function deliver(job: PushJob, overwrite: readonly [ref: string, oid: stri
   return sent;
 }
 
-/** Tries again where the connection broke off. */
-async function retried<T>(job: PushJob, work: () => Promise<T>): Promise<T> {
-  for (const seconds of job.pauses ?? PAUSES) {
-    try {
-      return await work();
-    } catch (error) {
-      const failure = asFailure(error);
-      if (failure.kind !== 'unreachable' || job.signal.aborted) throw failure;
-      job.onProgress(0, `The remote did not answer. Trying again in ${seconds} seconds.`);
-      await wait(seconds * 1000, undefined, { signal: job.signal });
-    }
-  }
-  return work();
+/** Tries again where the connection broke off; nothing that has arrived is sent twice. */
+function retried<T>(job: PushJob, work: (patient: PushJob) => Promise<T>): Promise<T> {
+  return patiently(
+    job.patience,
+    { signal: job.signal, onWait: (milliseconds) => job.onProgress(0, waitingWords(milliseconds, 'remote')) },
+    (heard) =>
+      work({
+        ...job,
+        onProgress: (percent, text) => {
+          heard(percent);
+          job.onProgress(percent, text);
+        },
+      }),
+  );
 }
 
 function isPushed(name: string): boolean {

@@ -9,6 +9,7 @@ import { Throttle } from '../events/progress.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
 import type { Log } from '../log.ts';
+import type { Patience } from '../network/patience.ts';
 import { requireTrustedGit } from '../processes/installed-tools.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { readAddress } from '../sources/address.ts';
@@ -47,6 +48,7 @@ export class RemotePushes {
   readonly #events: EventHub;
   readonly #remembered: RememberedCredentials;
   readonly #log: Log;
+  readonly #patience: Patience;
   readonly #running = new Map<number, Running>();
 
   constructor(
@@ -56,7 +58,9 @@ export class RemotePushes {
     repositories: Repositories,
     remembered: RememberedCredentials,
     log: Log,
+    patience: Patience,
   ) {
+    this.#patience = patience;
     this.#table = new RemotePushTable(store);
     this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'remote-pushes');
@@ -119,6 +123,7 @@ export class RemotePushes {
         privateFolder,
         signal,
         whenNotEmpty: request.whenNotEmpty,
+        patience: this.#patience,
         pushedBefore: this.#table.wasPushed(repository.id, row.remote_url),
         asked: this.#table.question(repository.id, row.remote_url)?.seen ?? null,
         onProgress: (now, text) => {

@@ -24,6 +24,8 @@ export interface NetworkChange {
     | undefined;
   authorities?: string | undefined;
   client_certificates?: NetworkSettings['client_certificates'] | undefined;
+  /** 0 for not at all. */
+  wait_minutes?: number | undefined;
 }
 
 export interface NetworkingRooms {
@@ -54,7 +56,8 @@ export class Networking {
   }
 
   get values(): NetworkSettings {
-    return this.#rooms.settings.values.network;
+    // Earlier versions kept less of it.
+    return { ...DEFAULT_NETWORK, ...this.#rooms.settings.values.network };
   }
 
   /** Whether a password for the entered proxy is at hand. */
@@ -88,6 +91,7 @@ export class Networking {
       proxy: { ...before.proxy, ...named },
       authorities: change.authorities ?? before.authorities,
       client_certificates: change.client_certificates ?? before.client_certificates,
+      wait_minutes: change.wait_minutes ?? before.wait_minutes,
     };
     checkNetwork(wanted);
     const isAnother = wanted.proxy.address !== before.proxy.address || wanted.proxy.username !== before.proxy.username;

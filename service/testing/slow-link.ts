@@ -5,6 +5,8 @@ export interface SlowLink {
   port: number;
   /** Resolves when the limit was reached: the client waits for more. */
   stalled: Promise<void>;
+  /** Breaks every connection, and those that come, until `open`. */
+  cut(): void;
   /** Forwards everything from now on, also on new connections. */
   open(): void;
   stop(): Promise<void>;
@@ -15,11 +17,14 @@ export function startSlowLink(targetPort: number, bytes: number): Promise<SlowLi
   let left = bytes;
   const sockets = new Set<Socket>();
   const held = new Set<() => void>();
+  let isCut = false;
   let reached: () => void = () => undefined;
   const stalled = new Promise<void>((resolve) => {
     reached = resolve;
   });
   const server = createServer((client) => {
+    client.on('error', () => undefined);
+    if (isCut) return client.resetAndDestroy();
     const upstream = connect(targetPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -45,7 +50,14 @@ export function startSlowLink(targetPort: number, bytes: number): Promise<SlowLi
       resolve({
         port: typeof address === 'object' && address !== null ? address.port : 0,
         stalled,
+        cut() {
+          isCut = true;
+          for (const socket of sockets) socket.resetAndDestroy();
+          sockets.clear();
+          held.clear();
+        },
         open() {
+          isCut = false;
           left = Number.POSITIVE_INFINITY;
           for (const go of held) go();
           held.clear();

@@ -27,6 +27,8 @@ export const networkSchema = z
     /** Path of a PEM file with further authorities; '' for none. */
     authorities: z.string(),
     client_certificates: z.array(clientCertificate),
+    /** How long fetches and pushes wait for a server that went away, in minutes; 0 for not at all. */
+    wait_minutes: z.number().int(),
   })
   .openapi('Network');
 export type NetworkAnswer = z.infer<typeof networkSchema>;
@@ -46,6 +48,7 @@ export const networkChangeSchema = z.object({
     .optional(),
   authorities: z.string().max(4096).optional(),
   client_certificates: z.array(clientCertificate).max(100).optional(),
+  wait_minutes: z.number().int().min(0).max(1440).optional(),
 });
 
 const hop = z.enum(['name', 'proxy', 'connection', 'certificate', 'login', 'answer']);

@@ -47,13 +47,14 @@ const testRoute = operation({
 export function networkRoutes(engine: Rooms<'events' | 'networking' | 'remembered'>) {
   const { networking, remembered } = engine;
   const represent = (): NetworkAnswer => {
-    const { proxy, authorities, client_certificates } = networking.values;
+    const { proxy, authorities, client_certificates, wait_minutes } = networking.values;
     const { mode, address, username, exceptions } = proxy;
     return {
       proxy: { mode, address, username, has_password: networking.hasPassword, exceptions },
       environment: networking.environmentProxies(),
       authorities,
       client_certificates,
+      wait_minutes,
     };
   };
   return router()

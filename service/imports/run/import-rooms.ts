@@ -1,5 +1,6 @@
 import type { EventHub } from '../../events/event-hub.ts';
 import type { Log } from '../../log.ts';
+import type { Patience } from '../../network/patience.ts';
 import type { Address } from '../../sources/address.ts';
 import type { AuthorTable } from '../../store/import-authors.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
@@ -34,6 +35,8 @@ export interface ImportRooms {
   makeRoom(): void;
   /** Files with more bytes are large. */
   largeFileBytes: number;
+  /** For sources that go away for a while. */
+  patience: Patience;
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
   now(): string;
 }

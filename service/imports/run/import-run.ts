@@ -21,6 +21,7 @@ import { finishReport } from '../report/finish-report.ts';
 import { askSource, isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { failureState } from './failure-state.ts';
+import { fetchPatiently } from './fetch-patiently.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { ChoiceNeeded, look } from './look.ts';
 import { needsFetch, PRIVATE_FOLDER } from './resume.ts';
@@ -248,8 +249,13 @@ export class ImportRun {
   async #fetch(source: Source): Promise<void> {
     this.#step = 'raw';
     const record = this.#record();
-    const context = await this.#context();
-    const fetched = await source.fetch(record.vcs_url, context);
+    const fetched = await fetchPatiently(source, record.vcs_url, {
+      patience: this.#rooms.patience,
+      signal: this.#abort.signal,
+      log: this.log,
+      context: () => this.#context(),
+      say: (status_text) => this.#change({ status_text }),
+    });
     await this.#authors.finish();
     this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
     const { commit_count, uuid, layout, findings } = fetched;
@@ -401,9 +407,11 @@ export class ImportRun {
   #fail(error: unknown): RunEnd {
     this.#authors.discard();
     if (error instanceof ChoiceNeeded) return 'failed';
-    const failure = asFailure(error);
+    const thrown = asFailure(error);
     const record = this.#rooms.imports.byId(this.#options.importId);
-    if (this.#abort.signal.aborted || failure.kind === 'cancelled' || record === undefined) return 'stopped';
+    if (this.#abort.signal.aborted || record === undefined) return 'stopped';
+    // Nobody cancelled it: a part that ended for another's failure must not leave the import without an end.
+    const failure = thrown.kind === 'cancelled' ? Failure.of('work.part_stopped', {}, thrown.detail) : thrown;
     const detecting = record.status === 'detecting';
     try {
       this.#keepFailure(failure, detecting);

@@ -49,12 +49,12 @@ export interface FetchOutput {
 
 const REPORT_MS = 100;
 
-/** @param options for tests: how to wait, and smaller limits */
+/** @param options how often to ask again; for tests how to wait, and smaller limits */
 export async function fetchHistory(
   input: FetchInput,
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
-  options: Pick<ClientOptions, 'delay' | 'tries' | 'silenceMs' | 'largestAnswer' | 'parallel'> = {},
+  options: Pick<ClientOptions, 'delay' | 'tries' | 'brokenTries' | 'silenceMs' | 'largestAnswer' | 'parallel'> = {},
 ): Promise<FetchOutput> {
   const stop = new AbortController();
   const log = (level: 'info' | 'warning', text: string) => post({ type: 'log', level, text });

@@ -3,9 +3,9 @@
  * (learn.microsoft.com/rest/api/azure/devops/tfvc). Asks again when it is told to wait or the connection breaks.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
+import { rest } from '../../../network/patience.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
 import { Gate } from './gate.ts';
@@ -25,6 +25,8 @@ export interface ClientOptions {
   parallel?: number;
   /** Tries of one request when the server or the network fails. */
   tries?: number;
+  /** Tries of one request whose connection breaks; without it `tries`. The caller may have patience of its own. */
+  brokenTries?: number;
   /** Longest time without a byte, in milliseconds. */
   silenceMs?: number;
   /** Largest JSON answer in bytes. */
@@ -118,7 +120,8 @@ export class TfvcClient {
         if (wait === null && !worthAnotherTry(error)) throw this.#told(error);
         if (wait?.status === 429) asked += 1;
         else failed += 1;
-        if (failed >= (this.#options.tries ?? DEFAULTS.tries) || asked >= MOST_WAITS)
+        const { tries = DEFAULTS.tries, brokenTries = tries } = this.#options;
+        if (failed >= (wait === null ? brokenTries : tries) || asked >= MOST_WAITS)
           throw this.#told(wait?.refusal ?? error);
         await this.#waitBefore(failed, wait);
       }
@@ -215,7 +218,7 @@ export class TfvcClient {
 
   #delay(milliseconds: number): Promise<void> {
     const { delay, signal } = this.#options;
-    return delay?.(milliseconds, signal) ?? sleep(milliseconds, undefined, { signal });
+    return (delay ?? rest)(milliseconds, signal);
   }
 
   #url(path: string, query: Query, version: number): URL {

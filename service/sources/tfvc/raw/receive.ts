@@ -56,10 +56,11 @@ export async function receive(options: ReceiveOptions): Promise<void> {
     }
     while (ahead.length > 0) await append();
   } catch (error) {
+    // One that was stopped because another failed must not tell its own end in place of that failure.
     stop.abort(error);
     // Nothing may write into the history after its owner closed it.
     await Promise.allSettled(ahead);
-    throw error;
+    throw stop.signal.reason;
   }
 }
 

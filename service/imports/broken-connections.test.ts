@@ -1,0 +1,160 @@
+/** Real servers behind a line that is cut in the middle of a fetch: it goes on by itself, and says that it waits. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
+import { serveHg } from '../sources/mercurial/testing/serve-hg.ts';
+import { TfvcModel } from '../sources/tfvc/testing/model.ts';
+import { TfvcServer } from '../sources/tfvc/testing/server.ts';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
+import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
+import { type SlowLink, startSlowLink } from '../testing/slow-link.ts';
+import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
+
+let folder: string;
+let engine: TestEngine;
+/** Milliseconds that were waited; waits pass at once. */
+let waited: number[] = [];
+let onWait: (waits: number, signal: AbortSignal) => void | Promise<void> = () => undefined;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry cut '));
+  engine = await startTestEngine(undefined, {
+    elapsed: () => waited.reduce((sum, milliseconds) => sum + milliseconds, 0),
+    wait: async (milliseconds, signal) => {
+      waited.push(milliseconds);
+      await onWait(waited.length, signal);
+      signal.throwIfAborted();
+    },
+  });
+});
+beforeEach(() => {
+  waited = [];
+  onWait = () => undefined;
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Served {
+  vcs: string;
+  port: number;
+  /** Bytes after which the line stalls: in the middle of the fetch. */
+  after: number;
+  url(port: number): string;
+  stop(): void | Promise<void>;
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+const servers: Record<string, () => Promise<Served>> = {
+  subversion: async () => {
+    const place = mkdtempSync(join(folder, 'svn '));
+    const path = makeSvnSource(place, 'svn', projectHistory('', 20, ['a', 'b']));
+    const { url, stop } = await serveSvn(place, [path], null);
+    return { vcs: 'subversion', port: portOf(url), after: 30_000, url: (port) => `svn://127.0.0.1:${port}/svn`, stop };
+  },
+  git: async () => {
+    mkdirSync(join(folder, 'git'));
+    makeGitSource(join(folder, 'git'), 'g.git', historyStream(600));
+    const { url, stop } = await serveGitHttp(join(folder, 'git'), null);
+    return { vcs: 'git', port: portOf(url), after: 15_000, url: (port) => `http://127.0.0.1:${port}/g.git`, stop };
+  },
+  mercurial: async () => {
+    const hg = new HgWorkspace(join(folder, 'hg'));
+    for (let n = 0; n < 3; n++) {
+      hg.write(`noise${n}`, randomBytes(60_000).toString('base64'));
+      hg.commit(`change ${n}`);
+    }
+    const { url, stop } = await serveHg(hg.path);
+    return { vcs: 'mercurial', port: portOf(url), after: 100_000, url: (port) => `http://127.0.0.1:${port}/`, stop };
+  },
+  tfvc: async () => {
+    const model = new TfvcModel();
+    model.addProject('Shop');
+    for (let n = 0; n < 30; n++) {
+      model.checkIn({ comment: `Change ${n}` }, (work) =>
+        work.add(`$/Shop/Main/file${n}`, randomBytes(2000).toString('hex')),
+      );
+    }
+    const server = await TfvcServer.start(model);
+    const path = new URL(server.url).pathname;
+    return {
+      ...{ vcs: 'tfvc', port: portOf(server.url), after: 60_000 },
+      url: (port) => `http://127.0.0.1:${port}${path}`,
+      stop: () => server.stop(),
+    };
+  },
+};
+
+/** Starts an import over a line that is cut in the middle of the fetch. */
+async function cutOff(name: string, served: Served): Promise<SlowLink> {
+  const link = await startSlowLink(served.port, served.after);
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  const started = await engine.api('PUT', `/repos/acme/${name}/import`, {
+    vcs: served.vcs,
+    vcs_url: served.url(link.port),
+    ...(served.vcs === 'tfvc' ? { tfvc_project: 'Shop' } : {}),
+  });
+  expect(started.status).toBe(201);
+  await link.stalled;
+  expect((await engine.api('GET', `/repos/acme/${name}/import`)).body.status).toBe('importing');
+  link.cut();
+  return link;
+}
+
+const logOf = async (name: string) =>
+  ((await engine.api('GET', `/repos/acme/${name}/import/log`)).body as { text: string }[]).map(({ text }) => text);
+
+test.each(Object.entries(servers))('%s goes on when the line is there again', async (name, serve) => {
+  const served = await serve();
+  let said = '';
+  onWait = async (waits) => {
+    said ||= (await engine.api('GET', `/repos/acme/${name}/import`)).body.status_text;
+    if (waits === 2) link.open();
+  };
+  const link = await cutOff(name, served);
+  expect(await engine.importIn(name, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  expect((await engine.api('GET', `/repos/acme/${name}/import/report`)).body.verified).toBe(true);
+  expect(git(join(engine.folder, 'repositories/acme', `${name}.git`), ['fsck'])).toBe('');
+  expect(said).toMatch(/^Waiting for the server\. Trying again in (a second|2 seconds)\.$/);
+  const log = await logOf(name);
+  expect(log.filter((text) => text.includes('Waiting for the server. Trying again in'))).toHaveLength(2);
+  expect(log).toContain('The server answers again.');
+  // What arrived is not fetched again where the source can go on.
+  if (name === 'subversion') expect(log.join('\n')).toMatch(/The import goes on behind revision [1-9]\d*\./);
+  await link.stop();
+  await served.stop();
+});
+
+test('a server that stays away is given up after the time that was said; a wait is cancelled at once', async () => {
+  const served = await (servers.subversion as () => Promise<Served>)();
+  expect((await engine.api('GET', '/settings/network')).body.wait_minutes).toBe(5);
+  await engine.api('PATCH', '/settings/network', { wait_minutes: 1 });
+  const gone = await cutOff('gone', served);
+  expect(await engine.importIn('gone', ['complete', 'error'])).toMatchObject({ status: 'error' });
+  expect(waited.length).toBeGreaterThan(3);
+  expect(waited.reduce((sum, milliseconds) => sum + milliseconds)).toBe(60_000);
+  expect((await engine.api('PATCH', '/settings/network', { wait_minutes: 0 })).body.wait_minutes).toBe(0);
+  waited = [];
+  const never = await cutOff('never', served);
+  expect(await engine.importIn('never', ['complete', 'error'])).toMatchObject({ status: 'error' });
+  expect(waited).toEqual([]);
+  await engine.api('PATCH', '/settings/network', { wait_minutes: 5 });
+
+  // Cancelled while it waits: at once.
+  const waits = Promise.withResolvers<void>();
+  onWait = async (_waits, signal) => {
+    waits.resolve();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  };
+  const cancelled = await cutOff('cancelled', served);
+  await waits.promise;
+  expect((await engine.api('DELETE', '/repos/acme/cancelled/import')).status).toBe(204);
+  for (const link of [gone, never, cancelled]) await link.stop();
+  await served.stop();
+});

@@ -1,0 +1,126 @@
+/** Work that talks to a server for long goes on when the connection broke or the server was away for a while. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asFailure } from '../failures/as-failure.ts';
+import type { FailureKey } from '../failures/catalogue/index.ts';
+import type { Failure } from '../failures/failure.ts';
+import { waitAfter } from './back-off.ts';
+
+/** Minutes that a server may be away unless somebody said otherwise. */
+export const PATIENCE_MINUTES = 5;
+
+export interface Patience {
+  /** How long the server may be away in all since the work last got further than ever, in milliseconds. */
+  limitMs(): number;
+  /** Milliseconds since some moment of this run, whatever the clock says. */
+  elapsed(): number;
+  /** @throws the signal's reason when aborted */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface PatientWork {
+  signal: AbortSignal;
+  /** Before each wait. */
+  onWait(milliseconds: number, failure: Failure): void;
+  /** The server sends again. */
+  onReturn?(): void;
+}
+
+/** Failures that may pass by themselves, once a server has answered before. What it refuses is not among them. */
+const PASSING: ReadonlySet<string> = new Set<FailureKey>([
+  'connection.host_not_found',
+  'connection.no_answer',
+  'connection.broken_off',
+  'connection.slow_to_answer',
+  'connection.silent',
+  'network.name_not_found',
+  'network.name_not_answered',
+  'network.connection_refused',
+  'network.no_route',
+  'network.connect_timeout',
+  'network.connection_broke',
+  'network.silent',
+  'network.no_first_byte',
+  'network.bad_answer',
+  'network.proxy_unreachable',
+  'network.proxy_gateway',
+  'network.proxy_closed',
+  // What a connection that breaks in the middle of TLS looks like to serf and libcurl.
+  'network.tls_failed',
+  'subversion.no_server',
+  'subversion.broken_off',
+  'tfvc.went_on_refusing',
+  'tfvc.broke_again',
+  'push.no_answer',
+  'lfs.unreachable',
+  // Of kind 'unreachable' where the server said that it is overloaded.
+  'lfs.refused',
+  'lfs.content_refused',
+]);
+
+/** Whether asking again may help where a server has answered before. */
+export function mayPass({ kind, key }: Pick<Failure, 'kind' | 'key'>): boolean {
+  return kind === 'unreachable' && PASSING.has(key);
+}
+
+/**
+ * Does the work, again and again while what stops it may pass. Waits grow from one second to one minute.
+ * @param work `heard` tells that the server sends, and how far the work is, growing within one try
+ * @throws what `work` threw last; the signal's reason when aborted
+ */
+export async function patiently<Result>(
+  patience: Patience,
+  { signal, onWait, onReturn }: PatientWork,
+  work: (heard: (reached: number) => void) => Promise<Result>,
+): Promise<Result> {
+  let tried = 0;
+  let away = 0;
+  let goneAt: number | null = null;
+  let furthest = 0;
+  for (;;) {
+    const before = furthest;
+    let started = false;
+    try {
+      return await work((reached) => {
+        started = true;
+        if (goneAt !== null) {
+          away += patience.elapsed() - goneAt;
+          goneAt = null;
+          onReturn?.();
+        }
+        furthest = Math.max(furthest, reached);
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = asFailure(error);
+      if (!mayPass(failure)) throw error;
+      if (furthest > before && tried > 0 && started) {
+        tried = 0;
+        away = 0;
+      }
+      tried += 1;
+      const now = patience.elapsed();
+      goneAt ??= now;
+      const left = patience.limitMs() - away - (now - goneAt);
+      if (left <= 0) throw error;
+      const milliseconds = Math.min(waitAfter(tried), left);
+      onWait(milliseconds, failure);
+      await patience.wait(milliseconds, signal);
+    }
+  }
+}
+
+/** Waits by the clock of the system. @throws the signal's reason when aborted */
+export async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** How the wait is told: `Waiting for the server. Trying again in 8 seconds.` */
+export function waitingWords(milliseconds: number, whom = 'server'): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return `Waiting for the ${whom}. Trying again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+}
