@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../failures/failure.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { flushTree, makeFolder } from '../files/durable-tree.ts';
+import { damageOfRefs } from './damage.ts';
 import { runGit } from './git.ts';
 
 /** How often, and after how many milliseconds, a lock that somebody holds is tried for. */
@@ -83,10 +84,10 @@ export async function readHead(path: string): Promise<string | null> {
   return /^ref: (.+)\n?$/.exec(text)?.[1] ?? null;
 }
 
-/** Names and object ids of all refs, in git's order. */
+/** Names and object ids of all refs, in git's order. @throws Failure when one cannot be read: git itself leaves it out */
 export async function listRefs(path: string, signal?: AbortSignal): Promise<{ name: string; oid: string }[]> {
   const refs: { name: string; oid: string }[] = [];
-  await runGit({
+  const { stderrTail } = await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(refname)'],
     encoding: 'latin1',
     signal,
@@ -94,8 +95,10 @@ export async function listRefs(path: string, signal?: AbortSignal): Promise<{ na
       const space = line.indexOf(' ');
       refs.push({ oid: line.slice(0, space), name: Buffer.from(line.slice(space + 1), 'latin1').toString('utf8') });
     },
-    failure: ({ stderrTail }) => Failure.of('git.refs_unreadable', { path }, stderrTail),
+    failure: (end) => Failure.of('git.refs_unreadable', { path }, end.stderrTail),
   }).done;
+  const damage = damageOfRefs(stderrTail);
+  if (damage !== null) throw Failure.of('git.ref_broken', { path, damage });
   return refs;
 }
 

@@ -3,10 +3,26 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { basename, join } from 'node:path';
 import { runGit } from './git.ts';
 
+/** @returns as `damageOf`, of HEAD alone */
+export function damageOfHead(repository: string): string | null {
+  const head = existsSync(join(repository, 'HEAD')) ? readFileSync(join(repository, 'HEAD'), 'latin1') : '';
+  return /^(?:ref: refs\/|[\da-f]{40})/.test(head) ? null : 'its HEAD is empty or no HEAD';
+}
+
+/**
+ * Git leaves out refs that it cannot read, and ends as if all were well.
+ * @param said what `git for-each-ref` wrote to stderr
+ * @returns as `damageOf`
+ */
+export function damageOfRefs(said: string): string | null {
+  const broken = /ignoring broken ref (\S+)/.exec(said)?.[1];
+  return broken === undefined ? null : `its ref ${broken} has no content`;
+}
+
 /** @returns what is wrong, as part of a sentence; null when nothing was found */
 export async function damageOf(repository: string, signal: AbortSignal): Promise<string | null> {
-  const head = existsSync(join(repository, 'HEAD')) ? readFileSync(join(repository, 'HEAD'), 'latin1') : '';
-  if (!/^(?:ref: refs\/|[\da-f]{40})/.test(head)) return 'its HEAD is empty or no HEAD';
+  const head = damageOfHead(repository);
+  if (head !== null) return head;
   const tips: string[] = [];
   const refs = await runGit({
     args: ['--git-dir', repository, 'for-each-ref', '--format=%(objectname)'],
@@ -15,8 +31,8 @@ export async function damageOf(repository: string, signal: AbortSignal): Promise
     onStdout: (line) => tips.push(line),
   }).done;
   signal.throwIfAborted();
-  const broken = /ignoring broken ref (\S+)/.exec(refs.stderrTail)?.[1];
-  if (broken !== undefined) return `its ref ${broken} has no content`;
+  const broken = damageOfRefs(refs.stderrTail);
+  if (broken !== null) return broken;
   if (refs.code !== 0) return 'its refs cannot be read';
   if (tips.length === 0) return null;
   let missing = 0;

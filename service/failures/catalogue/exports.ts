@@ -21,6 +21,11 @@ export const exports = {
     (p: { repository: string; path: string }, work) =>
       `The folder of ${p.repository} is missing: ${p.path}. Restart Gantry, which puts an empty repository there, or put it back; then ${work.again}.`,
   ),
+  'export.repository_damaged': entry(
+    'broken_source',
+    (p: { repository: string; damage: string }, work) =>
+      `The repository ${p.repository} is damaged: ${p.damage}. Nothing was exported. Restart Gantry, or start its import again: what an import wrote is written anew; bring back from a copy what somebody pushed. Then ${work.again}.`,
+  ),
   'export.objects_missing': entry(
     'broken_source',
     (p: { repository: string }, work) =>

@@ -8,6 +8,11 @@ export const git = {
       `The repository could not be made at ${p.path}. Check that the disk has space and is writable.`,
   ),
   'git.refs_unreadable': entry('internal', (p: { path: string }) => `The refs of ${p.path} could not be read.`),
+  'git.ref_broken': entry(
+    'internal',
+    (p: { path: string; damage: string }, work) =>
+      `The repository at ${p.path} is damaged: ${p.damage}. Restart Gantry, or start its import again: what an import wrote is written anew. Then ${work.again}.`,
+  ),
   'git.not_owned': entry(
     'broken_source',
     (p: { said: string }) =>

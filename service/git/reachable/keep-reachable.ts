@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../git.ts';
 import { filterPacks } from '../pack/filter-pack.ts';
+import { requireWholePacks } from '../pack/whole-packs.ts';
 import { IdSet } from './id-set.ts';
 import { keptWalk } from './kept-walk.ts';
 import { MANY_OBJECTS, walkReachable } from './walk.ts';
@@ -38,10 +39,24 @@ export interface Kept {
 /** Ids handed to git at once. */
 const IDS = 1000;
 
-/** @throws Failure when git cannot walk through the history or write the pack */
+/**
+ * Every byte of the packs is read: one that is there by its name alone is nobody's proof.
+ * @throws Failure when a pack is damaged, or git cannot walk through the history or write the pack
+ */
 export async function keepReachable(options: KeepOptions): Promise<Kept> {
-  const { repository, tips, packs, signal } = options;
+  const { tips, packs, signal } = options;
   const idBytes = (tips[0]?.length ?? 40) / 2;
+  // Beside the walk, which is other processes' work.
+  const reading = requireWholePacks(packs, idBytes, signal);
+  const [chosen] = await Promise.allSettled([chooseKept(options, idBytes), reading]);
+  // What a damaged pack does to everybody else says less than its name.
+  await reading;
+  if (chosen.status === 'rejected') throw chosen.reason;
+  return chosen.value;
+}
+
+async function chooseKept(options: KeepOptions, idBytes: number): Promise<Kept> {
+  const { repository, tips, packs, signal } = options;
   const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
   const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
   const kept = options.walkedIn === undefined ? null : keptWalk(options.walkedIn, tips);

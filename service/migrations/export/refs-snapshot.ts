@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { damageOfRefs } from '../../git/damage.ts';
 import { runGit } from '../../git/git.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
 
@@ -20,13 +21,14 @@ const MOST_READINGS = 1000;
 
 /**
  * Reads all refs while nobody changes them: a push of several refs is in it as a whole or not at all.
+ * @param fullName `owner/name`, for messages
  * @throws Failure when git cannot read the repository
  */
-export async function readRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot> {
+export async function readRefs(path: string, fullName: string, signal: AbortSignal): Promise<RefsSnapshot> {
   for (let reading = 1; reading <= MOST_READINGS; reading++) {
     signal.throwIfAborted();
     const before = stateOfRefs(path);
-    const refs = await listRefs(path, signal);
+    const refs = await listRefs(path, fullName, signal);
     const head = readFileSync(join(path, 'HEAD'), 'latin1');
     const quiet = !before.locked || reading > PATIENCE_WITH_LOCKS;
     if (quiet && stateOfRefs(path).text === before.text) return { refs, head, state: before.text };
@@ -34,9 +36,9 @@ export async function readRefs(path: string, signal: AbortSignal): Promise<RefsS
   throw Failure.of('export.refs_never_quiet', { path });
 }
 
-async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot['refs']> {
+async function listRefs(path: string, fullName: string, signal: AbortSignal): Promise<RefsSnapshot['refs']> {
   const refs: RefsSnapshot['refs'] = [];
-  await runGit({
+  const { stderrTail } = await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(symref)%00%(refname)'],
     encoding: 'latin1',
     signal,
@@ -47,5 +49,7 @@ async function listRefs(path: string, signal: AbortSignal): Promise<RefsSnapshot
     },
     failure: ({ stderrTail }) => Failure.of('export.repository_unreadable', { path }, stderrTail),
   }).done;
+  const damage = damageOfRefs(stderrTail);
+  if (damage !== null) throw Failure.of('export.repository_damaged', { repository: fullName, damage });
   return refs.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

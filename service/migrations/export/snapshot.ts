@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { damageOfHead } from '../../git/damage.ts';
 import { runGit } from '../../git/git.ts';
 import { type Kept, keepReachable } from '../../git/reachable/keep-reachable.ts';
 import { readablePacks } from '../../git/reachable/stored-objects.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
-import { holdFolder, holdObjects, objectFolders } from './object-folders.ts';
+import { holdLargeFiles } from './large-files.ts';
+import { holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs } from './refs-snapshot.ts';
 
 export interface SnapshotJob {
@@ -32,21 +34,21 @@ const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'inf
  */
 export async function takeSnapshot(job: SnapshotJob): Promise<void> {
   const { path, target, signal } = job;
-  if (!existsSync(join(path, 'HEAD'))) {
-    throw Failure.of('export.folder_missing', { repository: job.fullName, path });
-  }
+  if (!existsSync(path)) throw Failure.of('export.folder_missing', { repository: job.fullName, path });
+  const damage = damageOfHead(path);
+  if (damage !== null) throw Failure.of('export.repository_damaged', { repository: job.fullName, damage });
   for (let tries = 1; ; tries++) {
     signal.throwIfAborted();
     rmSync(target, { recursive: true, force: true });
     for (const folder of FOLDERS) mkdirSync(join(target, folder), { recursive: true });
-    const refs = await readRefs(path, signal);
+    const refs = await readRefs(path, job.fullName, signal);
     const loose = await holdObjects(objectFolders(path), join(target, 'objects'));
     if (loose === null && tries < MOST_TRIES) continue;
     writeFileSync(join(target, 'HEAD'), refs.head, 'latin1');
     writeFileSync(join(target, 'config'), configuration(path));
     if (existsSync(join(path, 'shallow'))) writeFileSync(join(target, 'shallow'), readFileSync(join(path, 'shallow')));
     await packLoose(job, loose ?? []);
-    const complete = loose !== null && (await leaveOutForeign(target, refs, signal));
+    const complete = loose !== null && (await leaveOutForeign(job, refs));
     if (!complete && stateOfRefs(path).text !== refs.state && tries < MOST_TRIES) continue;
     if (!complete) throw Failure.of('export.objects_missing', { repository: job.fullName });
     writeRefs(target, refs);
@@ -54,7 +56,7 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
   }
   writeFileSync(join(target, 'info/nwo'), `${job.fullName}\n`);
   writeFileSync(join(target, 'info/last-sync'), job.pushedAt.replace(/Z$/, ''));
-  await holdFolder(join(path, 'lfs/objects'), join(target, 'lfs/objects'));
+  await holdLargeFiles(job);
 }
 
 /** Only what git must know to read the objects. */
@@ -92,7 +94,10 @@ async function packLoose({ target, fullName, signal }: SnapshotJob, loose: reado
  * is nobody's business who opens the archive.
  * @returns false when something that refs reach is missing
  */
-async function leaveOutForeign(target: string, { refs, head }: RefsSnapshot, signal: AbortSignal): Promise<boolean> {
+async function leaveOutForeign(
+  { target, fullName, signal }: SnapshotJob,
+  { refs, head }: RefsSnapshot,
+): Promise<boolean> {
   const detached = /^[\da-f]{40,64}$/.exec(head.trim())?.[0];
   const tips = [...refs.map(({ oid }) => oid), ...(detached === undefined ? [] : [detached])];
   const packs = readablePacks(target);
@@ -101,8 +106,11 @@ async function leaveOutForeign(target: string, { refs, head }: RefsSnapshot, sig
     // One thread, so that the same objects always make the same archive.
     kept = await keepReachable({ repository: target, tips, packs, threads: 1, signal });
   } catch (error) {
-    if (error instanceof Failure && error.key === 'git.objects_not_walked') return false;
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    if (error.key === 'git.objects_not_walked') return false;
+    if (error.key !== 'git.pack_damaged') throw error;
+    const damage = `not all bytes of ${error.parameters.pack} are as they were written`;
+    throw Failure.of('export.repository_damaged', { repository: fullName, damage }, error.detail);
   }
   for (const pack of packs) {
     if (kept.packs.includes(pack)) continue;
