@@ -1,6 +1,6 @@
 /** Small files that must be whole after a crash. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { copyFile, link, open, rename } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Writes a file under a temporary name, flushes it and gives it its name. */
@@ -57,4 +57,22 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
     }
     await rename(unfinished, target);
   }
+}
+
+/**
+ * Gives a file another name, in place of another file that has it: what is there by name may be damaged.
+ * @returns `same` where the name is the file's already
+ */
+export async function linkInPlace(source: string, target: string): Promise<'new' | 'replaced' | 'same'> {
+  const [wanted, there] = await Promise.all([stat(source), stat(target).catch(() => null)]);
+  if (there === null) {
+    await linkOrCopy(source, target);
+    return 'new';
+  }
+  if (there.ino === wanted.ino && there.dev === wanted.dev) return 'same';
+  const unfinished = join(dirname(target), `tmp_link-${basename(target)}`);
+  await rm(unfinished, { force: true });
+  await linkOrCopy(source, unfinished);
+  await rename(unfinished, target);
+  return 'replaced';
 }

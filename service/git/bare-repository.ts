@@ -84,8 +84,16 @@ export async function readHead(path: string): Promise<string | null> {
   return /^ref: (.+)\n?$/.exec(text)?.[1] ?? null;
 }
 
-/** Names and object ids of all refs, in git's order. @throws Failure when one cannot be read: git itself leaves it out */
-export async function listRefs(path: string, signal?: AbortSignal): Promise<{ name: string; oid: string }[]> {
+/**
+ * Names and object ids of all refs, in git's order.
+ * @param broken what becomes of refs that cannot be read; git itself leaves them out
+ * @throws Failure
+ */
+export async function listRefs(
+  path: string,
+  signal?: AbortSignal,
+  broken: 'refused' | 'left out' = 'refused',
+): Promise<{ name: string; oid: string }[]> {
   const refs: { name: string; oid: string }[] = [];
   const { stderrTail } = await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(refname)'],
@@ -98,7 +106,7 @@ export async function listRefs(path: string, signal?: AbortSignal): Promise<{ na
     failure: (end) => Failure.of('git.refs_unreadable', { path }, end.stderrTail),
   }).done;
   const damage = damageOfRefs(stderrTail);
-  if (damage !== null) throw Failure.of('git.ref_broken', { path, damage });
+  if (damage !== null && broken === 'refused') throw Failure.of('git.ref_broken', { path, damage });
   return refs;
 }
 

@@ -69,8 +69,6 @@ export class Imports {
   readonly #rooms: ImportRooms;
   readonly #repositories: Repositories;
   readonly #folder: string;
-  /** What was put aside of damaged repositories. */
-  readonly #damaged: string;
   readonly #mayTidy: boolean;
   readonly #trash: Trash;
   readonly #credentials: ImportCredentials;
@@ -97,7 +95,6 @@ export class Imports {
     this.#credentials = new ImportCredentials(remembered, this.#table);
     this.#repositories = repositories;
     this.#folder = join(dataFolder, 'imports');
-    this.#damaged = join(dataFolder, 'damaged');
     this.#mayTidy = store.mayTidy;
     this.#trash = new Trash(dataFolder);
     const authors = new AuthorTable(store);
@@ -108,6 +105,7 @@ export class Imports {
       events,
       engineLog: log,
       folder: (id) => join(this.#folder, String(id)),
+      asideFolder: (name) => join(dataFolder, 'damaged', `${name}-${Date.now()}`),
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
       ownedRefs: (id) => ownedRefs(this.#table, id, join(this.#folder, String(id))),
@@ -200,7 +198,7 @@ export class Imports {
     const damage = await damageOf(this.#rooms.repositoryPath(record), signal);
     // Without a ref that it published there is nothing to publish again.
     if (damage === null || this.#table.refs(id).length === 0) return;
-    const aside = join(this.#damaged, `import-${id}-${Date.now()}`);
+    const aside = this.#rooms.asideFolder(`import-${id}`);
     const isOurs = (status: string) => this.#table.byId(id)?.status === status && !this.isBusy(repository_id);
     const goesOn = await this.#turn(repository_id, async () => {
       if (!isOurs('complete') || this.#repositories.isMoving(repository_id)) return false;
@@ -460,7 +458,9 @@ export class Imports {
 
   /** The report of a complete import; null before that. */
   async report(record: ImportRecord) {
-    return record.status === 'complete' ? readReport(this.#rooms.folder(record.id)) : null;
+    return record.status === 'complete'
+      ? readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
+      : null;
   }
 
   /** Resolves when the import works no more: it has ended, failed, or waits. */

@@ -22,6 +22,15 @@ export const imports = {
     (p: { damage: string }, work) =>
       `The repository was found damaged when Gantry started: ${p.damage}. What this import published cannot all be read. ${work.Again}; what somebody pushed since then has to be pushed again.`,
   ),
+  'import.fetched_damaged': entry(
+    'internal',
+    (p: { file: string }, work) =>
+      `The file ${p.file} of what was fetched is damaged. ${work.Again}: everything is fetched again then.`,
+  ),
+  'import.differs': entry(
+    'internal',
+    (_p, work) => `What was made of it differs from the source. ${work.Again}; the log has the detail.`,
+  ),
   'import.removed': entry('cancelled', () => 'The import was removed.'),
   'import.source_unknown': entry(
     'internal',

@@ -79,6 +79,17 @@ export function readEntryHeader(bytes: Buffer): EntryHeader {
   return { type, size, baseDistance, dataStart: at };
 }
 
+/**
+ * Where the name of a tree's entry ends.
+ * @param space where its mode ends
+ * @throws RangeError for what is no tree: a search that finds nothing would go round for ever
+ */
+export function endOfName(tree: Buffer, space: number): number {
+  const nul = space < 0 ? -1 : tree.indexOf(0, space);
+  if (nul < 0) throw new RangeError('a tree is damaged');
+  return nul;
+}
+
 function adler32(bytes: Buffer): number {
   let a = 1;
   let b = 0;

@@ -1,10 +1,14 @@
 /** One pack file that is being written: entries behind each other, through a buffer that can be read already. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { cutBack } from '../../files/grown-file.ts';
 import { compress, STORED_EXTRA, STORED_LIMIT, writeBaseDistance, writeEntryHeader, writeStored } from './entry.ts';
 import { finishPack, readFully, writeFully } from './pack-file.ts';
 
 const WRITE_BUFFER = 1 << 20;
-const PACK_HEADER = 12;
+/** Bytes before the first entry. */
+export const PACK_HEADER = 12;
 /** The longest header of an entry: 10 bytes of type and size, 10 of the base's distance. */
 const ENTRY_HEADER = 20;
 
@@ -17,11 +21,6 @@ export interface NewEntry {
   payload: Buffer;
 }
 
-/** Opens a pack file for reading and writing, made where there is none. */
-export function openPackFile(path: string): number {
-  return openSync(path, existsSync(path) ? 'r+' : 'w+');
-}
-
 export class GrowingPack {
   /** The store's number of this pack. */
   readonly number: number;
@@ -30,6 +29,8 @@ export class GrowingPack {
   objects: number;
   /** Bytes, those still in the buffer included. */
   #length: number;
+  /** CRC-32 of the flushed bytes behind the header, which is written again at the end. */
+  #sum: number;
   #buffer = Buffer.allocUnsafe(WRITE_BUFFER);
   #buffered = 0;
   /** Set while an entry is being written: an error leaves it set, and half an entry must never become durable. */
@@ -38,13 +39,15 @@ export class GrowingPack {
   /**
    * @param length bytes to go on behind; what the file holds beyond is cut off. 0 begins it anew
    * @param objects entries within that length
+   * @param sum as `sum` was at that length; undefined where nobody kept it
+   * @throws Failure when the file is not what it was
    */
-  constructor(path: string, number: number, length: number, objects: number) {
+  constructor(path: string, number: number, length: number, objects: number, sum?: number) {
     this.number = number;
-    this.file = openPackFile(path);
+    this.file = openSync(path, existsSync(path) ? 'r+' : 'w+');
     this.#length = length;
     this.objects = objects;
-    ftruncateSync(this.file, length);
+    this.#sum = cutBack({ file: this.file, name: basename(path), length, sum, from: PACK_HEADER });
     if (length > 0) return;
     const header = Buffer.alloc(PACK_HEADER);
     header.write('PACK', 0, 'latin1');
@@ -54,6 +57,11 @@ export class GrowingPack {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** CRC-32 of all behind the header; after `sync`. */
+  get sum(): number {
+    return this.#sum;
   }
 
   /** @returns where the entry starts */
@@ -89,6 +97,7 @@ export class GrowingPack {
       this.#flushUpTo(this.#length - bytes.length);
       if (bytes.length >= WRITE_BUFFER) {
         writeFully(this.file, bytes, this.#length - bytes.length);
+        this.#sum = crc32(bytes, this.#sum);
         return;
       }
     }
@@ -130,7 +139,9 @@ export class GrowingPack {
 
   #flushUpTo(end: number): void {
     if (this.#buffered === 0) return;
-    writeFully(this.file, this.#buffer.subarray(0, this.#buffered), end - this.#buffered);
+    const start = end - this.#buffered;
+    writeFully(this.file, this.#buffer.subarray(0, this.#buffered), start);
+    this.#sum = crc32(this.#buffer.subarray(Math.max(0, PACK_HEADER - start), this.#buffered), this.#sum);
     this.#buffered = 0;
   }
 }

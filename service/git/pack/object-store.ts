@@ -18,12 +18,13 @@ import {
   rmSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createInflate, inflateSync } from 'node:zlib';
+import { crc32, createInflate, inflateSync } from 'node:zlib';
+import { damaged, requireGrown } from '../../files/grown-file.ts';
 import { applyDelta } from './delta.ts';
 import { FRAME, hashFramed, OBJECT_BLOB, OBJECT_OFS_DELTA, readEntryHeader, writeEntryHeader } from './entry.ts';
-import { GrowingPack, openPackFile } from './growing-pack.ts';
+import { GrowingPack, PACK_HEADER } from './growing-pack.ts';
 import { ObjectTable, RECORD_BYTES } from './object-table.ts';
 import { readFully, writeFully } from './pack-file.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';
@@ -42,6 +43,10 @@ export interface StoreCheckpoint {
   packLength: number;
   /** Bytes of the pack for what is kept apart; none in checkpoints of earlier versions, 0 where there is none. */
   asideLength?: number;
+  /** CRC-32 of the log of objects and of the two packs behind their headers; none in checkpoints of earlier versions. */
+  logSum?: number;
+  packSum?: number;
+  asideSum?: number;
 }
 
 export class ObjectStore {
@@ -52,6 +57,8 @@ export class ObjectStore {
   readonly #keepsBlobs: boolean;
   readonly #log: number;
   #logged = 0;
+  /** CRC-32 of the log. */
+  #logSum = 0;
   /** Descriptors of packs that are finished or only read, by number. */
   readonly #finished = new Map<number, number>();
   /** Where packs end that were not finished when the store was opened for reading, by number. */
@@ -73,6 +80,7 @@ export class ObjectStore {
    * Opens the store in `folder`, cut back to `checkpoint`, or an empty one.
    * @param cacheBytes bytes of inflated objects kept in memory
    * @param keepsBlobs whether blobs that are added are among them: where the caller keeps texts, their buffers stay its own
+   * @throws Failure when a file is not what it was at the checkpoint
    */
   static open(
     folder: string,
@@ -83,25 +91,29 @@ export class ObjectStore {
   ): ObjectStore {
     const store = new ObjectStore(folder, name, cacheBytes, keepsBlobs);
     const k = checkpoint?.pack ?? 0;
-    const counts = store.#readLog(checkpoint?.objects ?? 0);
+    const counts = store.#readLog(checkpoint);
     ftruncateSync(store.#log, store.#logged * RECORD_BYTES);
     store.#openFinished(k);
     const path = store.packFile(k);
-    store.#current = new GrowingPack(path, k, checkpoint?.packLength ?? 0, counts.get(k) ?? 0);
+    store.#current = new GrowingPack(path, k, checkpoint?.packLength ?? 0, counts.get(k) ?? 0, checkpoint?.packSum);
     const asideLength = checkpoint?.asideLength ?? 0;
     if (asideLength > 0) {
-      store.#aside = new GrowingPack(store.asideFile(k), ASIDE + k, asideLength, counts.get(ASIDE + k) ?? 0);
+      const objects = counts.get(ASIDE + k) ?? 0;
+      store.#aside = new GrowingPack(store.asideFile(k), ASIDE + k, asideLength, objects, checkpoint?.asideSum);
     } else rmSync(store.asideFile(k), { force: true });
     return store;
   }
 
-  /** Opens a store for reading, without changing its files. */
+  /** Opens a store for reading, without changing its files. @throws Failure when one is not what it was at the checkpoint */
   static openForReading(folder: string, name: string, cacheBytes: number, checkpoint: StoreCheckpoint): ObjectStore {
     const store = new ObjectStore(folder, name, cacheBytes, true);
-    store.#readLog(checkpoint.objects);
-    store.#openFinished(checkpoint.pack + 1);
-    store.#ends.set(checkpoint.pack, checkpoint.packLength);
-    store.#ends.set(ASIDE + checkpoint.pack, checkpoint.asideLength ?? 0);
+    const { pack, packLength, packSum, asideLength = 0, asideSum } = checkpoint;
+    store.#readLog(checkpoint);
+    store.#openFinished(pack + 1);
+    store.#ends.set(pack, packLength);
+    store.#ends.set(ASIDE + pack, asideLength);
+    store.#requireGrown(pack, packLength, packSum);
+    if (asideLength > 0) store.#requireGrown(ASIDE + pack, asideLength, asideSum);
     return store;
   }
 
@@ -218,6 +230,7 @@ export class ObjectStore {
         break;
       }
       deltas.push(payload);
+      if (header.baseDistance <= 0) throw new RangeError(`the delta at ${offset} of pack ${pack} is damaged`);
       offset -= header.baseDistance;
       const base = this.#numberAt(pack, offset);
       text = this.#cache.get(base);
@@ -235,7 +248,9 @@ export class ObjectStore {
     current.sync();
     this.#aside?.sync();
     if (this.table.count > this.#logged) {
-      writeFully(this.#log, this.table.encode(this.#logged, this.table.count), this.#logged * RECORD_BYTES);
+      const records = this.table.encode(this.#logged, this.table.count);
+      writeFully(this.#log, records, this.#logged * RECORD_BYTES);
+      this.#logSum = crc32(records, this.#logSum);
       this.#logged = this.table.count;
       fsyncSync(this.#log);
     }
@@ -244,6 +259,9 @@ export class ObjectStore {
       pack: current.number,
       packLength: current.length,
       asideLength: this.#aside?.length ?? 0,
+      logSum: this.#logSum,
+      packSum: current.sum,
+      asideSum: this.#aside?.sum ?? 0,
     };
   }
 
@@ -274,10 +292,16 @@ export class ObjectStore {
   }
 
   /** @returns how many objects each pack holds, by its number */
-  #readLog(objects: number): Map<number, number> {
+  #readLog(checkpoint: StoreCheckpoint | null): Map<number, number> {
     const counts = new Map<number, number>();
-    const log = Buffer.allocUnsafe(objects * RECORD_BYTES);
+    const name = `${this.#name}.objects`;
+    const log = Buffer.allocUnsafe((checkpoint?.objects ?? 0) * RECORD_BYTES);
+    if (fstatSync(this.#log).size < log.length) throw damaged(name, 'it is shorter than it was');
     readFully(this.#log, log, 0);
+    this.#logSum = crc32(log);
+    if (checkpoint?.logSum !== undefined && checkpoint.logSum !== this.#logSum) {
+      throw damaged(name, 'its bytes are not those that were written');
+    }
     this.table.decode(log);
     this.#logged = this.table.count;
     for (let number = 0; number < this.table.count; number++) {
@@ -290,9 +314,18 @@ export class ObjectStore {
   /** Opens the packs before pack `end`, and what was kept apart beside them. */
   #openFinished(end: number): void {
     for (let k = 0; k < end; k++) {
-      this.#finished.set(k, openPackFile(this.packFile(k)));
+      const path = this.packFile(k);
+      if (!existsSync(path)) throw damaged(basename(path), 'it is missing');
+      this.#finished.set(k, openSync(path, 'r'));
       if (existsSync(this.asideFile(k))) this.#finished.set(ASIDE + k, openSync(this.asideFile(k), 'r'));
     }
+  }
+
+  #requireGrown(pack: number, length: number, sum: number | undefined): void {
+    const name = basename(pack < ASIDE ? this.packFile(pack) : this.asideFile(pack - ASIDE));
+    const file = this.#finished.get(pack);
+    if (file === undefined) throw damaged(name, 'it is missing');
+    requireGrown({ file, name, length, sum, from: PACK_HEADER });
   }
 
   #growing(aside: boolean): GrowingPack {

@@ -21,7 +21,7 @@ export function ownedRefs(table: ImportTable, importId: number, folder: string):
   return {
     list: () => table.refs(importId),
     wrote: () => {
-      const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as MappedRef[]) : [];
+      const last = readPublished(file);
       const written = new Set([...last, ...table.refs(importId)].map(({ name, oid }) => `${oid} ${name}`));
       return ({ name, oid }) => written.has(`${oid} ${name}`);
     },
@@ -32,4 +32,15 @@ export function ownedRefs(table: ImportTable, importId: number, folder: string):
     },
     remove: (names) => inBatches(names, (batch) => table.disownRefs(importId, batch)),
   };
+}
+
+/** The database has the same of all that was finished: a damaged file says nothing. */
+function readPublished(file: string): MappedRef[] {
+  if (!existsSync(file)) return [];
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as MappedRef[];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { linkOrCopy, writeDurably } from '../../files/durable-file.ts';
+import { linkInPlace, writeDurably } from '../../files/durable-file.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
@@ -44,15 +44,17 @@ export interface PublishJob {
 
 /**
  * Refuses a repository that holds refs of somebody else, or into which somebody pushed.
+ * @param broken what becomes of refs without content
  * @throws Failure
  */
 export async function requireOwnRefs(
   repositoryPath: string,
   owned: Pick<OwnedRefs, 'list' | 'wrote'>,
   signal: AbortSignal,
+  broken: 'refused' | 'left out' = 'refused',
 ): Promise<MappedRef[]> {
   const own = new Set(owned.list().map((ref) => ref.name));
-  const refs = await listRefs(repositoryPath, signal);
+  const refs = await listRefs(repositoryPath, signal, broken);
   const strangers = refs.filter((ref) => !own.has(ref.name));
   if (strangers.length > 0) {
     throw Failure.of('import.destination_not_empty', { refs: strangers.length, ref: strangers[0]?.name ?? '' });
@@ -130,15 +132,15 @@ export async function publish(job: PublishJob): Promise<Check> {
   return check;
 }
 
-/** Links a pack and its index into a folder; copies them where links do not reach (another file system). */
+/** Links a pack and its index into a folder; copies them where links do not reach. The pack was read, one of its name was not. */
 async function placePack(pack: string, folder: string, added: string[]): Promise<void> {
   const stem = pack.slice(0, -'.pack'.length);
   // The index last: git looks for packs by their indexes.
   for (const source of [`${stem}.rev`, pack, `${stem}.idx`]) {
     const target = join(folder, basename(source));
-    if (existsSync(target) || (source.endsWith('.rev') && !existsSync(source))) continue;
-    added.push(target);
-    await linkOrCopy(source, target);
+    if (source.endsWith('.rev') && !existsSync(source)) continue;
+    if (!existsSync(target)) added.push(target);
+    await linkInPlace(source, target);
   }
 }
 

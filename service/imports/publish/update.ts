@@ -44,8 +44,8 @@ export async function whatCame(
   refs: readonly MappedRef[],
   sourceRevisions: number,
 ): Promise<ImportReport['update']> {
-  if (!existsSync(beforeFile(folder))) return null;
-  const before = JSON.parse(readFileSync(beforeFile(folder), 'utf8')) as Before;
+  const before = readBefore(folder);
+  if (before === null) return null;
   const now = new Map(refs.map(({ name, oid }) => [name, oid]));
   const then = new Map(before.refs.map(({ name, oid }) => [name, oid]));
   const changed = [...new Set([...then.keys(), ...now.keys()])]
@@ -58,6 +58,17 @@ export async function whatCame(
     list.push({ name, before: from, after: to, commits });
   }
   return { since: before.since, new_revisions: sourceRevisions - before.source_revisions, refs: list };
+}
+
+/** Null also for a file that is damaged: what came cannot be said then. */
+function readBefore(folder: string): Before | null {
+  if (!existsSync(beforeFile(folder))) return null;
+  try {
+    return JSON.parse(readFileSync(beforeFile(folder), 'utf8')) as Before;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 /** Commits that a ref has now and none had before; null when the old ones are not in its history (it was rewritten). */

@@ -31,11 +31,29 @@ export async function writeReport(report: ImportReport, folder: string | null): 
   ]);
 }
 
-/** The report as the API sends it, failed checks first; null when there is none. */
-export async function readReport(folder: string): Promise<ImportReport | null> {
+/**
+ * The report as the API sends it, failed checks first; null when there is none. Where the import's own is damaged, that beside
+ * the repository says the same.
+ * @param files of the report beside the repository
+ */
+export async function readReport(
+  folder: string,
+  files: Pick<ImportReport['files'], 'json'>,
+): Promise<ImportReport | null> {
+  const own = await readWhole(apiFile(folder));
+  if (own !== 'damaged') return own;
+  const other = await readWhole(files.json);
+  if (other === null || other === 'damaged') return null;
+  const failed = other.checks.filter((check) => !check.ok);
+  const passed = other.checks.filter((check) => check.ok);
+  return { ...other, checks: [...failed, ...passed].slice(0, MOST_CHECKS_SENT) };
+}
+
+async function readWhole(path: string): Promise<ImportReport | 'damaged' | null> {
   try {
-    return JSON.parse(await readFile(apiFile(folder), 'utf8')) as ImportReport;
+    return JSON.parse(await readFile(path, 'utf8')) as ImportReport;
   } catch (error) {
+    if (error instanceof SyntaxError) return 'damaged';
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }

@@ -16,6 +16,8 @@ export interface ImportRooms {
   engineLog: Log;
   /** Folder `imports/<id>`. */
   folder(importId: number): string;
+  /** A folder that is not there yet, for what is damaged: it is put aside, not deleted. */
+  asideFolder(name: string): string;
   repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
   reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
   ownedRefs(importId: number): OwnedRefs;

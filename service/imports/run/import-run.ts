@@ -18,8 +18,10 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { publish, requireOwnRefs } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
+import { readReport } from '../report/report.ts';
 import { askSource, isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
+import { Cures } from './cures.ts';
 import { failureState } from './failure-state.ts';
 import { fetchPatiently } from './fetch-patiently.ts';
 import type { ImportRooms } from './import-rooms.ts';
@@ -56,6 +58,7 @@ export class ImportRun {
   readonly #abort = new AbortController();
   readonly log: RunLog;
   readonly #authors: AuthorIntake;
+  readonly #cures: Cures;
   readonly #send: Throttle<Reading>;
   #progress: RunProgress;
   #step: ImportStep = 'detection';
@@ -79,6 +82,7 @@ export class ImportRun {
       rooms.imports.countAuthors(importId, count);
       rooms.events.emit({ type: 'import.authors', owner, repo, import_id: importId, count });
     });
+    this.#cures = new Cures(rooms, importId, this.#abort.signal, this.log);
     this.#progress = new RunProgress(['raw']);
     this.#send = new Throttle<Reading>(PROGRESS_MS, (reading) => {
       const progress = this.#progress.read(reading);
@@ -150,10 +154,26 @@ export class ImportRun {
     }
   }
 
+  /** Goes through the steps, again where damage was found behind a failure and taken out of the way. */
   async #steps(): Promise<RunEnd> {
+    for (let prepared = this.#options.prepared; ; prepared = null) {
+      try {
+        return await this.#stepsOnce(prepared);
+      } catch (error) {
+        if (error instanceof ChoiceNeeded || !(await this.#cures.cure(error, this.#step))) throw error;
+        this.#authors.discard();
+        this.#fetchFailure = null;
+        this.#change({
+          status: needsFetch(this.#record()) ? 'importing' : 'mapping',
+          status_text: 'Mending what is damaged...',
+        });
+      }
+    }
+  }
+
+  async #stepsOnce(prepared: Prepared | null): Promise<RunEnd> {
     const record = this.#record();
     const { signal } = this.#abort;
-    const { prepared } = this.#options;
     const repository = this.#rooms.repositoryPath(record);
     this.#step = 'push';
     await requireOwnRefs(repository, this.#rooms.ownedRefs(record.id), signal);
@@ -333,13 +353,19 @@ export class ImportRun {
     const context = await this.#context();
     const { checks, compared } = await this.#verify(record, repositoryPath, mapped, context);
     checks.push(objects);
+    const differs = checks.some(({ ok }) => !ok);
+    // What was fetched long ago may be why: before it is told, all is fetched anew.
+    if (differs && this.#cures.suspectsStaging && (await this.#wasEqual(record))) {
+      throw Failure.of('import.differs', {});
+    }
     await finishReport(this.#rooms, this.#folder(), record, mapped, checks, compared);
     const isSame = compared.source_state === 'same';
-    if (checks.some(({ ok }) => !ok)) {
+    if (differs) {
       this.log.write('error', 'The repository differs from the source. The report says where.');
     } else if (isSame) this.log.write('info', 'The repository equals the source.');
     else this.log.write('warning', `The repository equals what was fetched. ${compared.compared_with}`);
     await this.#tidy();
+    await this.#cures.done();
     this.#change({
       status: 'complete',
       status_text: isSame ? 'Done' : compared.compared_with,
@@ -348,6 +374,12 @@ export class ImportRun {
       failure: null,
       finished_at: this.#rooms.now(),
     });
+  }
+
+  /** Whether nothing was found to differ when the import was complete before; also when it never was. */
+  async #wasEqual(record: ImportRecord): Promise<boolean> {
+    const before = await readReport(this.#folder(), this.#rooms.reportFiles(record));
+    return before?.checks.every(({ ok }) => ok) ?? true;
   }
 
   async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {

@@ -1,15 +1,18 @@
 /** A complete import whose repository is damaged: it says so, and what is damaged is put aside so that it can be written anew. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
-import { readHead, writeHead } from '../../git/bare-repository.ts';
-import { setAsideDamagedPacks } from '../../git/damage.ts';
+import { makeFolder } from '../../files/durable-tree.ts';
+import { writeHead } from '../../git/bare-repository.ts';
+import { damageOfHead, setAsideDamagedPacks } from '../../git/damage.ts';
 import { removeEmptyRefs } from '../../git/stale-locks.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { requireOwnRefs } from '../publish/publish.ts';
 import { amendDamagedReport } from '../report/amend-report.ts';
 import { failureState } from './failure-state.ts';
 import type { ImportRooms } from './import-rooms.ts';
+
+/** What git asks of a repository beside HEAD. */
+const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads'];
 
 /** Takes back, in row, log and report, that the import is complete. */
 export async function noteDamage(rooms: ImportRooms, record: ImportRecord, damage: string): Promise<void> {
@@ -34,8 +37,10 @@ export async function putDamageAside(
   signal: AbortSignal,
 ): Promise<void> {
   const path = rooms.repositoryPath(record);
-  if (existsSync(join(path, 'HEAD')) && (await readHead(path)) === null) await writeHead(path, 'refs/heads/main');
-  await requireOwnRefs(path, rooms.ownedRefs(record.id), signal);
+  // Without these it is no repository to git, and nobody can ask what is in it.
+  for (const folder of FOLDERS) await makeFolder(join(path, folder));
+  if (damageOfHead(path) !== null) await writeHead(path, 'refs/heads/main');
+  await requireOwnRefs(path, rooms.ownedRefs(record.id), signal, 'left out');
   removeEmptyRefs(path);
   const moved = await setAsideDamagedPacks(path, aside, signal);
   if (moved > 0) rooms.engineLog('warning', `Damaged packs of ${path} were moved to ${aside}.`);

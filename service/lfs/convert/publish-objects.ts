@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
+import { linkInPlace, syncFolder } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import type { Conversion } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
@@ -31,11 +31,10 @@ export async function placeObjects(
   for (const { oid } of objectsOf(conversion)) {
     signal.throwIfAborted();
     const target = objectPath(folder, oid);
-    if (existsSync(target)) continue;
     await makeFolder(dirname(target));
-    added.push(target);
-    await linkOrCopy(objectPath(conversion.objects, oid), target);
-    await syncFolder(dirname(target));
+    if (!existsSync(target)) added.push(target);
+    const placed = await linkInPlace(objectPath(conversion.objects, oid), target);
+    if (placed !== 'same') await syncFolder(dirname(target));
   }
 }
 

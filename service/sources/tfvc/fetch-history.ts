@@ -7,7 +7,7 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
-import { JOURNAL_NAME, readJournal } from '../folders/raw/journal.ts';
+import { JOURNAL_NAME, journalEnd, readJournal } from '../folders/raw/journal.ts';
 import type { ClientOptions, TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listBranches, projectId, youngestChangeset } from './api/server.ts';
@@ -175,9 +175,9 @@ function keepWhatArrived(history: RawHistory): void {
 }
 
 async function readLayout(client: TfvcClient, project: string, history: RawHistory): Promise<Layout> {
-  const { journal } = history.checkpoint();
+  const end = journalEnd(history.checkpoint());
   const renames: Rename[] = [];
-  for (const line of readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), journal))
+  for (const line of readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), end))
     for (const rename of renamesIn(line.e)) renames.push(rename);
   const branches = await listBranches(client, serverPath(project, ''));
   return layoutOf(

@@ -40,7 +40,10 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   const made = readMapped(input.folder);
   if (checkpoint === null || made === null) throw Failure.of('import.nothing_fetched', {});
   const client = input.offline ? null : (await connect(input.url, { credentials: input.credentials, signal })).client;
-  const contents = KnownContents.open(join(fetched, 'contents'), checkpoint.contents);
+  const contents = KnownContents.open(join(fetched, 'contents'), {
+    length: checkpoint.contents,
+    sum: checkpoint.contentsSum,
+  });
   const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
   const oidOf = (md5: Buffer) => {
     const blob = contents.find(md5);

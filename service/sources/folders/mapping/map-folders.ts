@@ -1,7 +1,7 @@
 /** Maps a fetched history of folders: journal and trees in, commits, tags, refs and packs out. */
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
@@ -11,7 +11,7 @@ import type { MapResult } from '../../source.ts';
 import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
 import { FactsStore } from '../raw/facts.ts';
 import { DOT_GIT } from '../raw/findings.ts';
-import { JOURNAL_NAME, type JournalRevision, readJournal } from '../raw/journal.ts';
+import { JOURNAL_NAME, type JournalRevision, journalEnd, readJournal } from '../raw/journal.ts';
 import { moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
@@ -64,7 +64,7 @@ export async function mapFolders<Revision extends JournalRevision>(
   if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
   const staging = join(mapping.folder, 'staging.git');
   const folder = join(mapping.folder, 'mapping');
-  removeEarlierPack(folder, checkpoint);
+  removeEarlierPack(folder, staging, checkpoint);
   rmSync(folder, { recursive: true, force: true });
   const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
   const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
@@ -87,7 +87,7 @@ export async function mapFolders<Revision extends JournalRevision>(
     const mapper = new Mapper({ matcher: mapping.matcher, dialect, view, facts, target, findings });
     let lastReport = 0;
     let factsAtEnd = -1;
-    for (const revision of readJournal<Revision>(join(fetched, JOURNAL_NAME), checkpoint.journal)) {
+    for (const revision of readJournal<Revision>(join(fetched, JOURNAL_NAME), journalEnd(checkpoint))) {
       raw?.add(revision);
       mapper.revision(revision);
       factsAtEnd = revision.f;
@@ -117,7 +117,7 @@ export async function mapFolders<Revision extends JournalRevision>(
         revisionsPack: revisions.pack,
       });
     }
-    writeFileSync(join(folder, 'pack'), pack);
+    writeFileSync(join(folder, 'pack'), basename(pack));
     writeMapped(mapping.folder, { layout: mapping.layout, heads: mapped.expected });
     return {
       refs: mapped.refs,
@@ -137,10 +137,12 @@ export async function mapFolders<Revision extends JournalRevision>(
 }
 
 /** A mapping made again replaces the pack of the one before; published repositories have their own links. */
-function removeEarlierPack(folder: string, checkpoint: FetchCheckpoint): void {
+function removeEarlierPack(folder: string, staging: string, checkpoint: FetchCheckpoint): void {
   const note = join(folder, 'pack');
   if (!existsSync(note)) return;
-  const pack = readFileSync(note, 'utf8');
+  const name = basename(readFileSync(note, 'utf8'));
+  if (!/^pack-[\da-f]{40}\.pack$/.test(name)) return;
+  const pack = join(staging, 'objects/pack', name);
   // A mapping that changed nothing made the very commits of the raw history, and so the same pack.
   if (pack === checkpoint.revisionsPack || checkpoint.publishedPacks.includes(pack)) return;
   for (const file of [pack.replace(/\.pack$/, '.idx'), pack]) rmSync(file, { force: true });

@@ -1,4 +1,5 @@
 /** Looks into Git trees of the content store without building directories. */
+import { endOfName } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 
 const OID_BYTES = 20;
@@ -23,7 +24,7 @@ export class TreeView {
     const entries: TreeEntry[] = [];
     for (let at = 0; at < payload.length; ) {
       const space = payload.indexOf(0x20, at);
-      const nul = payload.indexOf(0, space);
+      const nul = endOfName(payload, space);
       entries.push({
         mode: payload.toString('latin1', at, space),
         name: payload.toString('latin1', space + 1, nul),
@@ -48,7 +49,7 @@ export class TreeView {
     const payload = this.store.read(tree);
     const wanted = Buffer.from(`40000 ${name}\0`, 'latin1');
     for (let at = 0; at < payload.length; ) {
-      const nul = payload.indexOf(0, at);
+      const nul = endOfName(payload, at);
       if (nul + 1 - at === wanted.length && payload.compare(wanted, 0, wanted.length, at, nul + 1) === 0) {
         return this.store.table.find(payload, nul + 1);
       }

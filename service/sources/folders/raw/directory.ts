@@ -2,6 +2,7 @@
  * A directory of a history in memory, mirroring one Git tree object. Directories load from the object store
  * when they are first looked into, so that copying a folder costs nothing and memory holds only what changes.
  */
+import { endOfName } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 
 export const MODE_FILE = '100644';
@@ -74,7 +75,7 @@ export class Directory {
       this.payloadLength = payload.length;
       for (let at = 0; at < payload.length; ) {
         const space = payload.indexOf(0x20, at);
-        const nul = payload.indexOf(0, space);
+        const nul = endOfName(payload, space);
         const mode = payload.toString('latin1', at, space);
         const name = payload.toString('latin1', space + 1, nul);
         const number = store.table.find(payload, nul + 1);

@@ -6,7 +6,7 @@
  * `own` blob (JSON of `OwnFacts`) and one `:<name>` entry for each child directory that has facts. A directory
  * without facts below it has no object, so that most revisions write nothing here.
  */
-import { FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { endOfName, FRAME, framed, hashFramed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { Directory, MODE_DIRECTORY, MODE_FILE } from './directory.ts';
 
@@ -50,7 +50,7 @@ export class FactsStore {
     const entries: FactsEntry[] = [];
     for (let at = 0; at < payload.length; ) {
       const space = payload.indexOf(0x20, at);
-      const nul = payload.indexOf(0, space);
+      const nul = endOfName(payload, space);
       const name = payload.toString('latin1', space + 1, nul);
       entries.push({ child: name === OWN ? null : name.slice(1), number: this.store.table.find(payload, nul + 1) });
       at = nul + 1 + OID_BYTES;

@@ -2,7 +2,10 @@
  * What each revision did, one JSON line a revision, in order. Resuming and mapping read it instead of asking
  * the source again. Paths, author and log are bytes as latin1 strings.
  */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { cutBack, damaged, requireGrown } from '../../../files/grown-file.ts';
 
 export const JOURNAL_NAME = 'journal.jsonl';
 
@@ -34,29 +37,45 @@ export interface JournalRevision {
   c: string[];
 }
 
+/** Where a journal ended at a checkpoint. */
+export interface JournalEnd {
+  /** Bytes. */
+  length: number;
+  /** CRC-32 of them; undefined in checkpoints of earlier versions. */
+  sum: number | undefined;
+}
+
+/** Of a checkpoint, or of none. */
+export function journalEnd(checkpoint: { journal: number; journalSum?: number } | null): JournalEnd {
+  return { length: checkpoint?.journal ?? 0, sum: checkpoint?.journalSum };
+}
+
 /** Other sources whose branches are folders write lines with more in them. */
 export class Journal<Line extends JournalRevision = JournalRevision> {
   readonly #file: number;
   #length: number;
+  #sum: number;
   #pending: string[] = [];
 
-  private constructor(file: number, length: number) {
+  private constructor(file: number, length: number, sum: number) {
     this.#file = file;
     this.#length = length;
+    this.#sum = sum;
   }
 
   /**
-   * Opens the journal cut back to `length` bytes, giving each revision that it holds.
+   * Opens the journal cut back to a checkpoint, giving each revision that it holds.
+   * @throws Failure when it is not what it was then
    */
   static open<Line extends JournalRevision = JournalRevision>(
     path: string,
-    length: number,
+    { length, sum }: JournalEnd,
     onRevision: (revision: Line) => void,
   ): Journal<Line> {
     const file = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600);
-    ftruncateSync(file, length);
+    const now = cutBack({ file, name: basename(path), length, sum });
     for (const revision of readLines<Line>(file, length)) onRevision(revision);
-    return new Journal<Line>(file, length);
+    return new Journal<Line>(file, length, now);
   }
 
   append(revision: Line): void {
@@ -64,11 +83,11 @@ export class Journal<Line extends JournalRevision = JournalRevision> {
     if (this.#pending.length >= 2048) this.#write();
   }
 
-  /** Makes everything durable. @returns the journal's length in bytes */
-  checkpoint(): number {
+  /** Makes everything durable. @returns where the journal ends now */
+  checkpoint(): { journal: number; journalSum: number } {
     this.#write();
     fsyncSync(this.#file);
-    return this.#length;
+    return { journal: this.#length, journalSum: this.#sum };
   }
 
   close(): void {
@@ -79,17 +98,23 @@ export class Journal<Line extends JournalRevision = JournalRevision> {
     const bytes = Buffer.from(this.#pending.join(''), 'utf8');
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at, bytes.length - at, this.#length + at);
     this.#length += bytes.length;
+    this.#sum = crc32(bytes, this.#sum);
     this.#pending = [];
   }
 }
 
-/** Revisions of a finished journal, in order, without holding it in memory. */
+/**
+ * Revisions of a finished journal, in order, without holding it in memory.
+ * @throws Failure when it is not what it was at its checkpoint
+ */
 export function* readJournal<Line extends JournalRevision = JournalRevision>(
   path: string,
-  length: number,
+  { length, sum }: JournalEnd,
 ): Generator<Line> {
+  if (!existsSync(path)) throw damaged(basename(path), 'it is missing');
   const file = openSync(path, 'r');
   try {
+    requireGrown({ file, name: basename(path), length, sum });
     yield* readLines<Line>(file, length);
   } finally {
     closeSync(file);

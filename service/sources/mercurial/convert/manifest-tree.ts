@@ -1,6 +1,6 @@
 /** A manifest as Git's trees: folders load when they are looked into, and only changed ones are written. */
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
-import { FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
+import { endOfName, FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 
@@ -55,7 +55,7 @@ class Folder {
     this.length = payload.length;
     for (let at = 0; at < payload.length; ) {
       const space = payload.indexOf(0x20, at);
-      const nul = payload.indexOf(0, space);
+      const nul = endOfName(payload, space);
       const mode = payload.toString('latin1', at, space);
       const name = payload.toString('latin1', space + 1, nul);
       const number = store.table.find(payload, nul + 1);

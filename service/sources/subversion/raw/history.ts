@@ -9,7 +9,7 @@ import { FindingCollector } from '../../findings.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
 import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
-import { JOURNAL_NAME, Journal, type JournalRevision } from '../../folders/raw/journal.ts';
+import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 import { HistoryLayout } from './history-layout.ts';
@@ -63,7 +63,7 @@ export class RawHistory {
     this.#revisionsPack = checkpoint?.revisionsPack ?? null;
     this.#layout = new HistoryLayout(this.store, askedFolder);
     this.revision = checkpoint?.revision ?? 0;
-    this.#journal = Journal.open(join(folder, JOURNAL_NAME), checkpoint?.journal ?? 0, (line) => {
+    this.#journal = Journal.open(join(folder, JOURNAL_NAME), journalEnd(checkpoint), (line) => {
       this.#remember(line.r, { tree: line.t, facts: line.f });
       this.#countAuthor(line.a, line.d);
       this.#layout.add(line);
@@ -145,14 +145,13 @@ export class RawHistory {
   checkpoint(): FetchCheckpoint {
     const content = this.store.checkpoint();
     const facts = this.#facts.store.checkpoint();
-    const journal = this.#journal.checkpoint();
     const checkpoint: FetchCheckpoint = {
       version: 1,
       uuid: this.#uuid,
       revision: this.revision,
       content,
       facts,
-      journal,
+      ...this.#journal.checkpoint(),
       findings: this.findings.list(),
       largeBlobs: this.largeBlobs,
       publishedPacks: this.#publishedPacks,

@@ -8,6 +8,8 @@ export interface TfvcCheckpoint extends FetchCheckpoint {
   changesets: number;
   /** Bytes of the file of known contents. */
   contents: number;
+  /** CRC-32 of it; none in checkpoints of earlier versions. */
+  contentsSum?: number;
 }
 
 export function readTfvcCheckpoint(folder: string): TfvcCheckpoint | null {

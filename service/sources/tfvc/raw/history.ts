@@ -8,7 +8,7 @@ import type { SourceAuthor } from '../../../vocabulary/history.ts';
 import { FindingCollector } from '../../findings.ts';
 import type { LargeBlob } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
-import { JOURNAL_NAME, Journal } from '../../folders/raw/journal.ts';
+import { JOURNAL_NAME, Journal, journalEnd } from '../../folders/raw/journal.ts';
 import { treePath } from '../paths.ts';
 import { personKey } from '../people.ts';
 import { applyPlan, DeletedFolders } from './apply.ts';
@@ -54,7 +54,10 @@ export class RawHistory {
     mkdirSync(folder, { recursive: true });
     this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
     this.#facts = new FactsStore(ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null));
-    this.known = KnownContents.open(join(folder, CONTENTS_NAME), checkpoint?.contents ?? 0);
+    this.known = KnownContents.open(join(folder, CONTENTS_NAME), {
+      length: checkpoint?.contents ?? 0,
+      sum: checkpoint?.contentsSum,
+    });
     this.findings = new FindingCollector(checkpoint?.findings);
     this.largeBlobs = checkpoint?.largeBlobs ?? [];
     this.#large = new Set(this.largeBlobs.map((blob) => blob.number));
@@ -62,7 +65,7 @@ export class RawHistory {
     this.count = checkpoint?.changesets ?? 0;
     let root: TreeRoot = { tree: -1, facts: -1 };
     const path = join(folder, JOURNAL_NAME);
-    this.#journal = Journal.open<JournalChangeset>(path, checkpoint?.journal ?? 0, (line) => {
+    this.#journal = Journal.open<JournalChangeset>(path, journalEnd(checkpoint), (line) => {
       root = { tree: line.t, facts: line.f };
       this.#remember(line);
     });
@@ -124,8 +127,8 @@ export class RawHistory {
       changesets: this.count,
       content: this.store.checkpoint(),
       facts: this.#facts.store.checkpoint(),
-      journal: this.#journal.checkpoint(),
-      contents: this.known.checkpoint(),
+      ...this.#journal.checkpoint(),
+      ...this.known.checkpoint(),
       findings: this.findings.list(),
       largeBlobs: this.largeBlobs,
       publishedPacks: this.#before?.publishedPacks ?? [],

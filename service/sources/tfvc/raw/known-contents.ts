@@ -2,7 +2,10 @@
  * Which contents are in the store already, by their MD5: 20 bytes each, in memory and in the file `contents`
  * (16 bytes MD5, the blob's number as 32 bits, little endian).
  */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { cutBack, type GrownFile } from '../../../files/grown-file.ts';
 import { readFully, writeFully } from '../../../git/pack/pack-file.ts';
 
 const RECORD = 20;
@@ -14,6 +17,8 @@ export class KnownContents {
   #records = Buffer.alloc(RECORD << 10);
   #count = 0;
   #written = 0;
+  /** CRC-32 of what is written. */
+  #sum = 0;
   /** Record number plus one at the place that the MD5 leads to, or the next free one; 0 for free. */
   #places = new Int32Array(2 << 10);
 
@@ -21,10 +26,10 @@ export class KnownContents {
     this.#file = file;
   }
 
-  /** Opens the file cut back to `length` bytes. */
-  static open(path: string, length: number): KnownContents {
+  /** Opens the file cut back to a checkpoint. @throws Failure when it is not what it was then */
+  static open(path: string, { length, sum }: Pick<GrownFile, 'length' | 'sum'>): KnownContents {
     const known = new KnownContents(openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600));
-    ftruncateSync(known.#file, length);
+    known.#sum = cutBack({ file: known.#file, name: basename(path), length, sum });
     const bytes = Buffer.alloc(length);
     readFully(known.#file, bytes, 0);
     for (let at = 0; at + RECORD <= length; at += RECORD)
@@ -48,15 +53,17 @@ export class KnownContents {
     this.#places[this.#placeOf(md5)] = ++this.#count;
   }
 
-  /** Makes everything durable. @returns the file's length in bytes */
-  checkpoint(): number {
+  /** Makes everything durable. @returns where the file ends now */
+  checkpoint(): { contents: number; contentsSum: number } {
     if (this.#count > this.#written) {
       const from = this.#written * RECORD;
-      writeFully(this.#file, this.#records.subarray(from, this.#count * RECORD), from);
+      const records = this.#records.subarray(from, this.#count * RECORD);
+      writeFully(this.#file, records, from);
+      this.#sum = crc32(records, this.#sum);
       fsyncSync(this.#file);
       this.#written = this.#count;
     }
-    return this.#count * RECORD;
+    return { contents: this.#count * RECORD, contentsSum: this.#sum };
   }
 
   close(): void {

@@ -1,0 +1,185 @@
+/** What a run does about damage on the disk that it meets: each cure once, then it gives up with what it met. */
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { asFailure } from '../../failures/as-failure.ts';
+import { type Failure, sentenceOf } from '../../failures/failure.ts';
+import { syncFolder, writeDurably } from '../../files/durable-file.ts';
+import { createBareRepository } from '../../git/bare-repository.ts';
+import { damageOf } from '../../git/damage.ts';
+import { damagedPack } from '../../git/pack/whole-packs.ts';
+import { readablePacks } from '../../git/reachable/stored-objects.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportStep } from '../../vocabulary/import-status.ts';
+import { isOfTheSource } from './ask-source.ts';
+import type { ImportRooms } from './import-rooms.ts';
+import { putDamageAside } from './mend.ts';
+import { PRIVATE_FOLDER } from './resume.ts';
+import type { RunLog } from './run-log.ts';
+
+/** Failures of this machine that no new fetch changes: of the destination, of rules, of a person's choices. */
+const NOT_OF_STAGING: readonly string[] = [
+  'import.destination_not_empty',
+  'import.somebody_pushed',
+  'import.source_unknown',
+  'import.several_projects',
+  'import.removed',
+  'repository.locked',
+  'file.refused',
+  'git.sha256',
+];
+const IDS_OF_SHA1 = 20;
+/** Small files of staging that are not the source's, which the next staging needs. */
+const KEPT = ['before-update.json', 'published-refs.json'];
+
+/** Staging that was put aside, and what the row said of it. */
+interface Aside {
+  path: string;
+  fetched: ImportRecord['fetched'];
+}
+
+export class Cures {
+  readonly #rooms: ImportRooms;
+  readonly #importId: number;
+  readonly #signal: AbortSignal;
+  readonly #log: RunLog;
+  /** Whether this run found staging that an earlier one made. */
+  readonly #isOld: boolean;
+  #looked = false;
+  #aside: Aside | null = null;
+
+  constructor(rooms: ImportRooms, importId: number, signal: AbortSignal, log: RunLog) {
+    this.#rooms = rooms;
+    this.#importId = importId;
+    this.#signal = signal;
+    this.#log = log;
+    const folder = rooms.folder(importId);
+    this.#isOld = existsSync(folder) && readdirSync(folder).some((name) => name !== PRIVATE_FOLDER);
+  }
+
+  /** Whether what was fetched before this run may be why something is wrong. */
+  get suspectsStaging(): boolean {
+    return this.#isOld && this.#aside === null;
+  }
+
+  /**
+   * Looks for damage behind a failure, and takes it out of the way.
+   * @returns whether the run is to begin again
+   * @throws Failure when the published repository is damaged and somebody pushed into it
+   */
+  async cure(error: unknown, step: ImportStep): Promise<boolean> {
+    if (this.#signal.aborted) return false;
+    const failure = asFailure(error);
+    if (!this.#looked) {
+      this.#looked = true;
+      if (await this.#mendPublished()) return true;
+    }
+    if (this.suspectsStaging && (await this.#isOfStaging(failure, step))) {
+      await this.#putStagingAside(failure);
+      return true;
+    }
+    if (this.#aside !== null && isOfTheSource(failure)) await this.#putStagingBack(this.#aside);
+    return false;
+  }
+
+  /** After a run that is complete: what was put aside has been replaced. */
+  async done(): Promise<void> {
+    if (this.#aside !== null) await rm(this.#aside.path, { recursive: true, force: true });
+    this.#aside = null;
+  }
+
+  async #mendPublished(): Promise<boolean> {
+    const record = this.#record();
+    const path = this.#rooms.repositoryPath(record);
+    if (!existsSync(path)) {
+      // Without the folder of all repositories a disk is missing, not a repository.
+      if (!existsSync(dirname(dirname(path)))) return false;
+      this.#say('The folder of the repository is missing. It is made anew.');
+      await createBareRepository(path, 'main');
+      return true;
+    }
+    const damage = await damageOf(path, this.#signal);
+    if (damage === null) return false;
+    this.#say(`The repository is damaged: ${damage}. What this import published is written anew.`);
+    await putDamageAside(this.#rooms, record, this.#rooms.asideFolder(`import-${record.id}`), this.#signal);
+    return true;
+  }
+
+  async #isOfStaging({ kind, key, parameters }: Failure, step: ImportStep): Promise<boolean> {
+    if (NOT_OF_STAGING.includes(key)) return false;
+    const folder = this.#rooms.folder(this.#importId);
+    if (key === 'file.missing') return String(parameters.path).startsWith(folder);
+    if (kind === 'internal') return true;
+    if (kind !== 'broken_source' && kind !== 'empty') return false;
+    // What a source itself may be while it is asked, what was fetched from it can only be when it is damaged.
+    if (step !== 'detection' && step !== 'raw') return true;
+    for (const repository of repositoriesIn(folder)) {
+      if ((await damagedPack(readablePacks(repository), IDS_OF_SHA1, this.#signal)) !== null) return true;
+      if ((await damageOf(repository, this.#signal)) !== null) return true;
+    }
+    return false;
+  }
+
+  async #putStagingAside(failure: Failure): Promise<void> {
+    const record = this.#record();
+    const folder = this.#rooms.folder(record.id);
+    const path = this.#rooms.asideFolder(`import-${record.id}-fetched`);
+    this.#say(
+      `What was fetched before cannot be used. ${sentenceOf(failure, 'import')} Everything is fetched again; the repository stays as it is until then.`,
+    );
+    mkdirSync(dirname(path), { recursive: true });
+    await rename(folder, path);
+    await syncFolder(dirname(path));
+    mkdirSync(folder, { recursive: true });
+    for (const name of KEPT) {
+      const text = wholeJson(join(path, name));
+      if (text !== null) await writeDurably(join(folder, name), text);
+    }
+    await syncFolder(dirname(folder));
+    this.#aside = { path, fetched: record.fetched };
+    this.#rooms.imports.replaceLargeFiles(record.id, []);
+    this.#rooms.imports.update(record.id, { fetched: null });
+  }
+
+  /** The source gives nothing in its place: the next run may begin with it again. */
+  async #putStagingBack({ path, fetched }: Aside): Promise<void> {
+    const folder = this.#rooms.folder(this.#importId);
+    await rm(folder, { recursive: true, force: true });
+    await rename(path, folder);
+    await syncFolder(dirname(folder));
+    this.#rooms.imports.update(this.#importId, { fetched });
+    this.#aside = null;
+  }
+
+  #say(text: string): void {
+    const { owner, repo } = this.#record();
+    this.#log.write('warning', text);
+    this.#rooms.engineLog('warning', `${owner}/${repo}: ${text}`);
+  }
+
+  #record(): ImportRecord {
+    return this.#rooms.imports.byId(this.#importId) as ImportRecord;
+  }
+}
+
+/** Bare repositories of staging, that of an unfinished fetch among them. */
+function repositoriesIn(folder: string): string[] {
+  return [folder, join(folder, 'fetching')].flatMap((place) =>
+    existsSync(place)
+      ? readdirSync(place)
+          .filter((name) => name.endsWith('.git'))
+          .map((name) => join(place, name))
+      : [],
+  );
+}
+
+function wholeJson(path: string): string | null {
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, 'utf8');
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+}
