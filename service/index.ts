@@ -52,6 +52,7 @@ import { Settings } from './settings/settings.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
+import { RecordedRefs } from './store/recorded-refs.ts';
 import { keepReserve } from './store/reserve.ts';
 import { holdsSealed } from './store/sealed.ts';
 import type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
@@ -226,6 +227,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   backups.start();
   const cloneTokens = new CloneTokens({ secrets, accounts, tokens, now });
   const door = new GitDoor({
+    recordedRefs: new RecordedRefs(store),
     ...{ dataFolder, accounts, tokens, signIn, cloneTokens, repositories, locks, pushes, log },
     isImporting: (id) => imports.isBusy(id),
   });

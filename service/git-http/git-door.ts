@@ -101,7 +101,7 @@ export class GitDoor {
         // Who went away in the middle may have changed refs before that.
         // Git has flushed the files it wrote, not the folders that they lie in. Large files were flushed as they came.
         if (before !== null) await flushNames(path, ['lfs']);
-        if (before !== null && !named.isWiki) await notePush(this.#rooms.repositories, row.id, before);
+        if (before !== null && !named.isWiki) await notePush(this.#rooms, row.id, before);
       }
       for (const piece of report) visit.outgoing.write(piece);
       visit.outgoing.end();

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { IncomingPushes } from '../repositories/incoming-pushes.ts';
 import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
+import type { RecordedRefs } from '../store/recorded-refs.ts';
 import type { CloneTokens } from './clone-tokens.ts';
 
 /** What the addresses of repositories need of the engine. */
@@ -17,6 +18,7 @@ export interface DoorRooms {
   repositories: Repositories;
   locks: RepositoryLocks;
   pushes: IncomingPushes;
+  recordedRefs: RecordedRefs;
   /** Whether an import works on the repository or waits to be released. */
   isImporting(repositoryId: number): boolean;
   log: Log;

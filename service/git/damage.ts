@@ -3,7 +3,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { basename, join } from 'node:path';
 import { runGit } from './git.ts';
 
-/** @returns as `damageOf`, of HEAD alone */
+export interface Damage {
+  /** What is wrong, as part of a sentence. */
+  text: string;
+  /** Whether it is that refs are missing, which somebody may have taken away in the folder itself. */
+  isLossOfRefs: boolean;
+}
+
+/** Refs named in a text; the rest is counted. */
+const NAMED = 3;
+function andMore(count: number): string {
+  return count > NAMED ? ` and ${count - NAMED} more` : '';
+}
+
+/** @returns what is wrong with HEAD, as part of a sentence; null for nothing */
 export function damageOfHead(repository: string): string | null {
   const head = existsSync(join(repository, 'HEAD')) ? readFileSync(join(repository, 'HEAD'), 'latin1') : '';
   return /^(?:ref: refs\/|[\da-f]{40})/.test(head) ? null : 'its HEAD is empty or no HEAD';
@@ -12,28 +25,45 @@ export function damageOfHead(repository: string): string | null {
 /**
  * Git leaves out refs that it cannot read, and ends as if all were well.
  * @param said what `git for-each-ref` wrote to stderr
- * @returns as `damageOf`
+ * @returns what is wrong, as part of a sentence; null for nothing
  */
 export function damageOfRefs(said: string): string | null {
   const broken = /ignoring broken ref (\S+)/.exec(said)?.[1];
   return broken === undefined ? null : `its ref ${broken} has no content`;
 }
 
-/** @returns what is wrong, as part of a sentence; null when nothing was found */
-export async function damageOf(repository: string, signal: AbortSignal): Promise<string | null> {
+/**
+ * @param lost of the refs that should be there, those that are not among these names
+ * @returns null when nothing was found
+ */
+export async function damageOf(
+  repository: string,
+  signal: AbortSignal,
+  lost?: (there: ReadonlySet<string>) => Promise<string[]>,
+): Promise<Damage | null> {
   const head = damageOfHead(repository);
-  if (head !== null) return head;
+  if (head !== null) return { text: head, isLossOfRefs: false };
   const tips: string[] = [];
+  const names = new Set<string>();
   const refs = await runGit({
-    args: ['--git-dir', repository, 'for-each-ref', '--format=%(objectname)'],
+    args: ['--git-dir', repository, 'for-each-ref', '--format=%(objectname) %(refname)'],
     signal,
     successExitCodes: 'any',
-    onStdout: (line) => tips.push(line),
+    onStdout: (line) => {
+      const space = line.indexOf(' ');
+      tips.push(line.slice(0, space));
+      names.add(line.slice(space + 1));
+    },
   }).done;
   signal.throwIfAborted();
   const broken = damageOfRefs(refs.stderrTail);
-  if (broken !== null) return broken;
-  if (refs.code !== 0) return 'its refs cannot be read';
+  if (broken !== null) return { text: broken, isLossOfRefs: false };
+  if (refs.code !== 0) return { text: 'its refs cannot be read', isLossOfRefs: false };
+  const missingRefs = (await lost?.(names)) ?? [];
+  if (missingRefs.length > 0) {
+    const named = missingRefs.slice(0, NAMED).join(', ');
+    return { text: `refs are missing: ${named}${andMore(missingRefs.length)}`, isLossOfRefs: true };
+  }
   if (tips.length === 0) return null;
   let missing = 0;
   const objects = await runGit({
@@ -47,7 +77,8 @@ export async function damageOf(repository: string, signal: AbortSignal): Promise
   }).done;
   signal.throwIfAborted();
   if (objects.code === 0 && missing === 0) return null;
-  return `${missing === 0 ? 'some' : missing} of the objects that its ${tips.length} refs name cannot be read`;
+  const text = `${missing === 0 ? 'some' : missing} of the objects that its ${tips.length} refs name cannot be read`;
+  return { text, isLossOfRefs: false };
 }
 
 /** Moves packs that git finds damaged into another folder. @returns how many */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
+import { Failure } from '../failures/failure.ts';
 import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import { damageOf } from '../git/damage.ts';
@@ -22,6 +23,7 @@ import { AuthorTable } from '../store/import-authors.ts';
 import { ImportLogTable } from '../store/import-log.ts';
 import { type ImportChange, type ImportRecord, ImportTable } from '../store/imports.ts';
 import type { Store } from '../store/open.ts';
+import { RecordedRefs } from '../store/recorded-refs.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
@@ -62,6 +64,7 @@ interface EngineRooms {
 
 export class Imports {
   readonly #table: ImportTable;
+  readonly #recordedRefs: RecordedRefs;
   readonly authors: AuthorMappings;
   readonly records: ImportRecords;
   /** Told when everything of an import was fetched; its branches and authors are mapped afterwards. */
@@ -90,6 +93,7 @@ export class Imports {
     largeFileBytes,
   }: EngineRooms) {
     this.#table = new ImportTable(store);
+    this.#recordedRefs = new RecordedRefs(store);
     const logTable = new ImportLogTable(store);
     this.records = new ImportRecords(this.#table, logTable);
     this.#credentials = new ImportCredentials(remembered, this.#table);
@@ -195,7 +199,9 @@ export class Imports {
   async #lookAt({ id, repository_id }: ImportRecord, signal: AbortSignal): Promise<void> {
     const record = this.#table.byId(id);
     if (record?.status !== 'complete' || this.isBusy(repository_id)) return;
-    const damage = await damageOf(this.#rooms.repositoryPath(record), signal);
+    const look = (now: ImportRecord) =>
+      damageOf(this.#rooms.repositoryPath(now), signal, (there) => this.#recordedRefs.lost(repository_id, there));
+    const damage = await look(record);
     // Without a ref that it published there is nothing to publish again.
     if (damage === null || this.#table.refs(id).length === 0) return;
     const aside = this.#rooms.asideFolder(`import-${id}`);
@@ -203,8 +209,15 @@ export class Imports {
     const goesOn = await this.#turn(repository_id, async () => {
       if (!isOurs('complete') || this.#repositories.isMoving(repository_id)) return false;
       // A renaming or a removal between the two looks is no damage.
-      if ((await damageOf(this.#rooms.repositoryPath(this.#get(id)), signal)) === null) return false;
-      await noteDamage(this.#rooms, record, damage);
+      if ((await look(this.#get(id))) === null) return false;
+      if (damage.isLossOfRefs && (await this.#isUsed(record, signal))) {
+        this.#rooms.engineLog(
+          'warning',
+          `${record.owner}/${record.repo}: ${damage.text}. Somebody pushed there since; nothing was changed.`,
+        );
+        return false;
+      }
+      await noteDamage(this.#rooms, record, damage.text);
       this.#tell(id);
       this.#rooms.refuseLocked(repository_id);
       await putDamageAside(this.#rooms, record, aside, signal);
@@ -227,6 +240,17 @@ export class Imports {
       this.#table.update(id, { fetched: null });
       this.#begin(id);
     });
+  }
+
+  /** Whether somebody else wrote into the repository of an import: what is missing there may be what they took away. */
+  async #isUsed(record: ImportRecord, signal: AbortSignal): Promise<boolean> {
+    try {
+      await requireOwnRefs(this.#rooms.repositoryPath(record), this.#rooms.ownedRefs(record.id), signal);
+      return false;
+    } catch (error) {
+      if (error instanceof Failure) return true;
+      throw error;
+    }
   }
 
   /** Whether an import of the repository works or waits to be released. */

@@ -8,6 +8,7 @@ import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
+import { listRefs } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { Patience } from '../network/patience.ts';
 import { requireTrustedGit } from '../processes/installed-tools.ts';
@@ -16,12 +17,15 @@ import { readAddress } from '../sources/address.ts';
 import { requireOutside } from '../sources/local/folder-addresses.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { Store } from '../store/open.ts';
+import { RecordedRefs } from '../store/recorded-refs.ts';
 import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { DecisionNeeded, push, type WhenNotEmpty } from './push.ts';
 
 const PROGRESS_MS = 200;
+/** Refs named in a message; the rest is counted. */
+const NAMED = 3;
 
 interface Running {
   repositoryId: number;
@@ -45,6 +49,7 @@ export class RemotePushes {
   readonly #dataFolder: string;
   readonly #folder: string;
   readonly #repositories: Repositories;
+  readonly #recordedRefs: RecordedRefs;
   readonly #events: EventHub;
   readonly #remembered: RememberedCredentials;
   readonly #log: Log;
@@ -62,6 +67,7 @@ export class RemotePushes {
   ) {
     this.#patience = patience;
     this.#table = new RemotePushTable(store);
+    this.#recordedRefs = new RecordedRefs(store);
     this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'remote-pushes');
     this.#repositories = repositories;
@@ -116,6 +122,7 @@ export class RemotePushes {
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
       await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
+      await this.#requireRecorded(repository, signal);
       const target = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,
@@ -139,6 +146,15 @@ export class RemotePushes {
     await rm(privateFolder, { recursive: true, force: true });
     progress.flush();
     write(end);
+  }
+
+  /** @throws Failure when refs that an import wrote are lost: the remote would seem whole without them */
+  async #requireRecorded(repository: RepositoryRow, signal: AbortSignal): Promise<void> {
+    const refs = await listRefs(this.#repositories.path(repository), signal);
+    const lost = await this.#recordedRefs.lost(repository.id, new Set(refs.map(({ name }) => name)));
+    if (lost.length === 0) return;
+    const [named, more] = [lost.slice(0, NAMED), lost.slice(NAMED).length];
+    throw Failure.of('git.refs_lost', { repository: `${repository.owner}/${repository.name}`, refs: named, more });
   }
 
   /** @returns what to say when the keychain did not take them */

@@ -13,6 +13,11 @@ export const git = {
     (p: { path: string; damage: string }, work) =>
       `The repository at ${p.path} is damaged: ${p.damage}. Restart Gantry, or start its import again: what an import wrote is written anew. Then ${work.again}.`,
   ),
+  'git.refs_lost': entry(
+    'broken_source',
+    (p: { repository: string; refs: readonly string[]; more: number }, work) =>
+      `Refs that the import of ${p.repository} wrote are not there any more, and nobody deleted them over its address: ${p.refs.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}. Start the import again, which writes them anew; delete with "git push --delete" what is to go. Then ${work.again}.`,
+  ),
   'git.not_owned': entry(
     'broken_source',
     (p: { said: string }) =>

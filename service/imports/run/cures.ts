@@ -100,7 +100,7 @@ export class Cures {
     }
     const damage = await damageOf(path, this.#signal);
     if (damage === null) return false;
-    this.#say(`The repository is damaged: ${damage}. What this import published is written anew.`);
+    this.#say(`The repository is damaged: ${damage.text}. What this import published is written anew.`);
     await putDamageAside(this.#rooms, record, this.#rooms.asideFolder(`import-${record.id}`), this.#signal);
     return true;
   }

@@ -34,7 +34,8 @@ export class CompleteImports {
   async #work(): Promise<void> {
     // Whoever starts the engine goes on first.
     await new Promise((resolve) => setImmediate(resolve));
-    for (const record of this.#rooms.complete()) {
+    const complete = this.#rooms.complete();
+    for (const record of complete) {
       if (this.#abort.signal.aborted) return;
       try {
         await this.#rooms.lookAt(record, this.#abort.signal);
@@ -43,5 +44,7 @@ export class CompleteImports {
         this.#rooms.log('error', `${record.owner}/${record.repo} could not be looked at. ${String(error)}`);
       }
     }
+    if (complete.length > 0)
+      this.#rooms.log('info', `Looked at the repositories of ${complete.length} complete imports.`);
   }
 }

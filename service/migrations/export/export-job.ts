@@ -6,6 +6,8 @@ export interface ExportedFolder {
   /** `owner/name`, or `owner/name.wiki`. */
   fullName: string;
   path: string;
+  /** Row of the repository; null for a wiki. */
+  repositoryId: number | null;
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
   pushedAt: string;
 }

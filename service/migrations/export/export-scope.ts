@@ -26,8 +26,13 @@ export function exportJobOf(
   rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));
   const hasWiki = (row: RepositoryRow) => existsSync(rooms.repositories.wikiPath(row));
   const folders = rows.flatMap((row): ExportedFolder[] => {
-    const own = { fullName: name(row), path: rooms.repositories.path(row), pushedAt: row.pushed_at };
-    const wiki = { ...own, fullName: `${name(row)}.wiki`, path: rooms.repositories.wikiPath(row) };
+    const own = {
+      fullName: name(row),
+      repositoryId: row.id,
+      path: rooms.repositories.path(row),
+      pushedAt: row.pushed_at,
+    };
+    const wiki = { ...own, repositoryId: null, fullName: `${name(row)}.wiki`, path: rooms.repositories.wikiPath(row) };
     return hasWiki(row) ? [own, wiki] : [own];
   });
   const { accounts } = rooms;

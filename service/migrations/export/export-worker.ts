@@ -50,7 +50,7 @@ async function takeSnapshots(job: ExportJob, into: string, reading: WorkReading,
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { fullName } = next;
       reading.say('records', `Looking at ${fullName}; ${waiting.length} of ${job.folders.length} wait.`);
-      await takeSnapshot({ ...next, target: join(into, `${fullName}.git`), signal });
+      await takeSnapshot({ ...next, target: join(into, `${fullName}.git`), signal, dataFolder: job.dataFolder });
     }
   };
   try {

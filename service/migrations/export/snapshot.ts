@@ -7,6 +7,7 @@ import { runGit } from '../../git/git.ts';
 import { type Kept, keepReachable } from '../../git/reachable/keep-reachable.ts';
 import { readablePacks } from '../../git/reachable/stored-objects.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
+import { lostRefs } from '../../store/recorded-refs.ts';
 import { holdLargeFiles } from './large-files.ts';
 import { holdObjects, objectFolders } from './object-folders.ts';
 import { type RefsSnapshot, readRefs } from './refs-snapshot.ts';
@@ -15,6 +16,9 @@ export interface SnapshotJob {
   /** `owner/name`, as `info/nwo` says it and messages name it. */
   fullName: string;
   path: string;
+  /** Row of the repository; null for a wiki. */
+  repositoryId: number | null;
+  dataFolder: string;
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
   pushedAt: string;
   /** Folder to make; must not exist. */
@@ -24,6 +28,8 @@ export interface SnapshotJob {
 
 /** How often a repository is begun anew because its packs change under our hands. */
 const MOST_TRIES = 20;
+/** Refs named in a message; the rest is counted. */
+const NAMED = 3;
 /** What git needs to find a repository, whether anything is in it or not. */
 const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info'];
 
@@ -42,6 +48,7 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
     rmSync(target, { recursive: true, force: true });
     for (const folder of FOLDERS) mkdirSync(join(target, folder), { recursive: true });
     const refs = await readRefs(path, job.fullName, signal);
+    requireRecorded(job, refs);
     const loose = await holdObjects(objectFolders(path), join(target, 'objects'));
     if (loose === null && tries < MOST_TRIES) continue;
     writeFileSync(join(target, 'HEAD'), refs.head, 'latin1');
@@ -57,6 +64,19 @@ export async function takeSnapshot(job: SnapshotJob): Promise<void> {
   writeFileSync(join(target, 'info/nwo'), `${job.fullName}\n`);
   writeFileSync(join(target, 'info/last-sync'), job.pushedAt.replace(/Z$/, ''));
   await holdLargeFiles(job);
+}
+
+/** @throws Failure when refs that an import wrote are lost */
+function requireRecorded({ dataFolder, repositoryId, fullName }: SnapshotJob, { refs }: RefsSnapshot): void {
+  if (repositoryId === null) return;
+  const there = new Set(refs.map(({ name }) => Buffer.from(name, 'latin1').toString('utf8')));
+  const lost = lostRefs(dataFolder, repositoryId, there);
+  if (lost.length === 0) return;
+  throw Failure.of('git.refs_lost', {
+    repository: fullName,
+    refs: lost.slice(0, NAMED),
+    more: lost.slice(NAMED).length,
+  });
 }
 
 /** Only what git must know to read the objects. */

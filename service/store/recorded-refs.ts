@@ -1,0 +1,57 @@
+/** Refs that complete imports wrote: they are in their repositories unless somebody deleted them over the address. */
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { DATABASE_FILE } from './installation.ts';
+import type { Store } from './open.ts';
+
+/** Names read in one statement, and forgotten in one transaction: a few milliseconds. */
+const BATCH_SIZE = 1000;
+
+const NAMES = `SELECT r.name FROM import_refs r JOIN imports i ON i.id = r.import_id
+  WHERE i.repository_id = @repositoryId AND i.status = 'complete' AND r.name > @after ORDER BY r.name LIMIT @limit`;
+
+export class RecordedRefs {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Names that are recorded for a repository and not among those that are there, in order. */
+  async lost(repositoryId: number, there: ReadonlySet<string>): Promise<string[]> {
+    const lost: string[] = [];
+    for (let after = ''; ; ) {
+      const rows = this.#store.sql<{ name: string }>(NAMES).all({ repositoryId, after, limit: BATCH_SIZE });
+      for (const { name } of rows) if (!there.has(name)) lost.push(name);
+      if (rows.length < BATCH_SIZE) return lost;
+      after = rows.at(-1)?.name ?? '';
+      await breathe();
+    }
+  }
+
+  /** Somebody deleted these: they are no loss. */
+  async letGo(repositoryId: number, names: readonly string[]): Promise<void> {
+    const remove = this.#store.sql(
+      `DELETE FROM import_refs WHERE name = @name
+        AND import_id IN (SELECT id FROM imports WHERE repository_id = @repositoryId)`,
+    );
+    for (let at = 0; at < names.length; at += BATCH_SIZE) {
+      this.#store.transaction(() => {
+        for (const name of names.slice(at, at + BATCH_SIZE)) remove.run({ repositoryId, name });
+      });
+      await breathe();
+    }
+  }
+}
+
+/** As `RecordedRefs.lost`, for threads: through a connection of their own. */
+export function lostRefs(dataFolder: string, repositoryId: number, there: ReadonlySet<string>): string[] {
+  const db = new Database(join(dataFolder, DATABASE_FILE), { readonly: true, fileMustExist: true });
+  try {
+    const all = db.prepare<unknown[], { name: string }>(NAMES).all({ repositoryId, after: '', limit: -1 });
+    return all.map(({ name }) => name).filter((name) => !there.has(name));
+  } finally {
+    db.close();
+  }
+}
