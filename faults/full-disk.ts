@@ -61,7 +61,8 @@ async function fullDay(
           await step.run(world);
         } catch (error) {
           const where = `seed ${seed}, "${step.name}" after there was room again`;
-          addTo(result, { where, wrong: [(error as Error).message] }, tell);
+          const log = world.engine.log().split('\n').slice(-12);
+          addTo(result, { where, wrong: [(error as Error).message, ...log] }, tell);
         }
       }
       const { wrong } = await check(world.engine, data, told.now());

@@ -61,7 +61,7 @@ export const repositoryPath = (data: string, repository: string) =>
 
 /** Asks until `look` has an answer. @throws StepFailed when that takes too long */
 export async function until<Result>(
-  what: string,
+  what: string | (() => string),
   look: () => Promise<Result | undefined>,
   ms = STEP_MS,
 ): Promise<Result> {
@@ -70,7 +70,7 @@ export async function until<Result>(
     last = await look();
     if (last !== undefined) return last;
   }
-  throw new StepFailed(`${what} did not end in ${ms / 1000} s`);
+  throw new StepFailed(`${typeof what === 'string' ? what : what()} did not end in ${ms / 1000} s`);
 }
 
 /** @throws StepFailed when the answer has another status */
@@ -89,13 +89,18 @@ export async function ask(
 /** Waits for an import. @throws StepFailed with its sentence when it ends in error */
 export async function importIs(world: World, repository: string, fits: (record: Json) => boolean): Promise<Json> {
   const path = `/repos/acme/${repository}/import`;
-  return until(`the import of ${repository}`, async () => {
-    const record = await ask(world, 'GET', path, undefined, [200]);
-    if (['error', 'auth_failed', 'detection_found_nothing'].includes(record.status)) {
-      throw new StepFailed(`the import of ${repository} ended in ${record.status}: ${record.message}`);
-    }
-    return fits(record) ? record : undefined;
-  });
+  let last = '';
+  return until(
+    () => `the import of ${repository} (${last})`,
+    async () => {
+      const record = await ask(world, 'GET', path, undefined, [200]);
+      last = `${record.status} ${record.percent} ${record.push_percent} ${record.status_text}`;
+      if (['error', 'auth_failed', 'detection_found_nothing'].includes(record.status)) {
+        throw new StepFailed(`the import of ${repository} ended in ${record.status}: ${record.message}`);
+      }
+      return fits(record) ? record : undefined;
+    },
+  );
 }
 
 const isComplete = (record: Json) => record.status === 'complete';
