@@ -53,7 +53,7 @@ import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { RecordedRefs } from './store/recorded-refs.ts';
-import { keepReserve } from './store/reserve.ts';
+import { holdReserve, makeRoomToDelete } from './store/reserve.ts';
 import { holdsSealed } from './store/sealed.ts';
 import type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -128,7 +128,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { dataFolder } = options;
   closeToOthers();
   const store = openStore(dataFolder, log, { adopt: options.adopt === true });
-  keepReserve(dataFolder);
+  const endReserve = holdReserve(dataFolder);
   const endWatch = watchOver(markProcessesFor(dataFolder));
   for (const sentence of await killOrphans(dataFolder)) log('warning', sentence);
   const untrusted = await untrustedGit();
@@ -276,7 +276,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       migrations.isExporting(id) ||
       repositories.isMoving(id),
   };
-  const api = createApi(engine);
+  const answer = createApi(engine);
+  const api: typeof answer = (request, identity, sender) => {
+    if (request.method === 'DELETE') makeRoomToDelete(dataFolder);
+    return answer(request, identity, sender);
+  };
   await engine.loopback.follow(settings.values.loopback);
   engine.webhooks.start();
 
@@ -315,7 +319,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         [restores, webhooks],
         [inspections, records],
         [{ close: endIdleWorkers }],
-        [{ close: endWatch }, rateLimits],
+        [{ close: endWatch }, { close: endReserve }, rateLimits],
         [store],
       ]);
     },

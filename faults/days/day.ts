@@ -311,7 +311,7 @@ const remove: Step = {
 /** Archives end after seven days. */
 const LATER_MS = 8 * 86_400_000;
 
-const expiry: Step = {
+export const expiry: Step = {
   name: 'an archive ends after seven days',
   run: async (world) => {
     const all: Json[] = await ask(world, 'GET', '/orgs/acme/migrations', undefined, [200]);

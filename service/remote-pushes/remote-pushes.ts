@@ -16,6 +16,7 @@ import type { Repositories } from '../repositories/repositories.ts';
 import { readAddress } from '../sources/address.ts';
 import { requireOutside } from '../sources/local/folder-addresses.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
+import type { LateWrites } from '../store/late-writes.ts';
 import type { Store } from '../store/open.ts';
 import { RecordedRefs } from '../store/recorded-refs.ts';
 import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
@@ -46,6 +47,7 @@ export interface PushRequest {
 
 export class RemotePushes {
   readonly #table: RemotePushTable;
+  readonly #late: LateWrites;
   readonly #dataFolder: string;
   readonly #folder: string;
   readonly #repositories: Repositories;
@@ -68,6 +70,7 @@ export class RemotePushes {
     this.#patience = patience;
     this.#table = new RemotePushTable(store);
     this.#recordedRefs = new RecordedRefs(store);
+    this.#late = store.late;
     this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'remote-pushes');
     this.#repositories = repositories;
@@ -88,8 +91,10 @@ export class RemotePushes {
   /** At the start: pushes that were cut off cannot go on, as their passwords are gone. */
   reconcile(): void {
     if (existsSync(this.#folder)) rmSync(this.#folder, { recursive: true, force: true });
-    const failed = this.#table.failRunning(dataOf(Failure.of('push.cut_off', {})));
-    if (failed > 0) this.#log('warning', `${failed} pushes to remotes were cut off; they must be started again.`);
+    this.#late.write(() => {
+      const failed = this.#table.failRunning(dataOf(Failure.of('push.cut_off', {})));
+      if (failed > 0) this.#log('warning', `${failed} pushes to remotes were cut off; they must be started again.`);
+    });
   }
 
   /** Starts a push of all branches and tags. */
@@ -102,11 +107,12 @@ export class RemotePushes {
   }
 
   async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, signal: AbortSignal): Promise<void> {
-    const write = (change: PushChange) => {
+    const write = (change: PushChange, isEnd = false) => {
       try {
         this.#table.update(row.id, change);
       } catch (error) {
-        // A full disk must not end the engine; the next start says that the push was cut off.
+        if (isEnd) throw error;
+        // A full disk must not end the engine.
         this.#log('error', `Push ${row.id}: its state could not be written. ${String(error)}`);
       }
       const { owner, name } = repository;
@@ -145,7 +151,8 @@ export class RemotePushes {
     }
     await rm(privateFolder, { recursive: true, force: true });
     progress.flush();
-    write(end);
+    // Every end is told once: where the disk does not take it, when it does.
+    this.#late.write(() => write(end, true));
   }
 
   /** @throws Failure when refs that an import wrote are lost: the remote would seem whole without them */

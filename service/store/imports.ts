@@ -5,6 +5,7 @@ import type { Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure } from './failure-column.ts';
+import { isRefusedByDisk } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 
@@ -149,22 +150,27 @@ function encode(value: unknown): string | number | null {
 /** Statements on `imports`, `import_refs` and `import_large_files`. */
 export class ImportTable {
   readonly #store: Store;
+  /** Ends of runs that the disk did not take yet, by import. */
+  readonly #unwritten = new Map<number, ImportChange>();
   constructor(store: Store) {
     this.#store = store;
   }
 
   byId(id: number): ImportRecord | undefined {
     const row = this.#store.sql<Encoded>(`${SELECT} WHERE i.id = @id`).get({ id });
-    return row && decode(row);
+    return row && this.#decode(row);
   }
 
   ofRepository(repositoryId: number): ImportRecord | undefined {
     const row = this.#store.sql<Encoded>(`${SELECT} WHERE i.repository_id = @repositoryId`).get({ repositoryId });
-    return row && decode(row);
+    return row && this.#decode(row);
   }
 
   all(): ImportRecord[] {
-    return this.#store.sql<Encoded>(`${SELECT} ORDER BY i.id`).all().map(decode);
+    return this.#store
+      .sql<Encoded>(`${SELECT} ORDER BY i.id`)
+      .all()
+      .map((row) => this.#decode(row));
   }
 
   /** Imports that the account may see, newest first. */
@@ -180,7 +186,7 @@ export class ImportTable {
          ORDER BY i.id DESC LIMIT @limit OFFSET @offset`,
       )
       .all({ accountId, ...reachParameters(reach), ...page })
-      .map(decode);
+      .map((row) => this.#decode(row));
   }
 
   countVisibleTo(accountId: number, state: ImportState | undefined, reach: Reach): number {
@@ -208,13 +214,40 @@ export class ImportTable {
     return this.byId(id) as ImportRecord;
   }
 
+  /** As the row would be if the disk took everything. */
+  #decode(row: Encoded): ImportRecord {
+    return { ...decode(row), ...this.#unwritten.get(row.id) };
+  }
+
+  /**
+   * Writes how a run ended. Where the disk takes nothing, that is what is shown from now on, and it is written when the disk
+   * takes it.
+   * @param makeRoom gives up reserved space of the disk
+   */
+  end(id: number, change: ImportChange, makeRoom: () => void): void {
+    try {
+      this.update(id, change);
+      return;
+    } catch (error) {
+      if (!isRefusedByDisk(error)) throw error;
+    }
+    makeRoom();
+    this.#unwritten.set(id, change);
+    this.#store.late.write(() => {
+      if (this.#unwritten.has(id)) this.update(id, {});
+    });
+  }
+
   /** @returns false when the import is gone (cancelled meanwhile) */
-  update(id: number, change: ImportChange): boolean {
+  update(id: number, asked: ImportChange): boolean {
+    const change = { ...this.#unwritten.get(id), ...asked };
     const columns = Object.keys(change).sort();
     const parameters: Record<string, string | number | null> = { id, updated_at: timestamp() };
     for (const column of columns) parameters[column] = encode(change[column as keyof ImportChange]);
     const set = [...columns, 'updated_at'].map((column) => `${column} = @${column}`).join(', ');
-    return this.#store.sql(`UPDATE imports SET ${set} WHERE id = @id`).run(parameters).changes === 1;
+    const isThere = this.#store.sql(`UPDATE imports SET ${set} WHERE id = @id`).run(parameters).changes === 1;
+    this.#unwritten.delete(id);
+    return isThere;
   }
 
   /** How many authors were found so far; durable with the next state. */

@@ -7,6 +7,7 @@ import { BACKUPS, backUp, backupName, damageIn } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { closeDataFolder } from './data-folder.ts';
 import { compareWithFiles, countClosing, DATABASE_FILE, requireDatabase } from './installation.ts';
+import { LateWrites } from './late-writes.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -53,6 +54,7 @@ export class Store {
   readonly #prepared = new Map<string, Statement<unknown>>();
   /** Whether files that no row knows may be removed: not where the database may be older than they are. */
   readonly mayTidy: boolean;
+  readonly late: LateWrites;
 
   constructor(
     db: Database.Database,
@@ -60,6 +62,7 @@ export class Store {
     { unlock, mayTidy, onClose }: { unlock: () => void; mayTidy: boolean; onClose: () => void },
   ) {
     this.mayTidy = mayTidy;
+    this.late = new LateWrites(log);
     this.#onClose = onClose;
     this.#db = db;
     this.#log = log;
@@ -121,6 +124,7 @@ export class Store {
   }
 
   close(): void {
+    this.late.close();
     this.#onClose();
     this.#db.close();
     this.#unlock();

@@ -448,31 +448,26 @@ export class ImportRun {
     try {
       this.#keepFailure(failure, detecting);
     } catch (unwritable) {
-      this.#rooms.engineLog('error', `Import ${record.id}: its failure could not be written. ${String(unwritable)}`);
-      this.#keepFailureInReserve(failure, detecting);
+      this.#rooms.engineLog('error', `Import ${record.id} stopped. ${String(unwritable)}`);
     }
     return 'failed';
   }
 
-  /** Writes the state alone into the room that was kept for this. */
-  #keepFailureInReserve(failure: Failure, detecting: boolean): void {
-    try {
-      this.#rooms.makeRoom();
-      this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
-    } catch (unwritable) {
-      // The row stays as it is: the next start goes on from there.
-      this.#rooms.engineLog('error', `Import ${this.#options.importId} stopped. ${String(unwritable)}`);
-    }
-  }
-
+  /** The state matters more than the log's lines, which wait for the disk where it takes none. */
   #keepFailure(failure: Failure, detecting: boolean): void {
+    const { importId } = this.#options;
     const sentence = sentenceOf(failure, 'import');
+    const where = `Import ${importId}, ${this.#step}`;
     this.log.write('error', sentence);
-    if (failure.detail !== '') {
-      const where = `Import ${this.#options.importId}, ${this.#step}`;
-      this.#rooms.engineLog('error', `${where}: ${sentence} ${failure.detail}`);
+    if (failure.detail !== '') this.#rooms.engineLog('error', `${where}: ${sentence} ${failure.detail}`);
+    try {
+      this.log.flush();
+    } catch (unwritable) {
+      this.#rooms.engineLog('error', `${where}: its last lines wait for the disk. ${String(unwritable)}`);
     }
-    this.log.flush();
-    this.#change(failureState(failure, this.#step, this.#rooms.now(), detecting));
+    const end = failureState(failure, this.#step, this.#rooms.now(), detecting);
+    this.#rooms.imports.end(importId, end, () => this.#rooms.makeRoom());
+    const { owner, repo, status } = this.#record();
+    this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: importId, status });
   }
 }

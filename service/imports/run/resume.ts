@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { readHead, writeHead } from '../../git/bare-repository.ts';
 import { removeEmptyRefs, removeStaleLocks, staleSentence } from '../../git/stale-locks.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { ImportRooms } from './import-rooms.ts';
 
 /** Within an import's folder: private files of the tools that work for it. */
@@ -64,9 +64,7 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
       askAgain(record, rooms);
       return false;
     }
-    rooms.logTable.append(id, [
-      { level: 'warning', text: 'Gantry was closed while this import ran. It goes on by itself.' },
-    ]);
+    say(rooms, id, 'Gantry was closed while this import ran. It goes on by itself.');
     rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
     return true;
   });
@@ -94,12 +92,22 @@ export async function clearWay(record: ImportRecord, rooms: ImportRooms): Promis
 
 function askAgain(record: ImportRecord, rooms: ImportRooms): void {
   const failure = dataOf(Failure.of('import.cut_off', { url: record.vcs_url }));
-  rooms.logTable.append(record.id, [{ level: 'warning', text: sentenceOf(failure, 'import') }]);
-  rooms.imports.update(record.id, {
+  say(rooms, record.id, sentenceOf(failure, 'import'));
+  const end: ImportChange = {
     status: record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed',
     status_text: 'Login needed',
     failure,
     finished_at: rooms.now(),
-  });
+  };
+  rooms.imports.end(record.id, end, () => rooms.makeRoom());
   rooms.engineLog('warning', `The import into ${record.owner}/${record.repo} waits for its password.`);
+}
+
+/** Into the import's log. A full disk must not keep the engine from starting. */
+function say(rooms: ImportRooms, importId: number, text: string): void {
+  try {
+    rooms.logTable.append(importId, [{ level: 'warning', text }]);
+  } catch (error) {
+    rooms.engineLog('warning', `Import ${importId}: ${text} Its log could not be written. ${String(error)}`);
+  }
 }

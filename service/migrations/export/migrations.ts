@@ -219,7 +219,10 @@ export class Migrations {
   async resume(): Promise<void> {
     const { log } = this.#rooms;
     for (const row of this.#table.inState('exporting')) {
-      this.#change(row, { state: 'pending' });
+      this.#rooms.store.late.write(() => {
+        this.#change(row, { state: 'pending' });
+        this.#next();
+      });
       log('warning', `The export of migration ${row.id} of ${row.owner} was cut off; it begins anew.`);
     }
     await this.archives.resume();
@@ -265,7 +268,8 @@ export class Migrations {
     }
     try {
       await rm(staging, { recursive: true, force: true });
-      if (end !== null) this.#change(row, end);
+      const told = end;
+      if (told !== null) this.#rooms.store.late.write(() => this.#change(row, told));
       // Cancelled just when it had its name: no row will ever promise it.
       if (end?.state === 'failed') await rm(this.archives.path(row), { force: true });
     } catch (error) {

@@ -10,6 +10,7 @@ import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { type ChoiceRow, type InspectionRow, InspectionTable } from '../../store/inspections.ts';
+import type { LateWrites } from '../../store/late-writes.ts';
 import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
@@ -50,6 +51,7 @@ interface Running {
 
 export class Inspections {
   readonly #table: InspectionTable;
+  readonly #late: LateWrites;
   readonly #dataFolder: string;
   readonly #folder: string;
   readonly #mayTidy: boolean;
@@ -61,6 +63,7 @@ export class Inspections {
 
   constructor(dataFolder: string, store: Store, events: EventHub, log: Log) {
     this.#table = new InspectionTable(store);
+    this.#late = store.late;
     this.#dataFolder = dataFolder;
     this.#folder = join(dataFolder, 'inspections');
     this.#mayTidy = store.mayTidy;
@@ -172,7 +175,10 @@ export class Inspections {
       const failure = asFailure(error);
       this.#log('warning', `The archive ${row.path}: ${sentenceOf(failure, 'inspection')} ${failure.detail}`);
       await rm(folder, { recursive: true, force: true });
-      this.#table.update(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
+      this.#late.write(() => {
+        this.#table.update(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
+        this.#changed(row.id);
+      });
     } finally {
       report.flush();
       grown.flush();
@@ -290,8 +296,10 @@ export class Inspections {
       if (row.state === 'failed') continue;
       if (row.state === 'ready' && existsSync(this.indexFile(row))) continue;
       this.#log('info', `Reading the archive ${row.path} was cut off; it is read again.`);
-      this.#table.update(row.id, { state: 'reading', failure: null, summary: null });
-      this.#read(row);
+      this.#late.write(() => {
+        this.#table.update(row.id, { state: 'reading', failure: null, summary: null });
+        this.#read(row);
+      });
     }
   }
 

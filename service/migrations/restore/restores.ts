@@ -11,6 +11,7 @@ import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
+import { isRefusedByDisk } from '../../store/late-writes.ts';
 import type { Listing, ListRange } from '../../store/listing.ts';
 import type { Store } from '../../store/open.ts';
 import { releaseReserve } from '../../store/reserve.ts';
@@ -25,6 +26,8 @@ import type { PublishPlan, RestoreJob, RestoreMessage, RestoreResult } from './r
 
 const MEMORY_MB = 1024;
 const PROGRESS_MS = 100;
+/** Time between tries on a full disk, in milliseconds. */
+const AGAIN_MS = 2000;
 
 /** A restore that cannot be started or cancelled. `message` is a sentence. */
 export class InvalidRestore extends Error {
@@ -59,6 +62,7 @@ export class Restores {
   readonly #rooms: RestoreRooms;
   #running: Running | null = null;
   #closing = false;
+  #retry: NodeJS.Timeout | null = null;
 
   constructor(rooms: RestoreRooms) {
     this.#rooms = rooms;
@@ -259,7 +263,7 @@ export class Restores {
     if (this.#closing) return;
     await records.removeRestores([row.guid]);
     if (error === null) {
-      this.#finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
+      this.#failed(row, Failure.of('restore.cancelled', {}));
       return;
     }
     const failure =
@@ -268,7 +272,14 @@ export class Restores {
     log('warning', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${failure.detail}`);
     // So that its end can be written down although the disk is full.
     if (failure.kind === 'disk_full') releaseReserve(dataFolder);
-    this.#finish(row.id, 'failed', dataOf(failure));
+    this.#failed(row, failure);
+  }
+
+  #failed(row: RestoreRow, failure: Failure): void {
+    this.#rooms.store.late.write(() => {
+      this.#finish(row.id, 'failed', dataOf(failure));
+      this.#next();
+    });
   }
 
   /**
@@ -276,7 +287,7 @@ export class Restores {
    * removes everything of what was not, which begins again.
    */
   async recover(): Promise<void> {
-    const { dataFolder, records, log } = this.#rooms;
+    const { dataFolder, log } = this.#rooms;
     for (const row of this.#table.inState('publishing')) {
       try {
         await moveIntoPlace(dataFolder, (JSON.parse(row.plan ?? '{"moves":[]}') as PublishPlan).moves);
@@ -290,20 +301,35 @@ export class Restores {
         this.#hindered(row, error);
       }
     }
-    const cutOff = this.#table.inState('restoring');
-    await records.removeRestores(cutOff.map(({ guid }) => guid));
-    for (const row of cutOff) {
-      await removeStaging(dataFolder, row.guid);
-      const what = `Restore ${row.id} of ${row.archive_path} was cut off; nothing of it was kept`;
-      if (this.#rooms.inspections.byId(row.inspection_id ?? 0) === undefined) {
-        this.#table.finish(row.id, 'failed', dataOf(Failure.of('restore.cut_off', {})));
-        log('warning', `${what}.`);
-      } else {
-        this.#table.setState(row.id, 'pending');
-        log('warning', `${what}. It begins again.`);
-      }
-    }
+    for (const row of this.#table.inState('restoring')) await this.#beginAgain(row);
     await this.#removeStrays();
+  }
+
+  /** Removes what was staged and written for one that was cut off. On a full disk it waits until there is room. */
+  async #beginAgain(row: RestoreRow): Promise<void> {
+    const { dataFolder, records, log, inspections, store } = this.#rooms;
+    const what = `Restore ${row.id} of ${row.archive_path} was cut off`;
+    try {
+      await removeStaging(dataFolder, row.guid);
+      await records.removeRestores([row.guid]);
+    } catch (error) {
+      if (!isRefusedByDisk(error) && asFailure(error).kind !== 'disk_full') throw error;
+      log('error', `${what}; it begins again when the disk takes it. ${String(error)}`);
+      this.#retry ??= setTimeout(() => {
+        this.#retry = null;
+        if (!this.#closing) void this.#beginAgain(row).then(() => this.#next());
+      }, AGAIN_MS).unref();
+      return;
+    }
+    if (inspections.byId(row.inspection_id ?? 0) === undefined) {
+      log('warning', `${what}; nothing of it was kept.`);
+      this.#failed(row, Failure.of('restore.cut_off', {}));
+      return;
+    }
+    log('warning', `${what}; nothing of it was kept. It begins again.`);
+    store.late.write(() => {
+      this.#table.setState(row.id, 'pending');
+    });
   }
 
   /** Writes down why a restore that is half published waits for the next start. */
