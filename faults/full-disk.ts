@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 import { type Random, random } from '../service/testing/random.ts';
 import { brokenDatabases, check } from './checks/check.ts';
-import { STEPS, type Step, startDay, type World } from './days/day.ts';
+import { expiry, STEPS, type Step, startDay, type World } from './days/day.ts';
 import { goOn } from './days/go-on.ts';
 import { makeSources } from './days/sources.ts';
 import { Told } from './days/told.ts';
