@@ -10,6 +10,7 @@ import { runCuts } from './cuts.ts';
 import { canMount } from './disk/can-mount.ts';
 import { FILE_SYSTEMS, type FileSystem } from './disk/disk.ts';
 import { runFullDisks } from './full-disk.ts';
+import { runBrokenDisks } from './io-errors.ts';
 import { runKills } from './kills.ts';
 import type { Result } from './result.ts';
 
@@ -20,6 +21,7 @@ const { values } = parseArgs({
   options: {
     cuts: { type: 'string', default: '0' },
     kills: { type: 'string', default: '0' },
+    'io-errors': { type: 'boolean', default: false },
     'full-disk': { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: '1' },
@@ -74,14 +76,19 @@ async function cutsOn(fileSystem: FileSystem, cuts: number): Promise<void> {
 
 try {
   const cuts = Number(values.cuts);
-  const why = cuts > 0 ? await canMount() : null;
-  if (why !== null) tell(`No power cuts: ${why}`);
+  const why = cuts > 0 || values['io-errors'] ? await canMount() : null;
+  if (why !== null) tell(`No power cuts and no EIO: ${why}`);
   const chosen = values['file-systems']
     .split(',')
     .filter((name): name is FileSystem => FILE_SYSTEMS.some((known) => known === name));
   if (cuts > 0 && why === null) {
     for (const [n, name] of chosen.entries())
       await cutsOn(name, Math.floor((cuts * (n + 1)) / chosen.length) - Math.floor((cuts * n) / chosen.length));
+  }
+  for (const fileSystem of values['io-errors'] && why === null ? chosen : []) {
+    await measured(`EIO, ${fileSystem}`, `${seed}`, () =>
+      runBrokenDisks(join(folder, `broken ${fileSystem}`), { fileSystem, seed, only: values.only, tell }),
+    );
   }
   const points = Number(values['full-disk']);
   if (points > 0) {

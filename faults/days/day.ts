@@ -26,7 +26,7 @@ export interface World {
    * @param clockAhead milliseconds
    * @param meanwhile done while none runs
    */
-  restart(clockAhead?: number, meanwhile?: () => void): Promise<void>;
+  restart(clockAhead?: number, meanwhile?: () => void | Promise<void>): Promise<void>;
   data: string;
   sources: Sources;
   told: Told;
@@ -38,7 +38,7 @@ export async function startDay(data: string, sources: Sources, told: Told): Prom
     engine: await Engine.start(data),
     restart: async (clockAhead = 0, meanwhile = () => undefined) => {
       await world.engine.end();
-      meanwhile();
+      await meanwhile();
       world.engine = await Engine.start(data, clockAhead);
     },
     data,

@@ -39,7 +39,7 @@ export function createApi(engine: Engine): Api {
   });
   const all = api.and(documentRoutes(engine.version, routes)).and(routes);
   app.route(API_PATH, all.hono);
-  app.onError((error, c) => errorAnswer(error, c, engine.log));
-  app.notFound((c) => errorAnswer(notFound(), c, engine.log));
+  app.onError((error, c) => errorAnswer(error, c, engine));
+  app.notFound((c) => errorAnswer(notFound(), c, engine));
   return async (request, identity, sender) => app.fetch(request, { identity, sender });
 }

@@ -202,7 +202,7 @@ test('a route that does not say who may call it does not compile, and is refused
   all.hono.get('/beside', answer);
   const app = new Hono<ApiEnv>();
   app.route('/api', all.hono);
-  app.onError((error, c) => errorAnswer(error, c, () => undefined));
+  app.onError((error, c) => errorAnswer(error, c, { log: () => undefined, dataFolder: '' }));
   const ask = async (path: string, method = 'GET') => {
     const answered = await app.request(`http://localhost/api${path}`, { method });
     return `${answered.status} ${await answered.text()}`;

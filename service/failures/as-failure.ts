@@ -2,15 +2,38 @@
 import { Failure } from './failure.ts';
 import { ownWords } from './own-words.ts';
 
-/** Whether a tool's message says that there is no space left (ENOSPC and EDQUOT as C libraries word them). */
+/** Whether a tool's message says that there is no space left (ENOSPC and EDQUOT as C libraries word them, and git itself). */
 export function saysDiskFull(text: string): boolean {
-  return /no space left on device|disk quota exceeded|not enough space|disk is full/i.test(ownWords(text));
+  return /no space left on device|disk quota exceeded|not enough space|disk is full|out of disk ?space/i.test(
+    ownWords(text),
+  );
+}
+
+/** Codes of the system, and of SQLite, that name a disk which is not well. */
+const BROKEN = /^(EIO|EUCLEAN|ENXIO|ESTALE|SQLITE_IOERR.*)$/;
+const READ_ONLY = /^(EROFS|SQLITE_READONLY.*)$/;
+
+/** A disk that is not well, as a tool's message words it (EIO, EUCLEAN and EROFS of C libraries); null for any other. */
+function sickDisk(text: string): Failure | null {
+  const words = ownWords(text);
+  // "Can't open file '/a/b': Input/output error", "abort: Input/output error: '/a/b'"
+  const said =
+    /['"]?(\/[^'":\n]+)['"]?: (?:input\/output error|read-only file system)|(?:input\/output error|read-only file system): ['"](\/[^'"\n]+)/i.exec(
+      text,
+    );
+  const path = said?.[1] ?? said?.[2] ?? null;
+  if (/input\/output error|structure needs cleaning|disk i\/o error/i.test(words))
+    return Failure.of('disk.broken', { path }, text);
+  if (/read-only file ?system|readonly database/i.test(words)) return Failure.of('disk.read_only', { path }, text);
+  return null;
 }
 
 /** Makes a Failure of whatever was thrown. What a tool said of a full disk wins over what its caller made of it. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) {
-    return error.kind !== 'disk_full' && saysDiskFull(error.detail) ? Failure.of('disk.full', {}, error.detail) : error;
+    if (error.kind === 'disk_full' || error.kind === 'disk_failed') return error;
+    if (saysDiskFull(error.detail)) return Failure.of('disk.full', {}, error.detail);
+    return sickDisk(error.detail) ?? error;
   }
   const { code = '', path = null, name } = (error ?? {}) as { code?: unknown; path?: string | null; name?: string };
   const message = error instanceof Error ? error.message : String(error);
@@ -18,7 +41,11 @@ export function asFailure(error: unknown): Failure {
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(code)) || saysDiskFull(message)) {
     return Failure.of('disk.full', {}, message);
   }
-  if (['EACCES', 'EPERM', 'EROFS'].includes(String(code))) return Failure.of('file.refused', { path }, message);
+  if (BROKEN.test(String(code))) return Failure.of('disk.broken', { path }, message);
+  if (READ_ONLY.test(String(code))) return Failure.of('disk.read_only', { path }, message);
+  const sick = sickDisk(message);
+  if (sick !== null) return sick;
+  if (['EACCES', 'EPERM'].includes(String(code))) return Failure.of('file.refused', { path }, message);
   if (code === 'ENOENT' && path !== null) return Failure.of('file.missing', { path }, message);
   return Failure.of('work.stopped', {}, error instanceof Error ? (error.stack ?? message) : message);
 }

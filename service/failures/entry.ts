@@ -9,6 +9,7 @@ export type FailureKind =
   | 'empty'
   | 'tool_missing'
   | 'disk_full'
+  | 'disk_failed'
   | 'cancelled'
   | 'broken_source'
   | 'internal';

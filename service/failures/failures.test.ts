@@ -60,6 +60,8 @@ test('every failure is whole sentences, whatever failed', () => {
 test('no failure of an operation speaks of another one', () => {
   for (const key of [
     'disk.full',
+    'disk.broken',
+    'disk.read_only',
     'file.missing',
     'file.refused',
     'work.stopped',

@@ -2,8 +2,8 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asFailure } from '../failures/as-failure.ts';
 import { sentenceOf } from '../failures/failure.ts';
+import { failureIn } from '../files/disk-failure.ts';
 import { flushNames } from '../files/durable-tree.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Sender } from '../vocabulary/callers.ts';
@@ -137,8 +137,10 @@ export class GitDoor {
       this.#rooms.log('error', `${incoming.method} ${incoming.url?.split('?')[0]}: ${String(error)}`);
     }
     if (outgoing.headersSent) return;
-    const status = error instanceof Refusal ? error.status : 500;
-    const text = error instanceof Refusal ? error.message : sentenceOf(asFailure(error), 'request');
+    const failure = failureIn(this.#rooms.dataFolder, error);
+    const ofDisk = failure.kind === 'disk_full' || failure.kind === 'disk_failed';
+    const status = error instanceof Refusal ? error.status : ofDisk ? 503 : 500;
+    const text = error instanceof Refusal ? error.message : sentenceOf(failure, 'request');
     sendRefusal(incoming, outgoing, status, text);
   }
 }

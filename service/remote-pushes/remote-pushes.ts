@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
-import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
+import { failureIn } from '../files/disk-failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { Patience } from '../network/patience.ts';
@@ -181,7 +181,7 @@ export class RemotePushes {
       const { target } = error;
       return { status: 'needs_decision', percent, status_text: 'A decision is needed', failure: dataOf(error), target };
     }
-    const failure = asFailure(error);
+    const failure = failureIn(this.#dataFolder, error);
     const cancelled: PushChange = { status: 'cancelled', percent, status_text: 'Cancelled', failure: null };
     if (signal.aborted) return cancelled;
     this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${sentenceOf(failure, 'push')} ${failure.detail}`);

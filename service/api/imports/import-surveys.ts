@@ -17,7 +17,7 @@ import { surveySchema } from './survey-schemas.ts';
 /** The whole survey ends within this time, in milliseconds. */
 const LIMIT_MS = 30_000;
 /** What ends a survey and is no fault of its address. */
-const OURS: ReadonlySet<FailureKind> = new Set(['internal', 'tool_missing', 'disk_full']);
+const OURS: ReadonlySet<FailureKind> = new Set(['internal', 'tool_missing', 'disk_full', 'disk_failed']);
 
 const surveyRoute = operation({
   method: 'post',

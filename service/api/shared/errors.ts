@@ -3,10 +3,10 @@ import { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../../accounts/accounts.ts';
 import { InvalidToken } from '../../accounts/tokens.ts';
-import { asFailure } from '../../failures/as-failure.ts';
+import type { Engine } from '../../engine.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { failureIn } from '../../files/disk-failure.ts';
 import { ImportGone } from '../../imports/requests.ts';
-import type { Log } from '../../log.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
 import { InvalidInspection } from '../../migrations/inspect/inspections.ts';
 import { InvalidRestore } from '../../migrations/restore/restores.ts';
@@ -111,7 +111,11 @@ function sendError(c: ApiContext, error: ApiError): Response {
 }
 
 /** Turns whatever a route threw into an answer. What is not meant for the caller goes to the log only. */
-export function errorAnswer(error: unknown, c: ApiContext, log: Log): Response {
+export function errorAnswer(
+  error: unknown,
+  c: ApiContext,
+  { log, dataFolder }: Pick<Engine, 'log' | 'dataFolder'>,
+): Response {
   if (error instanceof ApiError) return sendError(c, error);
   if (error instanceof ImportGone) return sendError(c, notFound());
   if (error instanceof HTTPException && error.status === 400) {
@@ -127,11 +131,12 @@ export function errorAnswer(error: unknown, c: ApiContext, log: Log): Response {
   if (error instanceof InvalidAccount || error instanceof InvalidRepository || error instanceof InvalidToken) {
     return sendError(c, invalid(resourceOf(c), error.field, error.code, error.message));
   }
-  const failure = asFailure(error);
-  if (error instanceof Failure || failure.kind === 'disk_full') {
+  const failure = failureIn(dataFolder, error);
+  const ofDisk = failure.kind === 'disk_full' || failure.kind === 'disk_failed';
+  if (error instanceof Failure || ofDisk) {
     const sentence = sentenceOf(failure, 'request');
     log('warning', `${c.req.method} ${c.req.path}: ${sentence} ${failure.detail}`);
-    const passing = failure.kind === 'tool_missing' || failure.kind === 'disk_full';
+    const passing = failure.kind === 'tool_missing' || ofDisk;
     return sendError(c, new ApiError(passing ? 503 : 500, sentence));
   }
   log(

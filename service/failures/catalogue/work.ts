@@ -18,6 +18,16 @@ export const work = {
     (_p, work) =>
       `The disk is full. Free some space, or move the data folder to a larger disk, and ${work.again}.${work.kept}`,
   ),
+  'disk.broken': entry(
+    'disk_failed',
+    (p: { path: string | null }, work) =>
+      `${diskOf(p.path)} reports errors: it cannot be read or written. Check the disk and how it is connected, then ${work.again}.${work.kept}`,
+  ),
+  'disk.read_only': entry(
+    'disk_failed',
+    (p: { path: string | null }, work) =>
+      `${diskOf(p.path)} can only be read, as systems close a disk that reports errors. Check it, let it be written to again, then ${work.again}.${work.kept}`,
+  ),
   'file.refused': entry(
     'internal',
     (p: { path: string | null }, work) =>
@@ -48,3 +58,7 @@ export const work = {
       `Something went wrong that this version of Gantry has no words for (${p.key}). The log has the detail.`,
   ),
 };
+
+function diskOf(path: string | null): string {
+  return path === null ? 'The disk of the data folder' : `The disk that holds ${path}`;
+}

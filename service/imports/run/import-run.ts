@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { failureIn } from '../../files/disk-failure.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { expectSelection } from '../../git/reachable/reachable.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
@@ -439,7 +440,7 @@ export class ImportRun {
   #fail(error: unknown): RunEnd {
     this.#authors.discard();
     if (error instanceof ChoiceNeeded) return 'failed';
-    const thrown = asFailure(error);
+    const thrown = failureIn(this.#folder(), error);
     const record = this.#rooms.imports.byId(this.#options.importId);
     if (this.#abort.signal.aborted || record === undefined) return 'stopped';
     // Nobody cancelled it: a part that ended for another's failure must not leave the import without an end.

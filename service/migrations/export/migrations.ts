@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
+import { failureIn } from '../../files/disk-failure.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import { timestamp } from '../../store/clock.ts';
@@ -295,7 +295,7 @@ export class Migrations {
   }
 
   #failed(row: MigrationRow, error: unknown): MigrationChange {
-    const failure = asFailure(error);
+    const failure = failureIn(this.#rooms.dataFolder, error);
     if (failure.kind === 'disk_full') releaseReserve(this.#rooms.dataFolder);
     if (failure.kind !== 'cancelled') {
       this.#rooms.log(

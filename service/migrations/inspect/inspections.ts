@@ -6,6 +6,7 @@ import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, sentenceOf } from '../../failures/failure.ts';
+import { failureIn } from '../../files/disk-failure.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
@@ -172,7 +173,7 @@ export class Inspections {
     } catch (error) {
       // At the next start it is read again.
       if (signal.aborted) return;
-      const failure = asFailure(error);
+      const failure = failureIn(this.#dataFolder, error);
       this.#log('warning', `The archive ${row.path}: ${sentenceOf(failure, 'inspection')} ${failure.detail}`);
       await rm(folder, { recursive: true, force: true });
       this.#late.write(() => {

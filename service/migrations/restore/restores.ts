@@ -7,6 +7,7 @@ import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
+import { failureIn } from '../../files/disk-failure.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -267,7 +268,9 @@ export class Restores {
       return;
     }
     const failure =
-      error instanceof InvalidRestore ? Failure.of('restore.refused', { problem: error.message }) : asFailure(error);
+      error instanceof InvalidRestore
+        ? Failure.of('restore.refused', { problem: error.message })
+        : failureIn(dataFolder, error);
     const sentence = sentenceOf(failure, 'restore');
     log('warning', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${failure.detail}`);
     // So that its end can be written down although the disk is full.

@@ -1,0 +1,63 @@
+/** A disk that is full, broken or closed to writing is what a person is told of, whatever noticed it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Failure, sentenceOf } from '../failures/failure.ts';
+import { failureIn } from './disk-failure.ts';
+
+const withCode = (code: string, path?: string) => Object.assign(new Error(code), { code, ...(path ? { path } : {}) });
+const said = (error: unknown) => sentenceOf(failureIn('/data/imports/7', error), 'import');
+
+test.each([
+  [withCode('EIO', '/data/imports/7/staging.git/HEAD'), '/data/imports/7/staging.git/HEAD'],
+  [withCode('SQLITE_IOERR_WRITE'), '/data/imports/7'],
+  [withCode('EUCLEAN'), '/data/imports/7'],
+  [new Error("svn: E000005: Can't open file '/srv/svn/db/revs/0/3': Input/output error"), '/srv/svn/db/revs/0/3'],
+  [Failure.of('git.not_made', { path: '/x' }, 'error: unable to write file: Input/output error'), '/data/imports/7'],
+  [new Error("abort: Input/output error: '/srv/hg/.hg/store/00changelog.i'"), '/srv/hg/.hg/store/00changelog.i'],
+])('%s: the disk that holds a folder reports errors', (error, path) => {
+  expect(said(error)).toMatch(
+    `The disk that holds ${path} reports errors: it cannot be read or written. Check the disk`,
+  );
+});
+
+test.each([withCode('EROFS'), withCode('SQLITE_READONLY'), new Error('fatal: cannot mkdir x: Read-only file system')])(
+  '%s: it can only be read',
+  (error) =>
+    expect(said(error)).toMatch(
+      /^The disk that holds \/data\/imports\/7 can only be read, .* then start the import again/,
+    ),
+);
+
+test('a name in a message is no disk', () => {
+  const failure = Failure.of(
+    'git.not_made',
+    { path: '/x' },
+    "fatal: repository '/srv/Input/output error.git' not found",
+  );
+  expect(failureIn('/data', failure)).toBe(failure);
+});
+
+test('on a disk without room any failure is the disk’s, on others it stays what it is', (context) => {
+  const disk = mkdtempSync(join(tmpdir(), 'gantry disk '));
+  const damaged = Failure.of('git.not_made', { path: '/x' }, 'fatal: a truncated pack');
+  expect(failureIn(disk, damaged)).toBe(damaged);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    rmSync(disk, { recursive: true });
+    return context.skip('mounting a small file system needs root');
+  }
+  try {
+    expect(failureIn(disk, damaged)).toBe(damaged);
+    writeFileSync(join(disk, 'filler'), Buffer.alloc((1 << 20) - 8192));
+    expect(failureIn(disk, damaged).key).toBe('disk.full');
+    const cancelled = Failure.of('work.cancelled', {});
+    expect(failureIn(disk, cancelled)).toBe(cancelled);
+  } finally {
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
+});

@@ -1,0 +1,35 @@
+/** Failures of work in a folder, where the folder's disk may be what is behind them. */
+import { statfsSync } from 'node:fs';
+import { asFailure } from '../failures/as-failure.ts';
+import { Failure, type FailureData } from '../failures/failure.ts';
+
+/** A disk with less than this is full, in bytes: no tool gets anything done on it. */
+const FULL = 256 * 1024;
+/** What has a reason of its own, whatever the disk. */
+const OTHERWISE: readonly FailureData['kind'][] = ['cancelled', 'disk_full', 'auth', 'tool_missing'];
+
+/**
+ * Makes a Failure of whatever was thrown by work in a folder. Tools do not always say that a disk is full, and nobody knows
+ * the path that SQLite could not write: the folder's disk is asked, and named.
+ */
+export function failureIn(folder: string, error: unknown): Failure {
+  const failure = asFailure(error);
+  if (failure.kind === 'disk_failed') {
+    const path = failure.parameters.path ?? folder;
+    return failure.key === 'disk.read_only'
+      ? Failure.of('disk.read_only', { path: String(path) }, failure.detail)
+      : Failure.of('disk.broken', { path: String(path) }, failure.detail);
+  }
+  if (OTHERWISE.includes(failure.kind) || !isFull(folder)) return failure;
+  return Failure.of('disk.full', {}, `${failure.key}: ${failure.detail}`);
+}
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < FULL;
+  } catch {
+    // Not there: something else is wrong.
+    return false;
+  }
+}
