@@ -31,6 +31,7 @@ export class Migrations {
   readonly archives: Archives;
   #run: { row: MigrationRow; run: ExportRun; done: Promise<void> } | null = null;
   #closing = false;
+  #isResumed = false;
 
   constructor(rooms: MigrationRooms) {
     this.#rooms = rooms;
@@ -221,11 +222,13 @@ export class Migrations {
     for (const row of this.#table.inState('exporting')) {
       this.#rooms.store.late.write(() => {
         this.#change(row, { state: 'pending' });
-        this.#next();
+        // Not before what the crash left is removed: the folder of this one is among it.
+        if (this.#isResumed) this.#next();
       });
       log('warning', `The export of migration ${row.id} of ${row.owner} was cut off; it begins anew.`);
     }
     await this.archives.resume();
+    this.#isResumed = true;
     this.#next();
   }
 
