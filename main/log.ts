@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import electronLog from 'electron-log/node.js';
+import { LOG_BYTES, rotateLog } from '../service/files/rotating-log.ts';
 
 /** The app's own log: a file in the data folder and, when started from a terminal, that terminal. */
 export const log = electronLog;
@@ -7,6 +8,14 @@ export const log = electronLog;
 /** Directs the log to `<data folder>/logs/app.log`. */
 export function startLog(dataFolder: string): void {
   log.transports.file.resolvePathFn = () => join(dataFolder, 'logs', 'app.log');
+  log.transports.file.maxSize = LOG_BYTES;
+  log.transports.file.archiveLogFn = (file) => {
+    try {
+      rotateLog(file.path);
+    } catch {
+      // It grows on until the disk lets it be put aside.
+    }
+  };
   log.transports.file.level = 'info';
   log.transports.console.level = 'warn';
 }
