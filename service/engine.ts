@@ -23,6 +23,8 @@ import type { Repositories } from './repositories/repositories.ts';
 import type { Networking } from './settings/networking.ts';
 import type { Settings } from './settings/settings.ts';
 import type { KnownHosts } from './ssh/known-hosts.ts';
+import type { UnderWayTable } from './store/under-way.ts';
+import type { Upkeep } from './upkeep/upkeep.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** The rooms of a running engine, as the API's routes use them. */
@@ -57,6 +59,8 @@ export interface Engine {
   migrations: Migrations;
   inspections: Inspections;
   restores: Restores;
+  underWay: UnderWayTable;
+  upkeep: Upkeep;
   /** Whether work on the repository runs that its removal would pull the floor from. */
   isBusy(repositoryId: number): boolean;
 }

@@ -55,13 +55,18 @@ import { RateLimitTable } from './store/rate-limits.ts';
 import { RecordedRefs } from './store/recorded-refs.ts';
 import { holdReserve, makeRoomToDelete } from './store/reserve.ts';
 import { holdsSealed } from './store/sealed.ts';
+import { UnderWayTable } from './store/under-way.ts';
+import { Upkeep } from './upkeep/upkeep.ts';
 import type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 export type { Vault, VaultState } from './credentials/vault.ts';
 export type { EventListener, GantryEvent } from './events/events.ts';
 export type { Log } from './log.ts';
+export { type Backup, listBackups } from './store/backup.ts';
 export { InstallationUnsure } from './store/installation.ts';
+export { restoreBackup } from './store/restore-backup.ts';
+export { DamagedDatabase } from './store/whole-databases.ts';
 export type { Sender, TrustedIdentity } from './vocabulary/callers.ts';
 
 export interface ServiceOptions {
@@ -231,6 +236,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, accounts, tokens, signIn, cloneTokens, repositories, locks, pushes, log },
     isImporting: (id) => imports.isBusy(id),
   });
+  const isBusy = (id: number) =>
+    [imports, remotePushes, pushes].some((work) => work.isBusy(id)) ||
+    migrations.isExporting(id) ||
+    repositories.isMoving(id);
+  const upkeep = new Upkeep({ dataFolder, store, repositories, isBusy, events, log, now });
   const engine: Engine = {
     dataFolder,
     version: options.version ?? 'development',
@@ -271,10 +281,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     migrations,
     inspections,
     restores,
-    isBusy: (id) =>
-      [imports, remotePushes, pushes].some((work) => work.isBusy(id)) ||
-      migrations.isExporting(id) ||
-      repositories.isMoving(id),
+    underWay: new UnderWayTable(store),
+    upkeep,
+    isBusy,
   };
   const answer = createApi(engine);
   const api: typeof answer = (request, identity, sender) => {
@@ -314,7 +323,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const { loopback, sourceArchives, webhooks } = engine;
       // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
       await closeInTurn(log, [
-        [importBatches, cleaning, backups, door, sourceArchives, facts],
+        [importBatches, cleaning, backups, upkeep, door, sourceArchives, facts],
         [loopback, imports, remotePushes, migrations],
         [restores, webhooks],
         [inspections, records],

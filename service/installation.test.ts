@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeSample } from './migrations/testing/sample.ts';
 import { openArchive, restoreOpened } from './testing/archives.ts';
@@ -85,8 +86,15 @@ for (const [name, change, sentence] of broken) {
     expect(engine.logLines.join('\n')).toMatch(/import 2 in .* belong to no known import\. They were left alone/);
     expect(engine.logLines.join('\n')).toMatch(/second\.git belongs to no known repository\. It was left alone/);
     fsck(join(data, 'repositories/acme/second.git'));
-    // Adopted once: from then on they belong together.
+    // Adopted once: from then on they belong together, and what is not known stays at every start.
     await (await startTestEngine(data)).end();
+    const later = files();
+    expect(before.filter((file) => !later.includes(file))).toEqual([]);
+    const db = new Database(join(data, 'gantry.sqlite'), { readonly: true });
+    expect(db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'imports'").pluck().get()).toBeGreaterThanOrEqual(
+      2,
+    );
+    db.close();
   });
 }
 

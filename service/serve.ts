@@ -3,15 +3,22 @@
  * `node service/serve.ts --data <folder> --port <n|0> [--owner <login>] [--organization <login>]`
  * Prints one JSON line `{"base_url", "data"}` when it listens; logs go to stderr; ends on SIGTERM and SIGINT.
  */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openRotatingLog } from './files/rotating-log.ts';
 import { createService } from './index.ts';
-import { logToStderr } from './log.ts';
+import { type Log, lineOf, logToStderr } from './log.ts';
 import { startServer } from './loopback/server.ts';
+import { DATABASE_FILE } from './store/installation.ts';
+import { LOCK_FILE } from './store/lock.ts';
 import { restoreBackup } from './store/restore-backup.ts';
+import { checkFromTerminal, diagnosticsFromTerminal } from './upkeep/from-terminal.ts';
 
-const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>]
+const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>] [--check] [--diagnostics <file, or ->]
 With --restore-backup it puts a copy of the folder "backups" in the place of its database first.
+With --check it reads everything once, says what is wrong, and ends: with 1 where something is.
+With --diagnostics it prints versions, states and logs without names and addresses, writes them to the file, and ends.
 With --adopt it goes on with a database that does not fit to the files beside it, and leaves alone what that does not know.
 On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;
 
@@ -26,6 +33,8 @@ function readOptions() {
     organization?: string;
     adopt?: boolean;
     'restore-backup'?: string;
+    check?: boolean;
+    diagnostics?: string;
     help?: boolean;
   };
   try {
@@ -37,6 +46,8 @@ function readOptions() {
         organization: { type: 'string' },
         adopt: { type: 'boolean' },
         'restore-backup': { type: 'string' },
+        check: { type: 'boolean' },
+        diagnostics: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -55,6 +66,8 @@ function readOptions() {
     organization: values.organization,
     adopt: values.adopt === true,
     backup: values['restore-backup'],
+    check: values.check === true,
+    diagnostics: values.diagnostics,
   };
 }
 
@@ -65,13 +78,30 @@ async function main(): Promise<void> {
     process.once('SIGTERM', () => end());
     process.once('SIGINT', () => end());
   });
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  if (options.diagnostics !== undefined) return diagnosticsFromTerminal(options.data, options.diagnostics, { print });
+  const toFile = openRotatingLog(join(options.data, 'logs'), 'engine');
+  const log: Log = (level, text) => {
+    logToStderr(level, text);
+    // Not in a folder that is somebody else's, and not before it is ours.
+    if (existsSync(join(options.data, LOCK_FILE))) toFile(lineOf(level, text));
+  };
+  if (options.check) {
+    if (!existsSync(join(options.data, DATABASE_FILE)))
+      throw new UsageError(`There is no installation in ${options.data}.`);
+    const stop = new AbortController();
+    void asked.then(() => stop.abort(new Error('Cancelled.')));
+    if ((await checkFromTerminal(options.data, { log, print }, stop.signal)) > 0) process.exitCode = 1;
+    return;
+  }
   const password = process.env.GANTRY_PASSWORD;
   // Children and later code have no need of it.
   delete process.env.GANTRY_PASSWORD;
-  if (options.backup !== undefined) restoreBackup(options.data, options.backup, logToStderr);
+  if (options.backup !== undefined) restoreBackup(options.data, options.backup, log);
   // A backup is older than the files beside it, and whoever restores it knows.
   const service = await createService({
     dataFolder: options.data,
+    log,
     adopt: options.adopt || options.backup !== undefined,
   });
   try {

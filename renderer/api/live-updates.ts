@@ -119,6 +119,9 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.settings);
       refetch(queryKeys.network);
       return;
+    case 'installation.changed':
+      refetch(queryKeys.installation);
+      return;
     case 'rate_limit.changed':
       refetch(queryKeys.rateLimit);
       refetch(queryKeys.servedRequests);

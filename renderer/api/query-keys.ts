@@ -43,6 +43,8 @@ export const queryKeys = {
   rateHistory: ['rate-limit', 'history'] as const,
   settings: ['settings'] as const,
   network: ['network'] as const,
+  installation: ['installation'] as const,
+  activity: ['activity'] as const,
   rememberedCredentials: ['remembered-credentials'] as const,
   knownHosts: ['known-hosts'] as const,
   servedRequests: ['served-requests'] as const,

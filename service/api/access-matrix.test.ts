@@ -62,6 +62,7 @@ const BODIES: Record<string, unknown> = {
   'POST /import_detections': { vcs_url: ADDRESS, vcs: 'git' },
   'POST /import_surveys': { vcs_url: ADDRESS, vcs: 'git' },
   'POST /inspections': { path: '/nowhere.tar.gz' },
+  'POST /installation/strays': { owner: 'acme', name: 'none' },
   'POST /orgs/{org}/migrations': { repositories: ['none'] },
   'POST /orgs/{org}/repos': { name: '-/-' },
   'POST /repos/{owner}/{repo}/hooks': { config: { url: 'ftp://x' } },

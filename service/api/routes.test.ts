@@ -34,6 +34,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     DELETE /import_batches/{id} | account, public_repo or repo | Import
     DELETE /import_batches/{id}/queue | account, public_repo or repo | Import
     DELETE /inspections/{id} | account, site_admin | Inspection
+    DELETE /installation/check | account, site_admin | Settings
     DELETE /orgs/{org}/credential-authorizations/{credential_id} | account, admin:org | Organization
     DELETE /orgs/{org}/hooks/{hook_id} | account, admin:org_hook | Hook
     DELETE /orgs/{org}/memberships/{login} | account, admin:org | Organization
@@ -71,6 +72,11 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /inspections/{id}/issues/{owner}/{repo}/{number} | account, site_admin | Inspection
     GET /inspections/{id}/problems | account, site_admin | Inspection
     GET /inspections/{id}/repositories | account, site_admin | Inspection
+    GET /installation/activity | account, site_admin | Settings
+    GET /installation/backups | account, site_admin | Settings
+    GET /installation/check | account, site_admin | Settings
+    GET /installation/diagnostics | account, site_admin | Settings
+    GET /installation/strays | account, site_admin | Settings
     GET /openapi.json | public | Account
     GET /orgs/{org} | account, read:org or repo | Organization
     GET /orgs/{org}/credential-authorizations | account, admin:org | Organization
@@ -147,6 +153,8 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /import_detections | account, public_repo or repo | Import
     POST /import_surveys | account, public_repo or repo | Import
     POST /inspections | account, site_admin | Inspection
+    POST /installation/check | account, site_admin | Settings
+    POST /installation/strays | account, site_admin | Settings
     POST /orgs/{org}/hooks | account, admin:org_hook | Hook
     POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts | account, admin:org_hook | Hook
     POST /orgs/{org}/migrations | account, admin:org or repo | Migration

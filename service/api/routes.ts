@@ -18,6 +18,8 @@ import { importSurveyRoutes } from './imports/import-surveys.ts';
 import { importUpdateRoutes } from './imports/import-updates.ts';
 import { importRoutes } from './imports/imports.ts';
 import { remotePushRoutes } from './imports/remote-pushes.ts';
+import { activityRoutes } from './installation/activity.ts';
+import { upkeepRoutes } from './installation/upkeep.ts';
 import { archiveDownloadRoutes } from './migrations/archive-downloads.ts';
 import { inspectionChoiceRoutes } from './migrations/inspection-choices.ts';
 import { inspectionRoutes } from './migrations/inspections.ts';
@@ -52,6 +54,8 @@ const GROUPS = [
   scopeRoutes,
   rateLimitRoutes,
   settingsRoutes,
+  activityRoutes,
+  upkeepRoutes,
   networkRoutes,
   rememberedCredentialRoutes,
   sshHostKeyRoutes,

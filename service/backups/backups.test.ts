@@ -109,6 +109,34 @@ test('a damaged database is said and not copied; the start refuses it; the newes
   expect(readFileSync(join(folder, 'backups', replaced?.name ?? '')).equals(bytes)).toBe(true);
 });
 
+test('damaged records of restored archives: a sentence with the way back at the start; adopting puts them aside', async () => {
+  const engine = await startTestEngine(folder);
+  await engine.end();
+  const file = join(folder, 'records.sqlite');
+  const records = new Database(file);
+  records.exec('CREATE TABLE kept (x)');
+  const name = backupName('records', 'daily', '2026-03-01T12:00:00Z');
+  backUp(records, folder, name);
+  records.close();
+  writeFileSync(file, 'garbage, not a database');
+  const refused = new RegExp(
+    `records.sqlite is damaged: .*Nothing was changed.*--restore-backup ${name}.*--adopt`,
+    's',
+  );
+  await expect(startTestEngine(folder)).rejects.toThrow(refused);
+  expect(readFileSync(file, 'utf8')).toBe('garbage, not a database');
+  restoreBackup(folder, name, log);
+  await (await startTestEngine(folder)).end();
+  writeFileSync(file, 'garbage, not a database');
+  const without = await startTestEngine(folder, { adopt: true });
+  expect(without.logLines.join('\n')).toMatch(/records\.sqlite was damaged: .*until a backup of it is put back/);
+  await without.end();
+  const aside = listBackups(folder).filter(({ database, kind }) => database === 'records' && kind === 'replaced');
+  expect(aside.map((backup) => readFileSync(join(folder, 'backups', backup.name), 'utf8'))).toContain(
+    'garbage, not a database',
+  );
+});
+
 test('from the terminal: the backup is put back and the engine starts with it', async () => {
   await (await startTestEngine(folder)).end();
   const db = new Database(join(folder, 'gantry.sqlite'));

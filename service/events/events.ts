@@ -31,6 +31,8 @@ export type GantryEvent =
   /** Somebody else, or a program, gave the account another password: windows that are open for it close. */
   | { type: 'password.changed'; login: string }
   | { type: 'settings.changed' }
+  /** A check of the installation began, went on or ended, or a repository was adopted. */
+  | { type: 'installation.changed' }
   /** Counters moved; at most one a second. */
   | { type: 'rate_limit.changed' };
 

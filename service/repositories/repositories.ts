@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { syncFolder } from '../files/durable-file.ts';
-import { createBareRepository, isEmptyRepository } from '../git/bare-repository.ts';
+import { createBareRepository, folderSizeKb, isEmptyRepository, readHead } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
@@ -155,6 +155,42 @@ export class Repositories {
       await rm(path, { recursive: true, force: true });
       throw error;
     }
+    this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
+    return row;
+  }
+
+  /** Folders of repositories that no row knows, by where they lie: nobody can reach them. */
+  strays(): { owner: string; name: string }[] {
+    return foldersIn(this.#folder).flatMap((owner) =>
+      foldersIn(join(this.#folder, owner))
+        .filter((folder) => /(?<!\.wiki)\.git$/.test(folder))
+        .map((folder) => ({ owner, name: repositoryOf(folder) }))
+        .filter(({ name }) => isRepositoryName(name) && this.#table.byName(owner, name) === undefined),
+    );
+  }
+
+  /**
+   * Makes the row of a repository whose folder is there; what lies in it stays as it is.
+   * @throws InvalidRepository when no such folder is without a row
+   */
+  async adopt(owner: AccountRow, name: string): Promise<RepositoryRow> {
+    const isStray = this.strays().some((stray) => stray.owner === owner.login && stray.name === name);
+    if (!isStray)
+      throw new InvalidRepository(
+        'name',
+        'invalid',
+        `There is no folder ${owner.login}/${name}.git without a repository.`,
+      );
+    const head = await readHead(this.path({ owner: owner.login, name }));
+    const row = this.#table.insert({
+      owner_id: owner.id,
+      name,
+      description: null,
+      // Nobody knows whether everybody might read it.
+      private: 1,
+      default_branch: head?.replace(/^refs\/heads\//, '') ?? DEFAULT_BRANCH,
+    });
+    this.#table.measured(row.id, await folderSizeKb(this.path(row)));
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
     return row;
   }

@@ -39,6 +39,8 @@ export class InstallationUnsure extends Error {
 interface Note {
   database: string;
   starts: number;
+  /** An older database was adopted once: what it does not know stays, at every later start as well. */
+  keeps?: boolean;
 }
 
 /**
@@ -78,19 +80,34 @@ export function compareWithFiles(folder: string, db: Database.Database, adopt: b
     );
   }
   requireFolders(folder, db, adopt);
+  const keeps = isOlder || note?.keeps === true;
   try {
-    count(folder, db, { database: known.database, starts: Math.max(known.starts, note?.starts ?? 0) + 1 });
+    const starts = Math.max(known.starts, note?.starts ?? 0) + 1;
+    count(folder, db, { database: known.database, starts, ...(keeps ? { keeps } : {}) });
   } catch (error) {
     // A full disk must not keep the engine from starting: nothing older passes for newer by it.
     log('warning', `The start was not written down in ${folder}: ${(error as Error).message}`);
   }
-  return !isOlder && !adopt;
+  if (keeps) passNumbers(folder, db);
+  return !keeps && !adopt;
+}
+
+/** New rows get no number under which files of an unknown one lie. */
+function passNumbers(folder: string, db: Database.Database): void {
+  for (const name of ['imports', 'inspections']) {
+    const taken = existsSync(join(folder, name)) ? readdirSync(join(folder, name)).map(Number) : [];
+    const highest = Math.max(0, ...taken.filter(Number.isSafeInteger));
+    const { changes } = db.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?').run(highest, name);
+    if (changes === 0) db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, highest);
+  }
 }
 
 /** Counts in both that the database is closed: a copy that was made of it before is an older one from now on. */
 export function countClosing(folder: string, db: Database.Database): void {
   const known = db.prepare<[], Note>('SELECT id AS database, starts FROM installation').get();
-  if (known !== undefined) count(folder, db, { ...known, starts: known.starts + 1 });
+  if (known === undefined) return;
+  const keeps = readNote(folder)?.keeps === true;
+  count(folder, db, { ...known, starts: known.starts + 1, ...(keeps ? { keeps } : {}) });
 }
 
 function count(folder: string, db: Database.Database, note: Note): void {

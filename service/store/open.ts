@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
-import { BACKUPS, backUp, backupName, damageIn } from './backup.ts';
+import { BACKUPS, backUp, backupName } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { closeDataFolder } from './data-folder.ts';
 import { compareWithFiles, countClosing, DATABASE_FILE, requireDatabase } from './installation.ts';
@@ -11,6 +11,7 @@ import { LateWrites } from './late-writes.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { requireWhole, requireWholeRecords } from './whole-databases.ts';
 
 /** Statements slower than this are logged, in milliseconds. */
 const SLOW_MS = 10;
@@ -22,16 +23,6 @@ export class FutureDatabase extends Error {
       `This data folder was written by a newer version of Gantry (database version ${found}, this one knows ${known}). Install that version or a later one; nothing was changed.`,
     );
     this.name = 'FutureDatabase';
-  }
-}
-
-/** SQLite finds damage in the database. `message` is a sentence for a person. */
-export class DamagedDatabase extends Error {
-  constructor(file: string, damage: string) {
-    super(
-      `The database ${file} is damaged: ${damage}. Nothing was changed. Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup latest"; they lie in the folder "backups" beside it.`,
-    );
-    this.name = 'DamagedDatabase';
   }
 }
 
@@ -151,6 +142,7 @@ export function openStore(
     if (isNew) chmodSync(file, 0o600);
     try {
       requireWhole(db, file);
+      if (steps === migrations) requireWholeRecords(folder, adopt, log);
       db.pragma('journal_mode = WAL');
       // macOS keeps what is flushed in the disk's own memory unless it is asked twice.
       db.pragma('fullfsync = ON');
@@ -164,7 +156,7 @@ export function openStore(
       db.pragma('synchronous = FULL');
       syncFolderNow(folder);
       const mayTidy = compareWithFiles(folder, db, adopt, log);
-      if (!mayTidy) log('warning', 'The database was adopted: files that it does not know are left alone this time.');
+      if (!mayTidy) log('warning', 'A database was adopted here: files that it does not know are left alone.');
       const onClose = () => {
         try {
           if (steps === migrations) countClosing(folder, db);
@@ -182,16 +174,6 @@ export function openStore(
     unlock();
     throw error;
   }
-}
-
-/** Larger databases, in bytes, are looked through by the daily backup: here it would hold the start up. */
-const CHECKED_AT_START = 64 << 20;
-
-/** @throws DamagedDatabase */
-function requireWhole(db: Database.Database, file: string): void {
-  if (statSync(file).size > CHECKED_AT_START) return;
-  const damage = damageIn(db);
-  if (damage !== null) throw new DamagedDatabase(file, damage);
 }
 
 function migrate(db: Database.Database, folder: string, steps: readonly Migration[], log: Log): void {

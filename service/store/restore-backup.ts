@@ -52,8 +52,8 @@ export function restoreBackup(folder: string, name: string, log: Log): void {
   }
 }
 
-/** With what was written beside it and not into it yet: as it is, whole or not. */
-function setAside(folder: string, database: string, log: Log): void {
+/** Puts a database among the backups, with what was written beside it and not into it yet: as it is, whole or not. */
+export function setAside(folder: string, database: string, log: Log): void {
   const file = join(folder, `${database}.sqlite`);
   const aside = join(folder, BACKUPS, backupName(database, 'replaced', timestamp()));
   for (const end of ['-wal', '-shm', '']) {

@@ -7,6 +7,7 @@ import { arch, cpus, hostname, loadavg, platform, release, totalmem, userInfo } 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { installedTools } from '../processes/installed-tools.ts';
+import { runInWorker } from '../processes/workers.ts';
 import { listBackups } from '../store/backup.ts';
 import { scrub } from './scrub.ts';
 
@@ -42,6 +43,11 @@ export async function diagnosticsOf({ dataFolder, version, now }: DiagnosticsJob
   } finally {
     if (!('problem' in db)) db.close();
   }
+}
+
+/** As `diagnosticsOf`, in a thread. */
+export function diagnosticsIn(job: DiagnosticsJob): Promise<string> {
+  return runInWorker(import.meta.url, './diagnostics-worker', job, { signal: new AbortController().signal });
 }
 
 function openDatabase(dataFolder: string): Database.Database | { problem: string } {
@@ -133,6 +139,7 @@ function namesIn(db: Database.Database): Set<string> {
     'SELECT name FROM repositories',
     'SELECT vcs_url FROM imports',
     'SELECT remote_url FROM remote_pushes',
+    'SELECT remote_name FROM import_authors',
   ];
   for (const query of queries) {
     for (const text of db.prepare<[], string>(`${query} LIMIT ${MOST_NAMES}`).pluck().iterate()) {

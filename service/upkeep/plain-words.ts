@@ -52,5 +52,6 @@ unreachable unreadable unsafe until untrusted unusable unverified up upper url u
 valid variable verification verified verify version versions wait waiting waits wal walk walked want wanted warning
 was way webhook webhooks wed went were what when where whether which while who whose wiki will window windows with
 within without words work worker would writable write writes written wrong yet you your yours
+warn trying tried try debug verbose reads read removed remove row rows statement slow took writes written write which who whole why with within without work worker wrong year years yet you your
 `.split(/\s+/),
 );

@@ -1,0 +1,60 @@
+/** Whether the databases of a data folder are whole, looked at before they are used. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+import type { Log } from '../log.ts';
+import { damageIn, damageOf, listBackups } from './backup.ts';
+import { setAside } from './restore-backup.ts';
+
+/** SQLite finds damage in a database. `message` is a sentence for a person. */
+export class DamagedDatabase extends Error {
+  constructor(file: string, damage: string, way: string) {
+    super(`The database ${file} is damaged: ${damage}. Nothing was changed. ${way}`);
+    this.name = 'DamagedDatabase';
+  }
+}
+
+/** Larger databases, in bytes, are looked through by the daily backup: here it would hold the start up. */
+const CHECKED_AT_START = 64 << 20;
+
+/** @throws DamagedDatabase */
+export function requireWhole(db: Database.Database, file: string): void {
+  if (statSync(file).size > CHECKED_AT_START) return;
+  const damage = damageIn(db);
+  if (damage === null) return;
+  throw new DamagedDatabase(
+    file,
+    damage,
+    'Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup latest"; they lie in the folder "backups" beside it.',
+  );
+}
+
+/**
+ * The records of restored archives, which no room opens before it needs them.
+ * @param adopt puts a damaged one among the backups and goes on without it; what belongs to it is left alone
+ * @throws DamagedDatabase
+ */
+export function requireWholeRecords(folder: string, adopt: boolean, log: Log): void {
+  const file = join(folder, 'records.sqlite');
+  if (!existsSync(file) || statSync(file).size > CHECKED_AT_START) return;
+  const damage = damageOf(file);
+  if (damage === null) return;
+  if (adopt) {
+    setAside(folder, 'records', log);
+    log(
+      'error',
+      `The database ${file} was damaged: ${damage}. Issues, pull requests and the like of restored archives are not here until a backup of it is put back.`,
+    );
+    return;
+  }
+  const latest = listBackups(folder).find(({ database, kind }) => database === 'records' && kind !== 'replaced');
+  const restore =
+    latest === undefined
+      ? 'There is no backup of it in the folder "backups"; put it back from a copy of the data folder'
+      : `Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup ${latest.name}"`;
+  throw new DamagedDatabase(
+    file,
+    damage,
+    `${restore}. It holds issues, pull requests and the like of restored archives; to go on without them, adopt what is there ("npm run serve" takes --adopt): it is put aside then.`,
+  );
+}
