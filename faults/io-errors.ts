@@ -81,7 +81,15 @@ async function brokenStep(world: World, disk: Disk, step: Step, next: Random, wh
     await step.run(world);
   } catch (error) {
     const said = (error as Error).message;
-    if (!world.engine.isGone && !SAYS_SO.test(said)) wrong.push(said, ...world.engine.log().split('\n').slice(-8));
+    if (!world.engine.isGone && !SAYS_SO.test(said))
+      wrong.push(
+        said,
+        ...world.engine
+          .log()
+          .split('\n')
+          .filter((line) => !line.includes('rate limit'))
+          .slice(-30),
+      );
   } finally {
     clearTimeout(timer);
   }

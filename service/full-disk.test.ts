@@ -32,6 +32,16 @@ function fill(name: string): string {
   return filler;
 }
 
+test('on a disk that was closed to writing the start says so, and which; it starts when that is over', async (context) => {
+  if (!mounted) return context.skip('mounting a small file system needs root');
+  const data = join(disk, 'data');
+  await (await startTestEngine(data)).end();
+  execFileSync('mount', ['-o', 'remount,ro', disk]);
+  await expect(startTestEngine(data)).rejects.toThrow(`The disk that holds ${data} can only be read`);
+  execFileSync('mount', ['-o', 'remount,rw', disk]);
+  await (await startTestEngine(data)).end();
+});
+
 test('it ends, starts again, shows what there is, and gives no name away that it could not take', async (context) => {
   if (!mounted) return context.skip('mounting a small file system needs root');
   const first = await startTestEngine(join(disk, 'data'));

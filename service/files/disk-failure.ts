@@ -1,5 +1,5 @@
 /** Failures of work in a folder, where the folder's disk may be what is behind them. */
-import { statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { asFailure } from '../failures/as-failure.ts';
 import { Failure, type FailureData } from '../failures/failure.ts';
 
@@ -13,7 +13,7 @@ const OTHERWISE: readonly FailureData['kind'][] = ['cancelled', 'disk_full', 'au
  * the path that SQLite could not write: the folder's disk is asked, and named.
  */
 export function failureIn(folder: string, error: unknown): Failure {
-  const failure = asFailure(error);
+  const failure = asFailure(refusalOf(folder, error) ?? error);
   if (failure.kind === 'disk_failed') {
     const path = failure.parameters.path ?? folder;
     return failure.key === 'disk.read_only'
@@ -31,5 +31,16 @@ function isFull(folder: string): boolean {
   } catch {
     // Not there: something else is wrong.
     return false;
+  }
+}
+
+/** What SQLite means with "unable to open database file", which it says of a disk that is closed to writing as well. */
+function refusalOf(folder: string, error: unknown): unknown {
+  if ((error as { code?: unknown } | null)?.code !== 'SQLITE_CANTOPEN') return null;
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (refusal) {
+    return refusal;
   }
 }

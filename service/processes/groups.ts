@@ -54,11 +54,19 @@ export function recordGroup(group: string, pid: number, command: string): () => 
     writeFileSync(file, JSON.stringify(record), { mode: 0o600 });
   } catch (error) {
     // Without a record the child still runs and ends with us; only a crash would leave it behind. So
-    // a full disk, or a data folder deleted under a running engine, is no reason to fail here.
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'ENOENT' && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    // a disk that is full or broken, or a data folder deleted under a running engine, is no reason to fail here.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
   }
-  return () => rmSync(file, { force: true });
+  return () => forgetRecord(file);
+}
+
+/** On a disk that takes nothing the record stays: the next start finds that its process is gone. */
+function forgetRecord(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  }
 }
 
 /** When a process was started, in words of the system; null when there is none, or it does not say. */
@@ -136,7 +144,8 @@ export function readRecords(folder: string, prefix: string): { file: string; rec
   try {
     names = readdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    // None yet, or a disk that cannot be read: the children themselves are known to who started them.
+    if ((error as NodeJS.ErrnoException).code !== undefined) return [];
     throw error;
   }
   return names
@@ -159,7 +168,7 @@ export async function killGroupsOfThread(thread: number): Promise<void> {
   await Promise.all(
     readRecords(folder, `${process.pid}-${thread}-`).map(async ({ file, record }) => {
       if (record !== null && isOurs(record)) await killGroup(record.pid);
-      rmSync(file, { force: true });
+      forgetRecord(file);
     }),
   );
 }

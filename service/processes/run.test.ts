@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { markProcessesFor } from './engine-mark.ts';
+import { killGroupsOfThread } from './groups.ts';
 import { LineSplitter } from './lines.ts';
 import { runTool } from './run.ts';
 import { runInWorker } from './workers.ts';
@@ -30,6 +32,20 @@ test('output, exit code and the end of stderr come back; the record is gone afte
   const result = await runTool({ ...script, successExitCodes: [0, 3] }).done;
   expect(result).toMatchObject({ code: 3, stdout: 'out\n', stderrTail: 'problem\n' });
   expect(readdirSync(records)).toEqual([]);
+});
+
+test('where its record cannot be written, or not removed, a program runs and ends all the same', async () => {
+  await runTool({ command: 'true', args: [] }).done;
+  rmSync(records, { recursive: true });
+  // As a broken disk: every use of the folder is refused (ENOTDIR).
+  writeFileSync(records, '');
+  try {
+    expect(await runTool({ command: 'echo', args: ['out'] }).done).toMatchObject({ stdout: 'out\n' });
+    await expect(killGroupsOfThread(threadId)).resolves.toBeUndefined();
+  } finally {
+    rmSync(records);
+    mkdirSync(records);
+  }
 });
 
 test('an exit code that was not declared is a failure, which the caller may name', async () => {

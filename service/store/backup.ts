@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncFolderNow } from '../files/durable-file.ts';
+import { isRefusedByDisk } from './late-writes.ts';
 
 /** Within the data folder. */
 export const BACKUPS = 'backups';
@@ -107,6 +108,8 @@ export function damageIn(db: Database.Database): string | null {
     const found = db.pragma('quick_check(1)', { simple: true });
     return found === 'ok' ? null : String(found).replace('*** in database main ***', '').replaceAll(/\s+/g, ' ').trim();
   } catch (error) {
+    // A disk that is closed to writing, or broken, says nothing about the file.
+    if (isRefusedByDisk(error)) throw error;
     return (error as Error).message;
   }
 }

@@ -231,8 +231,8 @@ export class ImportTable {
     } catch (error) {
       if (!isRefusedByDisk(error)) throw error;
     }
-    makeRoom();
     this.#unwritten.set(id, change);
+    makeRoom();
     this.#store.late.write(() => {
       if (this.#unwritten.has(id)) this.update(id, {});
     });

@@ -57,6 +57,17 @@ test('a run that failed on a full disk is not under way any more; its row follow
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('it is shown also where no room can be made', async () => {
+  const { table, id } = await runningImport();
+  fillDisk(true);
+  const makeRoom = () => {
+    throw new Error('closed to writing');
+  };
+  expect(() => table.end(id, { status: 'error', status_text: LONG }, makeRoom)).toThrow();
+  expect(table.byId(id)?.status).toBe('error');
+  fillDisk(false);
+});
+
 test('what a person starts meanwhile is not undone by what waited', async () => {
   const { table, id } = await runningImport();
   fillDisk(true);

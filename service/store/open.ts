@@ -1,13 +1,15 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { sentenceOf } from '../failures/failure.ts';
+import { failureIn } from '../files/disk-failure.ts';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { BACKUPS, backUp, backupName } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { closeDataFolder } from './data-folder.ts';
 import { compareWithFiles, countClosing, DATABASE_FILE, requireDatabase } from './installation.ts';
-import { LateWrites } from './late-writes.ts';
+import { isRefusedByDisk, LateWrites } from './late-writes.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -125,13 +127,24 @@ export class Store {
 /**
  * Opens the database of a data folder, making both when they are new.
  * @param adopt goes on with a database that does not fit to the files, and removes nothing that it does not know
- * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure, DamagedDatabase
+ * @throws FolderNotOurs, FolderInUse, FutureDatabase, InstallationUnsure, DamagedDatabase; Error with a sentence where the
+ * disk is full, broken or closed to writing
  */
-export function openStore(
-  folder: string,
-  log: Log,
-  { adopt = false, steps = migrations }: { adopt?: boolean; steps?: readonly Migration[] } = {},
-): Store {
+export function openStore(folder: string, log: Log, options: OpenOptions = {}): Store {
+  try {
+    return open(folder, log, options);
+  } catch (error) {
+    if (!isRefusedByDisk(error)) throw error;
+    throw new Error(sentenceOf(failureIn(folder, error), 'work'), { cause: error });
+  }
+}
+
+interface OpenOptions {
+  adopt?: boolean;
+  steps?: readonly Migration[];
+}
+
+function open(folder: string, log: Log, { adopt = false, steps = migrations }: OpenOptions): Store {
   closeDataFolder(folder, log);
   const unlock = lockFolder(folder, log);
   try {

@@ -20,9 +20,9 @@ function keepReserve(folder: string): void {
     // Not zeros: file systems that compress or leave holes would take no room for them.
     writeFileSync(file, Buffer.alloc(SIZE, 'room for the day when the disk is full '), { mode: 0o600 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
-    rmSync(file, { force: true });
+    // Without room, and on a disk that is not well, there is none to keep.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    releaseReserve(folder);
   }
 }
 
@@ -60,5 +60,9 @@ function freeBytes(folder: string): number {
 
 /** Gives the room up until there is plenty again. */
 export function releaseReserve(folder: string): void {
-  rmSync(reserveFile(folder), { force: true });
+  try {
+    rmSync(reserveFile(folder), { force: true });
+  } catch {
+    // A disk that is closed to writing has no room to give: whoever needed some says so.
+  }
 }

@@ -73,7 +73,13 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     () => undefined,
   );
   // hg starts meanwhile.
-  await createBareRepository(staging, DEFAULT_BRANCH);
+  try {
+    await createBareRepository(staging, DEFAULT_BRANCH);
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled([asked]);
+    throw error;
+  }
   const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
     import.meta.url,
     './fetch-worker',
