@@ -1,5 +1,8 @@
 /** A Git repository with many commits, authors, merges and tags, as a `git fast-import` stream. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Random, textLine } from './random.ts';
 
@@ -51,4 +54,21 @@ export async function writeGitHistory(
   await emit('done\n');
   out.end();
   await once(out, 'finish');
+}
+
+/** One commit, and as many branches and tags on it as asked for: `main` is one of them. */
+export function makeRefs(repository: string, refs: number): void {
+  const git = (args: string[], input = '') =>
+    execFileSync('git', ['--git-dir', repository, ...args], { input, encoding: 'utf8' }).trim();
+  const who = 'Ann <ann@example.org> 1500000000 +0000';
+  const stream = `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 2\nc\n\nM 100644 inline f\ndata 2\nf\n\ndone\n`;
+  git(['fast-import', '--quiet', '--done'], stream);
+  const tip = git(['rev-parse', 'main']);
+  const names = Array.from(
+    { length: refs - 1 },
+    (_, n) => `refs/${n % 2 === 0 ? 'heads' : 'tags'}/group-${n % 97}/ref-${n}`,
+  );
+  // A file for each ref would take longer than all that is measured.
+  const lines = [...names, 'refs/heads/main'].sort().map((name) => `${tip} ${name}\n`);
+  writeFileSync(join(repository, 'packed-refs'), `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`);
 }

@@ -211,7 +211,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   remotePushes.reconcile();
   const migrations = new Migrations({
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now, elapsed },
-    isPublishing: (id) => imports.records.ofRepository(id)?.status === 'pushing',
+    publishing: () => imports.records.publishing(),
   });
   const importBatches = new ImportBatches({ dataFolder, store, events, accounts, repositories, imports, log });
   for (const repository of lost) await imports.noteLost(repository);

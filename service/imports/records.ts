@@ -23,6 +23,11 @@ export class ImportRecords {
     return this.#table.ofRepository(repositoryId);
   }
 
+  /** Repositories into which imports are writing at this moment. */
+  publishing(): ReadonlySet<number> {
+    return this.#table.publishing();
+  }
+
   /** Every import of the installation, oldest first. */
   all(): ImportRecord[] {
     return this.#table.all();

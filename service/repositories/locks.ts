@@ -7,8 +7,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { syncFolder, writeDurably } from '../files/durable-file.ts';
-import { makeFolder, syncFile } from '../files/durable-tree.ts';
-import { runGit } from '../git/git.ts';
+import { makeFolder } from '../files/durable-tree.ts';
 import { LOCK_MARK } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open.ts';
@@ -30,6 +29,8 @@ const HEAD_LOCK = 'HEAD.lock';
 /** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
 export const LOCK_SETTING = 'locked-by-migration.config';
 const MARK = LOCK_MARK;
+/** Repositories that are locked or unlocked at once. */
+const AT_ONCE = 16;
 
 export class RepositoryLocks {
   readonly #table: RepositoryLockTable;
@@ -59,16 +60,59 @@ export class RepositoryLocks {
     return this.#table.ofMigration(migrationId);
   }
 
-  /** Writes the row of a lock. Call it in the transaction that makes the migration, and `lock` after that. */
-  add(repositoryId: number, migrationId: number, now: string): void {
-    this.#table.insert(repositoryId, migrationId, now);
+  /** Full names of what the migration locks still. */
+  namesOfMigration(migrationId: number): string[] {
+    return this.#table.namesOfMigration(migrationId);
   }
 
-  /** Puts the hooks of a migration's locks in, after its rows were written. */
-  async lock(migrationId: number): Promise<void> {
-    for (const lock of this.#table.ofMigration(migrationId)) {
+  /** A lock of one of these repositories, if there is any. */
+  firstAmong(repositoryIds: readonly number[]): RepositoryLockRow | undefined {
+    return this.#table.firstAmong(repositoryIds);
+  }
+
+  /** Writes the rows of locks. Call it in the transaction that makes the migration, and `lock` after that. */
+  add(repositoryIds: readonly number[], migrationId: number, now: string): void {
+    this.#table.insert(repositoryIds, migrationId, now);
+  }
+
+  /**
+   * Puts the hooks of a migration's locks in, after its rows were written.
+   * @param onDone how many more are in
+   */
+  async lock(migrationId: number, signal: AbortSignal, onDone: (count: number) => void): Promise<void> {
+    await this.#each(migrationId, signal, onDone, async (lock) => {
       await this.#putHooks(lock);
+      // Somebody may have unlocked it meanwhile.
+      if (this.#table.ofRepository(lock.repository_id)?.migration_id !== migrationId) {
+        for (const path of this.#folders(lock)) await takeHookOut(path);
+      }
       this.#tell(lock);
+    });
+  }
+
+  /** Unlocks all that a migration locks. @param onDone how many more are unlocked */
+  async unlockAll(migrationId: number, signal: AbortSignal, onDone: (count: number) => void): Promise<void> {
+    await this.#each(migrationId, signal, onDone, async (lock) => {
+      await this.unlock(lock);
+    });
+  }
+
+  /** Does something with each lock of a migration, some at a time: what takes time is the disk, which takes several as one. */
+  async #each(
+    migrationId: number,
+    signal: AbortSignal,
+    onDone: (count: number) => void,
+    work: (lock: RepositoryLockRow) => Promise<void>,
+  ): Promise<void> {
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const locks = this.#table.someOfMigration(migrationId, after, AT_ONCE);
+      if (locks.length === 0) return;
+      const ends = await Promise.allSettled(locks.map(work));
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      onDone(locks.length);
+      after = locks.at(-1)?.repository_id ?? after;
     }
   }
 
@@ -170,12 +214,11 @@ async function putSetting(folder: string): Promise<boolean> {
   const fits = textOf(path) === setting;
   if (!fits) await writeDurably(path, setting, 0o644);
   // The line stays after the unlocking: git passes over files that are not there.
-  if (textOf(join(folder, 'config'))?.includes(LOCK_SETTING) === true) return !fits;
-  const config = ['config', '--file', join(folder, 'config'), '--add', 'include.path', LOCK_SETTING];
-  await runGit({ args: config, failure: ({ stderrTail }) => new Error(`git config: ${stderrTail}`) }).done;
-  // Git renames it without flushing; an empty configuration is no repository any more.
-  await syncFile(join(folder, 'config'));
-  await syncFolder(folder);
+  const config = textOf(join(folder, 'config')) ?? '';
+  if (config.includes(LOCK_SETTING)) return !fits;
+  // As `git config --add` writes it, which would be a process for each of ten thousand repositories.
+  const begun = config === '' || config.endsWith('\n') ? config : `${config}\n`;
+  await writeDurably(join(folder, 'config'), `${begun}[include]\n\tpath = ${LOCK_SETTING}\n`, 0o644);
   return true;
 }
 

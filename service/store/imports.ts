@@ -265,6 +265,14 @@ export class ImportTable {
       .all({ importId });
   }
 
+  /** Repositories of imports that publish. */
+  publishing(): ReadonlySet<number> {
+    const rows = this.#store
+      .sql<{ id: number }>("SELECT repository_id AS id FROM imports WHERE status = 'pushing'")
+      .all();
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Adds to the refs that the import owns; call it before they are written, so that none is ever unowned. */
   ownRefs(importId: number, refs: readonly { name: string; oid: string }[]): void {
     const insert = this.#store.sql(

@@ -35,17 +35,47 @@ export class RepositoryLockTable {
       .all({ migrationId });
   }
 
+  /** At most `limit` of them, those behind a repository's id. */
+  someOfMigration(migrationId: number, afterId: number, limit: number): RepositoryLockRow[] {
+    return this.#store
+      .sql<RepositoryLockRow>(
+        `${SELECT} WHERE l.migration_id = @migrationId AND l.repository_id > @afterId ORDER BY l.repository_id LIMIT @limit`,
+      )
+      .all({ migrationId, afterId, limit });
+  }
+
+  /** Names of what a migration locks, `owner/name`. One value, since ten thousand rows take ten times as long. */
+  namesOfMigration(migrationId: number): string[] {
+    const row = this.#store
+      .sql<{ names: string }>(
+        `SELECT json_group_array(name) AS names FROM (
+           SELECT a.login || '/' || r.name AS name FROM repository_locks l
+           JOIN repositories r ON r.id = l.repository_id JOIN accounts a ON a.id = r.owner_id
+           WHERE l.migration_id = @migrationId ORDER BY l.repository_id)`,
+      )
+      .get({ migrationId });
+    return JSON.parse(row?.names ?? '[]') as string[];
+  }
+
+  /** A lock of one of these repositories, if there is any. */
+  firstAmong(repositoryIds: readonly number[]): RepositoryLockRow | undefined {
+    return this.#store
+      .sql<RepositoryLockRow>(`${SELECT} WHERE l.repository_id IN (SELECT value FROM json_each(@ids)) LIMIT 1`)
+      .get({ ids: JSON.stringify(repositoryIds) });
+  }
+
   all(): RepositoryLockRow[] {
     return this.#store.sql<RepositoryLockRow>(`${SELECT} ORDER BY l.repository_id`).all();
   }
 
   /** Call it in the transaction that makes the migration. */
-  insert(repositoryId: number, migrationId: number, now: string): void {
+  insert(repositoryIds: readonly number[], migrationId: number, now: string): void {
     this.#store
       .sql(
-        'INSERT INTO repository_locks (repository_id, migration_id, created_at) VALUES (@repositoryId, @migrationId, @now)',
+        `INSERT INTO repository_locks (repository_id, migration_id, created_at)
+         SELECT value, @migrationId, @now FROM json_each(@ids)`,
       )
-      .run({ repositoryId, migrationId, now });
+      .run({ ids: JSON.stringify(repositoryIds), migrationId, now });
   }
 
   /** @returns whether this migration had locked it */

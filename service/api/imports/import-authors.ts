@@ -1,4 +1,5 @@
 /** `/repos/{owner}/{repo}/import/authors`: listing, mapping, author maps as files. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import {
@@ -9,10 +10,12 @@ import {
 } from '../../imports/authors/author-map.ts';
 import { addressProblem, identityProblem } from '../../imports/authors/identity.ts';
 import { AUTHOR_SORTS, type AuthorQuery, type AuthorRow } from '../../store/import-authors.ts';
+import type { MapEntry } from '../../vocabulary/authors.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { base, idOf } from '../shared/context.ts';
 import { ApiError, errorResponses, type FieldError, notFound } from '../shared/errors.ts';
+import { longAnswer, mapBatches } from '../shared/long-answer.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { representAuthor } from './import-representation.ts';
@@ -195,6 +198,14 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
         limit: paged ? Math.min(Number(limit ?? MOST_AT_ONCE), MOST_AT_ONCE) : undefined,
         offset: Number(offset ?? 0),
       };
+      if (!paged && sort === undefined) {
+        const address = base(c);
+        const authors = mapBatches(imports.authors.each(record.id, query), (author) =>
+          representAuthor(address, record, author),
+        );
+        const headers = { 'X-Total-Count': String(imports.authors.count(record.id, query)) };
+        return longAnswer(c, authors, 200, { headers }) as never;
+      }
       const { rows, total } = imports.authors.find(record.id, query);
       c.header('X-Total-Count', String(total));
       return c.json(
@@ -223,13 +234,13 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       }
       return c.json({ updated: await imports.authors.set(record, authors) }, 200);
     })
-    .on(readMapRoute, (c) => {
+    .on(readMapRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const entries = imports.authors.ofImport(record.id).map((author) => ({
-        remote_name: author.remote_name,
-        name: author.mapped_name ?? author.source_name,
-        email: author.mapped_email ?? author.source_email,
-      }));
+      const entries: MapEntry[] = [];
+      for (const authors of imports.authors.each(record.id)) {
+        for (const author of authors) entries.push({ remote_name: author.remote_name, ...identityOf(author) });
+        await breathe();
+      }
       const csv = c.req.valid('query').format === 'csv';
       return c.text(csv ? writeAuthorsCsv(entries) : writeAuthorsText(entries), 200, {
         'Content-Type': csv ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',

@@ -7,7 +7,10 @@ import type { RepositoryRow } from '../../store/repositories.ts';
 import { nodeId, representOwner, representRepository } from '../shared/representations.ts';
 import type { Migration, MigrationRepository } from './migration-schemas.ts';
 
-const ALL = { limit: -1, offset: 0 };
+/** Repositories read and represented at once: a few milliseconds. */
+const AT_ONCE = 50;
+
+type MigrationRepositories = NonNullable<Migration['repositories']>;
 
 /** As migrations write times: with a numeric offset (service.md, "Conventions"). */
 function withOffset(timestamp: string): string {
@@ -28,7 +31,28 @@ export function representMigration(
   viewer: AccountRow,
   exclude: readonly string[],
 ): Migration {
-  const { migrations, accounts, repositories } = engine;
+  const shown = representWithout(engine, base, row);
+  if (exclude.includes('repositories')) return shown;
+  return { ...shown, repositories: [...representRepositories(engine, base, row, viewer)].flat() };
+}
+
+/** Its repositories as `representMigration` has them, some at a time. */
+export function* representRepositories(
+  engine: Rooms<'accounts' | 'facts' | 'migrations' | 'repositories'>,
+  base: string,
+  row: MigrationRow,
+  viewer: AccountRow,
+): Generator<MigrationRepositories> {
+  for (let offset = 0; ; offset += AT_ONCE) {
+    const rows = engine.repositories.ofMigration(row.id, { limit: AT_ONCE, offset });
+    yield rows.map((repository) => representRepository(engine, base, repository, viewer));
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** As `representMigration`, without its repositories. */
+export function representWithout(engine: Rooms<'accounts' | 'migrations'>, base: string, row: MigrationRow): Migration {
+  const { migrations, accounts } = engine;
   const owner = accounts.byId(row.owner_id) as AccountRow;
   const url = migrationUrl(base, row);
   const { archive_size, archive_sha256, exported_at, expires_at, archive_deleted_at } = row;
@@ -41,13 +65,6 @@ export function representMigration(
     lock_repositories: row.lock_repositories,
     exclude_attachments: row.exclude_attachments,
     exclude: row.exclude,
-    ...(exclude.includes('repositories')
-      ? {}
-      : {
-          repositories: repositories
-            .ofMigration(row.id, ALL)
-            .map((repository) => representRepository(engine, base, repository, viewer)),
-        }),
     repository_names: migrations.repositoryNames(row.id),
     locked_repositories: migrations.lockedRepositories(row.id),
     url,

@@ -1,4 +1,5 @@
 /** `/orgs/{org}/migrations` and `/user/migrations`: the same operations for an organization and for an account. */
+import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import type { AccountRow } from '../../store/accounts.ts';
@@ -7,10 +8,17 @@ import { account } from '../shared/access.ts';
 import { base, idOf, listReach, organizationOf, reachOf, requireOwner } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
+import { longAnswer } from '../shared/long-answer.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
-import { migrationUrl, representMigration, representMigrationRepository } from './migration-representation.ts';
+import {
+  migrationUrl,
+  representMigration,
+  representMigrationRepository,
+  representRepositories,
+  representWithout,
+} from './migration-representation.ts';
 import { migrationRepositorySchema, migrationSchema } from './migration-schemas.ts';
 
 /** The two places where migrations lie. */
@@ -58,6 +66,9 @@ export function migrationRoutes(engine: Rooms<'accounts' | 'facts' | 'migrations
   return placeRoutes(engine, ofOrganization).and(placeRoutes(engine, ofAccount));
 }
 
+/** Repositories that are represented in one go. */
+const MANY = 50;
+
 function placeRoutes(
   engine: Rooms<'accounts' | 'facts' | 'migrations' | 'repositories'>,
   { path, whose, access }: (typeof PLACES)[number],
@@ -85,6 +96,29 @@ function placeRoutes(
   };
   const represent = (c: ApiContext, row: MigrationRow, exclude: string[] = []) =>
     representMigration(engine, base(c), row, c.get('account'), [...row.exclude, ...exclude]);
+
+  /** One migration, sent as it is made where its repositories are many. */
+  const answer = <Status extends 200 | 201>(
+    c: ApiContext,
+    row: MigrationRow,
+    status: Status,
+    exclude: string[],
+    headers: Record<string, string> = {},
+  ) => {
+    const isLong = migrations.repositories(row.id, { limit: 0, offset: 0 }).total > MANY;
+    if (!isLong || [...row.exclude, ...exclude].includes('repositories')) {
+      return c.json(represent(c, row, exclude), status, headers);
+    }
+    const repositories = representRepositories(engine, base(c), row, c.get('account'));
+    const object = representWithout(engine, base(c), row);
+    // To hash all of it would let whoever started it wait for all of it.
+    const made = status === 201 ? { ETag: `"${createHash('sha256').update(row.guid).digest('hex')}"` } : {};
+    return longAnswer(c, repositories, status, {
+      object,
+      list: 'repositories',
+      headers: { ...headers, ...made },
+    }) as never;
+  };
 
   return router()
     .on(
@@ -133,7 +167,7 @@ function placeRoutes(
           exclude: readExclude(body.exclude),
           includePrivate: reachOf(c).private,
         });
-        return c.json(represent(c, row), 201, { Location: migrationUrl(base(c), row) });
+        return answer(c, row, 201, [], { Location: migrationUrl(base(c), row) });
       },
     )
     .on(
@@ -149,7 +183,7 @@ function placeRoutes(
       }),
       (c) => {
         const query = c.req.valid('query');
-        return c.json(represent(c, find(c), readExclude(query.exclude, query['exclude[]'])), 200);
+        return answer(c, find(c), 200, readExclude(query.exclude, query['exclude[]']));
       },
     )
     .on(

@@ -68,8 +68,16 @@ function setMediaType(c: ApiContext): void {
  * turns it into 304 when the caller has it already. If-None-Match goes before If-Modified-Since (RFC 9110).
  */
 async function tag(c: ApiContext, isGet: boolean): Promise<void> {
-  const body = await c.res.text();
-  const digest = `"${createHash('sha256').update(body).digest('hex')}"`;
+  // What is sent as it is made says itself what it is.
+  if (c.res.headers.has('etag')) return;
+  const sum = createHash('sha256');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of c.res.body ?? []) {
+    sum.update(piece);
+    pieces.push(piece);
+  }
+  const body = new Blob(pieces as Uint8Array<ArrayBuffer>[]);
+  const digest = `"${sum.digest('hex')}"`;
   const headers = new Headers(c.res.headers);
   headers.set('ETag', isGet ? `W/${digest}` : digest);
   const fresh = isGet && isFresh(c, digest, headers.get('last-modified'));

@@ -6,6 +6,8 @@ import type { MapEntry } from '../../vocabulary/authors.ts';
 
 /** Authors changed in one transaction: a few milliseconds. */
 const AUTHOR_BATCH = 200;
+/** Authors read in one statement: a few milliseconds. */
+const AUTHORS_READ = 500;
 
 interface Mapping {
   id: number;
@@ -24,9 +26,18 @@ export class AuthorMappings {
     this.#changed = changed;
   }
 
-  /** All authors of an import, in the order in which they were found. */
-  ofImport(importId: number): AuthorRow[] {
-    return this.#table.find(importId);
+  /** All authors of an import that fit, in the order in which they were found, some at a time. */
+  *each(importId: number, query: Pick<AuthorQuery, 'sinceId' | 'sinceTime' | 'text'> = {}): Generator<AuthorRow[]> {
+    for (let sinceId = query.sinceId ?? 0; ; ) {
+      const rows = this.#table.find(importId, { ...query, sinceId, limit: AUTHORS_READ });
+      if (rows.length === 0) return;
+      yield rows;
+      sinceId = rows.at(-1)?.id ?? sinceId;
+    }
+  }
+
+  count(importId: number, query: AuthorQuery): number {
+    return this.#table.count(importId, query);
   }
 
   /** The authors of an import that a query asks for. */

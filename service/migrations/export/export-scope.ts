@@ -1,5 +1,6 @@
 /** What the rows say that an export needs to know; made on the main thread, once an export. */
 import { existsSync } from 'node:fs';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Failure } from '../../failures/failure.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRepositoryRow, MigrationRow } from '../../store/migrations-table.ts';
@@ -8,20 +9,23 @@ import type { ExportedAccount, ExportScope } from '../records/export-scope.ts';
 import type { ExportedFolder, ExportJob } from './export-job.ts';
 import type { MigrationRooms } from './migration-rooms.ts';
 
+/** Rows looked up at once: a few milliseconds. */
+const AT_ONCE = 100;
 const EVERYBODY = { limit: -1, offset: 0 };
 
 /** @throws Failure when a repository was removed meanwhile */
-export function exportJobOf(
+export async function exportJobOf(
   rooms: Pick<MigrationRooms, 'dataFolder' | 'accounts' | 'repositories'>,
   migration: MigrationRow,
   wanted: readonly MigrationRepositoryRow[],
   paths: Pick<ExportJob, 'archivePath' | 'stagingFolder'>,
-): ExportJob {
-  const rows = wanted.map(({ repository_id, full_name }) => {
+): Promise<ExportJob> {
+  const rows: RepositoryRow[] = [];
+  for (const { repository_id, full_name } of wanted) {
     const row = repository_id === null ? undefined : rooms.repositories.byId(repository_id);
-    if (row !== undefined) return row;
-    throw Failure.of('export.repository_removed', { repository: full_name });
-  });
+    if (row === undefined) throw Failure.of('export.repository_removed', { repository: full_name });
+    if (rows.push(row) % AT_ONCE === 0) await breathe();
+  }
   const name = (row: RepositoryRow) => `${row.owner}/${row.name}`;
   rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));
   const hasWiki = (row: RepositoryRow) => existsSync(rooms.repositories.wikiPath(row));

@@ -20,6 +20,6 @@ export interface MigrationRooms {
   now(): number;
   /** Milliseconds since some moment of this run, whatever the clock says. */
   elapsed(): number;
-  /** Whether an import is writing into the repository at this moment. */
-  isPublishing(repositoryId: number): boolean;
+  /** Repositories into which imports are writing at this moment. */
+  publishing(): ReadonlySet<number>;
 }

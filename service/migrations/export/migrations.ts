@@ -20,6 +20,7 @@ import { ARCHIVE_LIFETIME_MS } from './expiry.ts';
 import type { ExportResult } from './export-job.ts';
 import { ExportRun } from './export-run.ts';
 import { exportJobOf } from './export-scope.ts';
+import { MigrationLocks } from './migration-locks.ts';
 import type { MigrationRooms } from './migration-rooms.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
@@ -32,10 +33,12 @@ export class Migrations {
   #run: { row: MigrationRow; run: ExportRun; done: Promise<void> } | null = null;
   #closing = false;
   #isResumed = false;
+  readonly #locking: MigrationLocks;
 
   constructor(rooms: MigrationRooms) {
     this.#rooms = rooms;
     this.#table = new MigrationTable(rooms.store);
+    this.#locking = new MigrationLocks(rooms.locks, rooms.log);
     this.addresses = new DownloadAddresses(rooms.secrets, rooms.now);
     this.archives = new Archives({
       dataFolder: rooms.dataFolder,
@@ -50,13 +53,17 @@ export class Migrations {
   }
 
   /**
-   * Starts a migration; with `lock_repositories` its repositories are locked when this resolves.
+   * Starts a migration; with `lock_repositories` its repositories are locked when this resolves, for whoever asks the engine.
+   * Where they are many, git itself is told in the background, before anything is exported.
    * @throws InvalidMigration; Failure when git cannot be told of the locks, and then nothing was started
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
-    const { store, repositories, locks, isPublishing } = this.#rooms;
-    const find = (name: string) => repositories.byName(owner.login, name);
-    const wanted = wantedRepositories(owner, request, find, (repositoryId) => repositories.isMoving(repositoryId));
+    const { store, repositories, locks } = this.#rooms;
+    const wanted = await wantedRepositories(owner, request, {
+      find: (name) => repositories.byName(owner.login, name),
+      isMoving: (repositoryId) => repositories.isMoving(repositoryId),
+    });
+    const ids = wanted.map((row) => row.id);
     const now = this.#now();
     const id = store.transaction(() => {
       const migrationId = this.#table.insert(
@@ -72,37 +79,44 @@ export class Migrations {
         wanted.map((row) => ({ id: row.id, full_name: `${row.owner}/${row.name}` })),
       );
       if (!request.lock_repositories) return migrationId;
-      for (const row of wanted) {
-        const path = `${row.owner}/${row.name}`;
-        const lock = locks.ofRepository(row.id);
-        if (lock !== undefined)
-          throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
-        if (isPublishing(row.id)) {
-          const sentence = `An import is writing into ${path}. Wait for its end or cancel it, then start the migration again.`;
-          throw new InvalidMigration('repositories', 'invalid', sentence);
-        }
-        locks.add(row.id, migrationId, now);
+      const lock = locks.firstAmong(ids);
+      if (lock !== undefined) throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
+      const publishing = this.#rooms.publishing();
+      const written = wanted.find((row) => publishing.has(row.id));
+      if (written !== undefined) {
+        const sentence = `An import is writing into ${written.owner}/${written.name}. Wait for its end or cancel it, then start the migration again.`;
+        throw new InvalidMigration('repositories', 'invalid', sentence);
       }
+      locks.add(ids, migrationId, now);
       return migrationId;
     });
-    if (request.lock_repositories) await this.#lock(id);
+    if (request.lock_repositories) await this.#lock(id, wanted.length);
     this.#tell(this.#get(id));
     this.#next();
     return this.#get(id);
   }
 
-  /** @throws Failure */
-  async #lock(id: number): Promise<void> {
-    const { locks } = this.#rooms;
-    try {
-      await locks.lock(id);
-    } catch (error) {
-      const held = locks.ofMigration(id);
-      this.#table.remove(id);
-      // What cannot be taken out now goes at the next start, as no row asks for it.
-      await Promise.allSettled(held.map((lock) => locks.unlock(lock)));
-      throw Failure.of('export.not_locked', {}, String(error));
-    }
+  /** @throws Failure where all was waited for; else the migration says it */
+  async #lock(id: number, count: number): Promise<void> {
+    let answered = false;
+    let refusal: Failure | null = null;
+    await this.#locking.lock(id, count, (error) => {
+      if (error === null) {
+        if (answered) this.#next();
+        return;
+      }
+      if (this.#closing) return;
+      const failure = Failure.of('export.not_locked', {}, String(error));
+      if (!answered) refusal = failure;
+      else if (this.#get(id).state === 'pending') {
+        this.#rooms.log('error', `Migration ${id}: its repositories could not be locked. ${String(error)}`);
+        this.#change(this.#get(id), { state: 'failed', failure: dataOf(failure) });
+      }
+    });
+    answered = true;
+    if (refusal === null) return;
+    this.#table.remove(id);
+    throw refusal;
   }
 
   byId(id: number): MigrationRow | undefined {
@@ -133,7 +147,7 @@ export class Migrations {
 
   /** Full names of all its repositories, also of those that were removed since. */
   repositoryNames(id: number): string[] {
-    return this.#table.repositories(id).map(({ full_name }) => full_name);
+    return this.#table.repositoryNames(id);
   }
 
   /** Its repositories that are still there. */
@@ -148,11 +162,13 @@ export class Migrations {
   live(row: MigrationRow): ArchiveProgress | null {
     if (row.state === 'exporting' && this.#run?.row.id === row.id) return this.#run.run.latest;
     if (row.state !== 'pending' && row.state !== 'exporting') return null;
+    const locking = this.#locking.statusText(row.id);
     const before = this.#run?.row;
     const reason =
-      before === undefined
+      locking ??
+      (before === undefined
         ? 'Waits to begin.'
-        : `Waits for the export of migration ${before.id} of ${before.owner} to end.`;
+        : `Waits for the export of migration ${before.id} of ${before.owner} to end.`);
     return { step: 'waiting', percent: 0, status_text: reason, bytes_done: 0, bytes_total: null, rate: null };
   }
 
@@ -160,7 +176,7 @@ export class Migrations {
   isExporting(repositoryId: number): boolean {
     const running = this.#run;
     if (running === null) return false;
-    return this.#table.repositories(running.row.id).some((repository) => repository.repository_id === repositoryId);
+    return this.#table.holds(running.row.id, repositoryId);
   }
 
   /**
@@ -199,7 +215,7 @@ export class Migrations {
 
   /** Full names of the repositories that a migration still locks. */
   lockedRepositories(id: number): string[] {
-    return this.#rooms.locks.ofMigration(id).map(({ owner, name }) => `${owner}/${name}`);
+    return this.#rooms.locks.namesOfMigration(id);
   }
 
   /** @param name of the repository, without its owner. @returns false when this migration does not lock it */
@@ -212,8 +228,7 @@ export class Migrations {
   }
 
   async unlockAll(row: MigrationRow): Promise<void> {
-    for (const lock of this.#rooms.locks.ofMigration(row.id)) await this.#rooms.locks.unlock(lock);
-    this.#tell(row);
+    await this.#locking.unlockAll(row.id, () => this.#tell(row));
   }
 
   /** At the start: removes what a crash left, ends what has expired, and begins exports anew that were cut off. */
@@ -236,6 +251,7 @@ export class Migrations {
   async close(): Promise<void> {
     this.#closing = true;
     this.#run?.run.abort();
+    await this.#locking.close();
     await this.#run?.done;
     await this.archives.close();
   }
@@ -243,7 +259,7 @@ export class Migrations {
   /** Begins the next export when none runs. */
   #next(): void {
     if (this.#run !== null || this.#closing) return;
-    const [row] = this.#table.inState('pending');
+    const row = this.#table.inState('pending').find(({ id }) => !this.#locking.isLocking(id));
     if (row === undefined) return;
     const { events } = this.#rooms;
     const run = new ExportRun((progress) =>
@@ -259,7 +275,7 @@ export class Migrations {
     let end: MigrationChange | null;
     try {
       this.#change(row, { state: 'exporting' });
-      const job = exportJobOf(this.#rooms, this.#get(row.id), this.#table.repositories(row.id), {
+      const job = await exportJobOf(this.#rooms, this.#get(row.id), this.#table.repositories(row.id), {
         archivePath: this.archives.path(row),
         stagingFolder: staging,
       });

@@ -1,25 +1,27 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 
+/** Rows looked up at once: a few milliseconds. */
+const AT_ONCE = 100;
+
 /**
  * The repositories that a request names: `owner/name`, or `name` of the owner.
- * @param find a repository of the owner by its name
- * @param isMoving whether one is being renamed or removed at this moment
  * @throws InvalidMigration
  */
-export function wantedRepositories(
+export async function wantedRepositories(
   owner: AccountRow,
   request: StartRequest,
-  find: (name: string) => RepositoryRow | undefined,
-  isMoving: (id: number) => boolean,
-): RepositoryRow[] {
+  { find, isMoving }: { find(name: string): RepositoryRow | undefined; isMoving(id: number): boolean },
+): Promise<RepositoryRow[]> {
   const refuse = (sentence: string) => new InvalidMigration('repositories', 'invalid', sentence);
   if (request.repositories.length === 0) {
     throw new InvalidMigration('repositories', 'missing_field', 'Name at least one repository.');
   }
   const found = new Map<number, RepositoryRow>();
-  for (const entry of request.repositories) {
+  for (const [index, entry] of request.repositories.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await breathe();
     const slash = entry.indexOf('/');
     const login = slash < 0 ? owner.login : entry.slice(0, slash);
     const name = entry.slice(slash + 1);

@@ -1,0 +1,153 @@
+/**
+ * The everyday at its largest, in an engine of its own: `node engine-scale.ts <data folder> <repositories> <authors> <refs>`.
+ * Prints one JSON line with times in milliseconds, and how long the event loop stood still at most.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import Database from 'better-sqlite3';
+import type { GantryEvent, Service } from '../service/index.ts';
+import { makeRefs } from './git-repository.ts';
+
+const [, , dataFolder = '', repositories = '10000', authors = '100000', refs = '200000'] = process.argv;
+if (dataFolder === '') throw new Error('an argument is needed');
+
+// The built engine, as the app and `npm run serve` run it (scripts/bench.mjs builds it).
+const built = new URL('../out/main/service/index.js', import.meta.url).href;
+const { createService } = (await import(built)) as typeof import('../service/index.ts');
+const start = () => createService({ dataFolder, log: () => undefined });
+
+const AUTHORIZATION = `Basic ${Buffer.from('bench:bench password').toString('base64')}`;
+const PREVIEW = 'application/vnd.github.wyandotte-preview+json';
+
+/** Asks over the API as a script does. @returns the answer's bytes and its time */
+async function call(service: Service, method: string, path: string, body?: unknown) {
+  const begun = performance.now();
+  const response = await service.fetch(
+    new Request(`http://gantry.bench/api/v3${path}`, {
+      method,
+      headers: { authorization: AUTHORIZATION, accept: PREVIEW },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const headMs = performance.now() - begun;
+  let bytes = 0;
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes < 1 << 20) text += Buffer.from(piece).toString();
+  }
+  return { headMs, ms: performance.now() - begun, bytes, text };
+}
+
+function seen<Type extends GantryEvent['type']>(
+  service: Service,
+  type: Type,
+  fits: (event: Extract<GantryEvent, { type: Type }>) => Promise<boolean> | boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = service.events.subscribe(async (event) => {
+      if (event.type !== type || !(await fits(event as Extract<GantryEvent, { type: Type }>))) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** Runs some work. @returns its time, and the longest that the event loop stood still meanwhile */
+async function watched(work: () => Promise<void>) {
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const begun = performance.now();
+  await work();
+  const ms = performance.now() - begun;
+  loop.disable();
+  return { ms, stillMs: loop.max / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 };
+}
+
+/** Copies the row with the id 1. */
+function copyRow(store: Database.Database, table: string, changed: Record<string, string | number>): void {
+  const names = store.prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)').all(table);
+  const columns = names.map(({ name }) => name);
+  const values = columns.map((name) => (name in changed ? `@${name}` : name));
+  store
+    .prepare(`INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM ${table} WHERE id = 1`)
+    .run(changed);
+}
+
+/** Many repositories, and an import with many authors: copies of one of each. */
+async function prepare(source: string): Promise<void> {
+  const service = await start();
+  await service.setUp({ login: 'bench', password: 'bench password' });
+  await call(service, 'POST', '/user/repos', { name: 'r1' });
+  await call(service, 'PUT', '/repos/bench/r1/import', { vcs: 'git', vcs_url: source });
+  await seen(service, 'import.changed', ({ status }) => status === 'complete' || status === 'error');
+  await service.close();
+  const store = new Database(join(dataFolder, 'gantry.sqlite'));
+  const folder = join(dataFolder, 'repositories/bench');
+  store.transaction(() => {
+    for (let number = 2; number <= Number(repositories); number++) {
+      copyRow(store, 'repositories', { id: number, name: `r${number}` });
+      cpSync(join(folder, 'r1.git'), join(folder, `r${number}.git`), { recursive: true });
+    }
+    for (let number = 2; number <= Number(authors); number++) {
+      copyRow(store, 'import_authors', { id: number + 1, remote_id: `a${number}`, remote_name: `author ${number}` });
+    }
+  })();
+  store.close();
+}
+
+const one = join(dataFolder, '..', 'one.git');
+execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', one]);
+makeRefs(one, 1);
+await prepare(one);
+const many = join(dataFolder, '..', 'many.git');
+execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', many]);
+makeRefs(many, Number(refs));
+
+const service = await start();
+const names = Array.from({ length: Number(repositories) }, (_, n) => `r${n + 1}`);
+let id = 0;
+let answerMs = 0;
+const results: Record<string, unknown> = {};
+const exported = seen(service, 'migration.changed', async () => {
+  const row = await call(service, 'GET', `/user/migrations/${id}?exclude=repositories`);
+  return /"state":"(?:exported|failed)"/.test(row.text);
+});
+results.locking = await watched(async () => {
+  const answer = await call(service, 'POST', '/user/migrations', {
+    repositories: names,
+    lock_repositories: true,
+    exclude: ['repositories'],
+  });
+  answerMs = answer.headMs;
+  id = (JSON.parse(answer.text) as { id: number }).id;
+});
+results.answerMs = answerMs;
+results.exporting = await watched(() => exported);
+results.unlocking = await watched(async () => {
+  await call(service, 'DELETE', `/user/migrations/${id}/locks`);
+});
+results.repositories = await watched(async () => {
+  results.repositoriesBytes = (await call(service, 'GET', `/user/migrations/${id}`)).bytes;
+});
+results.authors = await watched(async () => {
+  results.authorsBytes = (await call(service, 'GET', '/repos/bench/r1/import/authors')).bytes;
+});
+await call(service, 'POST', '/user/repos', { name: 'many' });
+results.refs = await watched(async () => {
+  await call(service, 'PUT', '/repos/bench/many/import', { vcs: 'git', vcs_url: many });
+  await seen(
+    service,
+    'import.changed',
+    ({ repo, status }) => repo === 'many' && (status === 'complete' || status === 'error'),
+  );
+});
+results.refsReport = await watched(async () => {
+  const { text } = await call(service, 'GET', '/repos/bench/many/import');
+  results.refsStatus = (JSON.parse(text) as { status: string }).status;
+});
+await service.close();
+console.log(JSON.stringify(results));

@@ -1,0 +1,103 @@
+/** Locking and unlocking of a migration's repositories: the rows at once, what git is told in the background where it is much. */
+import type { Log } from '../../log.ts';
+import type { RepositoryLocks } from '../../repositories/locks.ts';
+
+/** Whoever asks for so many waits for them: moments. */
+const FEW = 50;
+
+interface Work {
+  what: 'locking' | 'unlocking';
+  done: number;
+  total: number;
+  abort: AbortController;
+  end: Promise<void>;
+}
+
+export class MigrationLocks {
+  readonly #locks: RepositoryLocks;
+  readonly #log: Log;
+  readonly #working = new Map<number, Work>();
+
+  constructor(locks: RepositoryLocks, log: Log) {
+    this.#locks = locks;
+    this.#log = log;
+  }
+
+  /** Whether git has still to be told of some of a migration's locks: nothing may be exported before. */
+  isLocking(id: number): boolean {
+    return this.#working.get(id)?.what === 'locking';
+  }
+
+  /** What is being done for a migration, as a sentence; null for nothing. */
+  statusText(id: number): string | null {
+    const work = this.#working.get(id);
+    if (work === undefined) return null;
+    const verb = work.what === 'locking' ? 'Locks' : 'Unlocks';
+    return `${verb} its repositories: ${work.done} of ${work.total}.`;
+  }
+
+  /**
+   * Tells git of a migration's locks, whose rows are written.
+   * @param total how many
+   * @param onEnd told when all are in, or with why they are not; then none is any more
+   * @returns when it is done for few, at once for many
+   */
+  async lock(id: number, total: number, onEnd: (failure: unknown) => void): Promise<void> {
+    const { end } = this.#begin('locking', id, total, async (signal, onDone) => {
+      try {
+        await this.#locks.lock(id, signal, onDone);
+      } catch (error) {
+        if (!signal.aborted) await this.#giveUp(id);
+        throw error;
+      }
+    });
+    const told = end.then(
+      () => onEnd(null),
+      (error: unknown) => onEnd(error),
+    );
+    if (total <= FEW) await told;
+  }
+
+  /** Unlocks all that a migration locks. @returns as `lock` */
+  async unlockAll(id: number, onEnd: () => void): Promise<void> {
+    await this.stop(id);
+    const total = this.#locks.namesOfMigration(id).length;
+    const { end } = this.#begin('unlocking', id, total, (signal, onDone) => this.#locks.unlockAll(id, signal, onDone));
+    const told = end.finally(onEnd);
+    if (total <= FEW) return told;
+    // Who asked has the answer already. What is locked still says so.
+    told.catch((error: unknown) => this.#log('error', `Migration ${id}: not all could be unlocked. ${String(error)}`));
+  }
+
+  /** Ends what is being done for a migration; the rest stays as it is. */
+  async stop(id: number): Promise<void> {
+    const work = this.#working.get(id);
+    work?.abort.abort(new Error('ended'));
+    await work?.end.catch(() => undefined);
+  }
+
+  /** Stops all work. The next start puts hooks in for every row, and takes out the others. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#working.keys()].map((id) => this.stop(id)));
+  }
+
+  #begin(
+    what: Work['what'],
+    id: number,
+    total: number,
+    run: (signal: AbortSignal, onDone: (count: number) => void) => Promise<void>,
+  ): Work {
+    const abort = new AbortController();
+    const work: Work = { what, done: 0, total, abort, end: Promise.resolve() };
+    this.#working.set(id, work);
+    work.end = run(abort.signal, (count) => {
+      work.done += count;
+    }).finally(() => this.#working.delete(id));
+    return work;
+  }
+
+  /** What cannot be taken out now goes at the next start, as no row asks for it. */
+  async #giveUp(id: number): Promise<void> {
+    await this.#locks.unlockAll(id, new AbortController().signal, () => undefined);
+  }
+}
