@@ -113,6 +113,7 @@ let id = 0;
 let answerMs = 0;
 const results: Record<string, unknown> = {};
 const exported = seen(service, 'migration.changed', async () => {
+  if (id === 0) return false;
   const row = await call(service, 'GET', `/user/migrations/${id}?exclude=repositories`);
   return /"state":"(?:exported|failed)"/.test(row.text);
 });

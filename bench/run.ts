@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|survey|access|archives|archive-reading|events --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|survey|access|archives|archive-reading|events|scale --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { benchEvents } from './events.ts';
 import { benchGit } from './git.ts';
 import { benchLargeFiles } from './large-files.ts';
 import { benchMercurial } from './mercurial.ts';
+import { benchScale } from './scale.ts';
 import { benchSubversion } from './subversion.ts';
 import { benchSurvey } from './survey.ts';
 import { printTable, type Row } from './table.ts';
@@ -57,6 +58,8 @@ try {
   if (values.only === undefined || values.only === 'archives' || values.only === 'archive-reading')
     rows.push(...(await benchArchiveReading(folder, { runs })));
   if (values.only === undefined || values.only === 'events') rows.push(...(await benchEvents(folder, { runs })));
+  // Minutes of its own, so only where it is asked for.
+  if (values.only === 'scale') rows.push(...(await benchScale(folder)));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
 } finally {

@@ -1,0 +1,54 @@
+/** Migrations of more repositories than anybody waits for: rows are locked at once, git is told in the background. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCK_SETTING } from '../../repositories/locks.ts';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { migrationIn } from '../../testing/migrations.ts';
+
+const COUNT = 60;
+const names = Array.from({ length: COUNT }, (_, n) => `r${n}`);
+let engine: TestEngine;
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  await Promise.all(names.map((name) => engine.api('POST', '/orgs/acme/repos', { name })));
+});
+afterAll(() => engine.end());
+
+const start = () => engine.api('POST', '/orgs/acme/migrations', { repositories: names, lock_repositories: true });
+const settingOf = (name: string) => join(engine.folder, 'repositories/acme', `${name}.git`, LOCK_SETTING);
+const locked = () => names.filter((name) => existsSync(settingOf(name)));
+
+test('are locked for everybody who asks when the start is answered, and in git before anything is exported', async () => {
+  const started = await start();
+  expect(started.status).toBe(201);
+  expect(started.body.repositories).toHaveLength(COUNT);
+  expect(started.body.locked_repositories).toHaveLength(COUNT);
+  const refused = await engine.api('PUT', '/repos/acme/r59/import', { vcs: 'git', vcs_url: '/nowhere' });
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('locked')]);
+  const path = `/orgs/acme/migrations/${started.body.id}`;
+  expect((await migrationIn(engine, path, ['exporting', 'exported', 'failed'])).state).not.toBe('failed');
+  expect(locked()).toHaveLength(COUNT);
+  await migrationIn(engine, path, ['exported']);
+
+  expect((await engine.api('DELETE', `${path}/locks`)).status).toBe(204);
+  await engine.until(async () => {
+    const { body } = await engine.api('GET', `${path}?exclude=repositories`);
+    return body.locked_repositories.length === 0 ? body : undefined;
+  });
+  expect(locked()).toEqual([]);
+});
+
+test('are none of them locked when one cannot be, and the migration says so', async () => {
+  const hooks = join(engine.folder, 'repositories/acme/r40.git/hooks');
+  rmSync(hooks, { recursive: true, force: true });
+  writeFileSync(hooks, 'no folder');
+  const { body } = await start();
+  const path = `/orgs/acme/migrations/${body.id}`;
+  const failed = await migrationIn(engine, path, ['failed', 'exported']);
+  expect([failed.state, failed.error_message]).toEqual(['failed', expect.stringContaining('could not be locked')]);
+  expect(failed.locked_repositories).toEqual([]);
+  expect(locked()).toEqual([]);
+  rmSync(hooks);
+});
