@@ -3,12 +3,15 @@ import { z } from 'zod';
 import type { ApiEvent } from '../service/api/events.ts';
 import {
   createService,
+  DamagedDatabase,
   InstallationUnsure,
+  listBackups,
   type Service,
   type ServiceOptions,
   type TrustedIdentity,
 } from '../service/index.ts';
-import { mayAdopt } from './adopt.ts';
+import { askWay } from './adopt.ts';
+import { putBack, startsAfterRestore } from './backups.ts';
 import { keychain } from './keychain.ts';
 import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
@@ -49,15 +52,20 @@ async function openService(dataFolder: string): Promise<Service> {
     vault: keychain,
   };
   try {
-    return await createService(options);
+    return await createService({ ...options, adopt: startsAfterRestore() });
   } catch (error) {
-    if (!(error instanceof InstallationUnsure)) throw error;
-    if (!(await mayAdopt(error.message))) throw error;
+    const isDamaged = error instanceof DamagedDatabase;
+    if (!(error instanceof InstallationUnsure) && !isDamaged) throw error;
+    const database = isDamaged ? error.database : 'gantry';
+    const backup = listBackups(dataFolder).find((known) => known.database === database && known.kind !== 'replaced');
+    const way = await askWay(error.message, { backup, mayAdopt: !isDamaged || database !== 'gantry' });
+    if (way === 'quit') throw error;
+    if (way === 'restore' && backup !== undefined) putBack(dataFolder, backup);
     return createService({ ...options, adopt: true });
   }
 }
 
-/** Opens the engine on a data folder. @throws InstallationUnsure when a person chose to look first */
+/** Opens the engine on a data folder. @throws InstallationUnsure, DamagedDatabase when a person chose to look first */
 export async function startEngine(dataFolder: string): Promise<Engine> {
   const service = await openService(dataFolder);
 

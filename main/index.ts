@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import { InstallationUnsure } from '../service/index.ts';
+import { DamagedDatabase, InstallationUnsure } from '../service/index.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
 import { chooseDataFolder } from './data-folder.ts';
 import { startEngine } from './engine.ts';
@@ -67,7 +67,7 @@ function sayRefusal(error: unknown): void {
 function giveUp(error: unknown): void {
   log.error('the app could not start', error);
   // Its question was answered with "Quit": a person has read it.
-  if (!(error instanceof InstallationUnsure))
+  if (!(error instanceof InstallationUnsure) && !(error instanceof DamagedDatabase))
     dialog.showErrorBox('Gantry could not start', error instanceof Error ? error.message : String(error));
   app.exit(1);
 }

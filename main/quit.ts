@@ -34,6 +34,14 @@ export function guardWindowClosing(window: BrowserWindow, engine: Engine): void 
   });
 }
 
+/** Ends the engine for good, without a question: what comes next ends the app. */
+export async function endEngine(engine: Engine): Promise<void> {
+  stage = 'closing';
+  currentWindow()?.hide();
+  await engine.close().catch((error: unknown) => log.error('closing the engine failed', error));
+  stage = 'closed';
+}
+
 async function quit(engine: Engine, { ask }: { ask: boolean }): Promise<void> {
   if (stage !== 'running') return;
   stage = 'asking';

@@ -20,6 +20,7 @@ import { NewMigrationScreen } from './screens/migrations/new-migration-screen.ts
 import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
 import { ApiSettings } from './screens/settings/api-settings.tsx';
 import { GeneralSettings } from './screens/settings/general-settings.tsx';
+import { MaintenanceSettings } from './screens/settings/maintenance-settings.tsx';
 import { NetworkSettings } from './screens/settings/network-settings.tsx';
 import { PeopleSettings } from './screens/settings/people-settings.tsx';
 import { SecuritySettings } from './screens/settings/security-settings.tsx';
@@ -71,6 +72,7 @@ const routeTree = rootRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: '/security', component: SecuritySettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/people', component: PeopleSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/network', component: NetworkSettings }),
+    createRoute({ getParentRoute: () => settingsRoute, path: '/maintenance', component: MaintenanceSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/webhooks', component: WebhookSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/api', component: ApiSettings }),
   ]),

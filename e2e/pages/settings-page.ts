@@ -36,7 +36,7 @@ export class SettingsPage {
   }
 
   /** Shows a part of the settings. */
-  async show(part: 'General' | 'Security' | 'People' | 'Network' | 'Webhooks' | 'API'): Promise<void> {
+  async show(part: 'General' | 'Security' | 'People' | 'Network' | 'Webhooks' | 'API' | 'Maintenance'): Promise<void> {
     await this.page.getByTestId('nav-settings').click();
     await this.page.getByRole('tab', { name: part }).click();
   }

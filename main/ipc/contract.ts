@@ -150,6 +150,13 @@ export const ipcContract = {
   openRepositoryFolder: { input: repository, output: nothing },
   /** Opens the import's saved report in the system's browser. */
   openReport: { input: repository, output: nothing },
+  /** Asks where to, and writes diagnostics there that the person has read; null when the person cancels. */
+  saveDiagnostics: {
+    input: z.strictObject({ text: z.string().max(20_000_000) }),
+    output: z.object({ file: z.string() }).nullable(),
+  },
+  /** Puts a backup in the place of its database; the app starts again. */
+  restoreBackup: { input: z.strictObject({ name: z.string().min(1).max(200) }), output: nothing },
   /** Shows the data folder in the system's file manager. */
   openDataFolder: { input: nothing, output: nothing },
   /** Opens an address of the allow-list in the system's browser. */

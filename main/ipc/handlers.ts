@@ -10,6 +10,8 @@ import {
   stopSavingArchive,
 } from '../archive-files.ts';
 import { loadAuthorMap, saveAuthorMap } from '../author-map-files.ts';
+import { restoreAndStartAgain } from '../backups.ts';
+import { saveDiagnostics } from '../diagnostics-file.ts';
 import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
@@ -73,6 +75,8 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     showSavedArchive: (input) => void showSavedArchive(input),
     openRepositoryFolder: async ({ owner, repo }) => void (await openRepositoryFolder(engine, owner, repo)),
     openReport: async ({ owner, repo }) => void (await openReport(engine, owner, repo)),
+    saveDiagnostics,
+    restoreBackup: async (input) => void (await restoreAndStartAgain(engine, input)),
     openDataFolder: async () => void (await openDataFolder(engine)),
     openExternal: async ({ url }) => {
       const address = allowedExternalAddress(url);

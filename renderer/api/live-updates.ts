@@ -23,6 +23,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       keepImportProgress(queries, event.import_id, event.progress);
       return;
     case 'import.changed':
+      refetch(queryKeys.activity);
       keepImport(queries, event.import);
       markOld(queryKeys.authors(event.owner, event.repo));
       if (event.status === 'complete') {
@@ -58,12 +59,14 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.imports);
       return;
     case 'remote_push.changed':
+      refetch(queryKeys.activity);
       refetch(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id));
       return;
     case 'migration.progress':
       keepArchiveProgress(queries, `migration:${event.migration_id}`, event.progress);
       return;
     case 'migration.changed':
+      refetch(queryKeys.activity);
       refetch(queryKeys.migrations);
       refetch(queryKeys.repositories);
       return;
@@ -71,6 +74,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       keepArchiveProgress(queries, `inspection:${event.inspection_id}`, event.progress);
       return;
     case 'inspection.changed':
+      refetch(queryKeys.activity);
       refetch(queryKeys.inspections, true);
       refetch(queryKeys.inspection(event.inspection_id));
       return;
@@ -82,6 +86,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       keepArchiveProgress(queries, `restore:${event.restore_id}`, event.progress);
       return;
     case 'restore.changed':
+      refetch(queryKeys.activity);
       refetch(queryKeys.restores);
       // Whose names are taken has changed.
       markOld(['choices']);
@@ -120,6 +125,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.network);
       return;
     case 'installation.changed':
+      refetch(queryKeys.activity);
       refetch(queryKeys.installation);
       return;
     case 'rate_limit.changed':

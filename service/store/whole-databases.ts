@@ -8,9 +8,12 @@ import { setAside } from './restore-backup.ts';
 
 /** SQLite finds damage in a database. `message` is a sentence for a person. */
 export class DamagedDatabase extends Error {
-  constructor(file: string, damage: string, way: string) {
+  readonly database: 'gantry' | 'records';
+
+  constructor(database: 'gantry' | 'records', file: string, damage: string, way: string) {
     super(`The database ${file} is damaged: ${damage}. Nothing was changed. ${way}`);
     this.name = 'DamagedDatabase';
+    this.database = database;
   }
 }
 
@@ -23,6 +26,7 @@ export function requireWhole(db: Database.Database, file: string): void {
   const damage = damageIn(db);
   if (damage === null) return;
   throw new DamagedDatabase(
+    'gantry',
     file,
     damage,
     'Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup latest"; they lie in the folder "backups" beside it.',
@@ -53,6 +57,7 @@ export function requireWholeRecords(folder: string, adopt: boolean, log: Log): v
       ? 'There is no backup of it in the folder "backups"; put it back from a copy of the data folder'
       : `Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup ${latest.name}"`;
   throw new DamagedDatabase(
+    'records',
     file,
     damage,
     `${restore}. It holds issues, pull requests and the like of restored archives; to go on without them, adopt what is there ("npm run serve" takes --adopt): it is put aside then.`,

@@ -12,6 +12,7 @@ const parts = [
   { to: '/settings/network', label: 'Network', installation: true },
   { to: '/settings/webhooks', label: 'Webhooks', installation: false },
   { to: '/settings/api', label: 'API', installation: false },
+  { to: '/settings/maintenance', label: 'Maintenance', installation: true },
 ] as const;
 
 /** Settings, in parts with an address each; those of the installation are for its owners. */

@@ -1,0 +1,57 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+import { SettingsPage } from '../pages/settings-page.ts';
+
+test('what runs, a check that finds something, a repository that is adopted, diagnostics that are read and saved', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const wizard = new NewImportPage(page);
+  await wizard.open();
+  await wizard.lookAt(await makeSubversionRepository(join(home, 'svn')));
+  await wizard.found.waitFor();
+  await wizard.continue.click();
+  await wizard.start.click();
+  const importPage = new ImportPage(page);
+  await importPage.release();
+  await importPage.waitForReport();
+  const repositories = join(home, 'data', 'repositories');
+  const name = (await page.evaluate(() => window.location.hash)).split('/').slice(-2);
+  const repository = join(repositories, name[0] ?? '', `${name[1]}.git`);
+  cpSync(repository, join(repositories, name[0] ?? '', 'left-over.git'), { recursive: true });
+
+  const settings = new SettingsPage(page);
+  await settings.show('Maintenance');
+  await expect(page.getByTestId('activity')).toContainText('Nothing runs at this moment');
+  await expect(page.getByTestId('activity')).toContainText('repositories');
+  const check = page.getByTestId('check');
+  await check.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByTestId('check-verdict')).toContainText('1 problem found');
+  await expect(check).toContainText('No row knows this repository');
+  await expectAccessible(page, 'maintenance');
+  await keepScreenshot(page, '48-maintenance');
+
+  await page.getByRole('button', { name: `Adopt ${name[0]}/left-over` }).click();
+  await expect(page.getByTestId('strays')).toBeHidden();
+  await check.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByTestId('check-verdict')).toContainText('All is well');
+
+  await page.getByRole('button', { name: 'Show diagnostics' }).click();
+  const text = page.getByTestId('diagnostics-text');
+  await expect(text).toContainText('## Versions');
+  await expect(text).not.toContainText(name[1] ?? '');
+  await expectAccessible(page, 'diagnostics');
+  const file = join(home, 'diagnostics.txt');
+  await app.answerSaveDialog(file);
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByTestId('diagnostics')).toContainText('Saved as diagnostics.txt');
+  expect(readFileSync(file, 'utf8')).toBe(await text.textContent());
+  expect(app.complaints).toEqual([]);
+});

@@ -1,0 +1,43 @@
+/** A backup in place of a database: asked for in Settings, where the engine must end first, or at a start that fails. */
+import { app, dialog } from 'electron';
+import { z } from 'zod';
+import { type Backup, restoreBackup } from '../service/index.ts';
+import type { Engine } from './engine.ts';
+import type { IpcInput } from './ipc/contract.ts';
+import { IpcRefusal } from './ipc/handle.ts';
+import { log } from './log.ts';
+import { endEngine } from './quit.ts';
+
+/** Flag of a start after a backup was put back: it is older than the files beside it, and whoever restored it knows. */
+const RESTORED = '--after-restored-backup';
+
+const backupsSchema = z.array(z.object({ name: z.string() }));
+
+export function startsAfterRestore(): boolean {
+  return process.argv.includes(RESTORED);
+}
+
+/** Puts a backup in the place of its database. @throws BackupRefused */
+export function putBack(dataFolder: string, { name }: Pick<Backup, 'name'>): void {
+  restoreBackup(dataFolder, name, (level, text) => (level === 'info' ? log.info(text) : log.warn(text)));
+}
+
+/** Ends the engine, puts the backup back and starts the app again, whatever became of it. */
+export async function restoreAndStartAgain(engine: Engine, { name }: IpcInput<'restoreBackup'>): Promise<void> {
+  const response = await engine.fetch('GET', '/installation/backups');
+  if (!response.ok) throw new IpcRefusal('Only owners of this installation restore backups.');
+  const known = backupsSchema.parse(await response.json());
+  if (!known.some((backup) => backup.name === name)) throw new IpcRefusal('This backup is not there any more.');
+  await endEngine(engine);
+  let restored = false;
+  try {
+    putBack(engine.dataFolder, { name });
+    restored = true;
+  } catch (error) {
+    log.error('a backup was not put back', error);
+    dialog.showErrorBox('The backup was not put back', error instanceof Error ? error.message : String(error));
+  }
+  const others = process.argv.slice(1).filter((argument) => argument !== RESTORED);
+  app.relaunch({ args: restored ? [...others, RESTORED] : others });
+  app.quit();
+}

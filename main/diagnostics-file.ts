@@ -1,0 +1,20 @@
+/** Diagnostics go to a file of the person's choice. */
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { dialog } from 'electron';
+import type { IpcInput, IpcOutput } from './ipc/contract.ts';
+import { currentWindow } from './window.ts';
+
+/** Asks where to, and writes there what the person has read. */
+export async function saveDiagnostics({ text }: IpcInput<'saveDiagnostics'>): Promise<IpcOutput<'saveDiagnostics'>> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showSaveDialog(parent, {
+    title: 'Save diagnostics',
+    defaultPath: 'gantry-diagnostics.txt',
+    filters: [{ name: 'Text', extensions: ['txt'] }],
+  });
+  if (chosen.canceled || !chosen.filePath) return null;
+  await writeFile(chosen.filePath, text, { mode: 0o600 });
+  return { file: basename(chosen.filePath) };
+}
