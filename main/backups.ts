@@ -1,26 +1,14 @@
-/** A backup in place of a database: asked for in Settings, where the engine must end first, or at a start that fails. */
+/** A backup that is asked for in Settings: the engine must end first. */
 import { app, dialog } from 'electron';
 import { z } from 'zod';
-import { type Backup, restoreBackup } from '../service/index.ts';
 import type { Engine } from './engine.ts';
 import type { IpcInput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
 import { log } from './log.ts';
 import { endEngine } from './quit.ts';
-
-/** Flag of a start after a backup was put back: it is older than the files beside it, and whoever restored it knows. */
-const RESTORED = '--after-restored-backup';
+import { putBack, RESTORED } from './restored-backup.ts';
 
 const backupsSchema = z.array(z.object({ name: z.string() }));
-
-export function startsAfterRestore(): boolean {
-  return process.argv.includes(RESTORED);
-}
-
-/** Puts a backup in the place of its database. @throws BackupRefused */
-export function putBack(dataFolder: string, { name }: Pick<Backup, 'name'>): void {
-  restoreBackup(dataFolder, name, (level, text) => (level === 'info' ? log.info(text) : log.warn(text)));
-}
 
 /** Ends the engine, puts the backup back and starts the app again, whatever became of it. */
 export async function restoreAndStartAgain(engine: Engine, { name }: IpcInput<'restoreBackup'>): Promise<void> {

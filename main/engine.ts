@@ -11,10 +11,10 @@ import {
   type TrustedIdentity,
 } from '../service/index.ts';
 import { askWay } from './adopt.ts';
-import { putBack, startsAfterRestore } from './backups.ts';
 import { keychain } from './keychain.ts';
 import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
+import { putBack, startsAfterRestore } from './restored-backup.ts';
 import { Session } from './session.ts';
 
 /** The engine as the rest of main sees it: every request carries the identity of the signed-in account. */
