@@ -1,12 +1,14 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { HomePage } from '../pages/home-page.ts';
 import { ImportPage } from '../pages/import-page.ts';
 import { NewImportPage } from '../pages/new-import-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
+import { SetupPage } from '../pages/setup-page.ts';
 
 test('what runs, a check that finds something, a repository that is adopted, diagnostics that are read and saved', async ({
   app,
@@ -54,4 +56,40 @@ test('what runs, a check that finds something, a repository that is adopted, dia
   await expect(page.getByTestId('diagnostics')).toContainText('Saved as diagnostics.txt');
   expect(readFileSync(file, 'utf8')).toBe(await text.textContent());
   expect(app.complaints).toEqual([]);
+});
+
+test('a backup is restored from Settings: Gantry ends, and starts with the state of then', async ({ start, home }) => {
+  const first = await start();
+  const setup = new SetupPage(first.page);
+  await setup.createAccount('owner', 'a long password', 'team');
+  await new HomePage(first.page).goTo('settings');
+  await first.close();
+  const backups = join(home, 'data', 'backups');
+  mkdirSync(backups, { recursive: true });
+  const name = 'gantry-2026-03-01T12-00-00Z-daily.sqlite';
+  copyFileSync(join(home, 'data', 'gantry.sqlite'), join(backups, name));
+
+  const second = await start();
+  const settings = new SettingsPage(second.page);
+  await settings.show('General');
+  await settings.newOrganization.fill('later');
+  await settings.add.click();
+  await expect(second.page.getByText('later', { exact: true }).first()).toBeVisible();
+  await settings.show('Maintenance');
+  const list = second.page.getByTestId('backups');
+  await list.getByRole('button', { name: /^Restore the backup of/ }).click();
+  await expectAccessible(second.page, 'restore a backup');
+  const flags = join(home, 'flags.json');
+  await second.writeFlagsOfNextStart(flags);
+  await second.page.getByRole('button', { name: 'Restore and start again' }).click();
+  await second.ended();
+  expect(readdirSync(backups).filter((file) => file.endsWith('-replaced.sqlite'))).toHaveLength(1);
+
+  const next = (JSON.parse(readFileSync(flags, 'utf8')) as string[]).filter((flag) => flag.startsWith('--after'));
+  expect(next).toEqual(['--after-restored-backup']);
+  const third = await start({ flags: next });
+  const after = new SettingsPage(third.page);
+  await after.show('General');
+  await expect(third.page.getByText('team', { exact: true }).first()).toBeVisible();
+  await expect(third.page.getByText('later', { exact: true })).toHaveCount(0);
 });
