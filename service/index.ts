@@ -53,7 +53,7 @@ import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { RecordedRefs } from './store/recorded-refs.ts';
-import { holdReserve, makeRoomToDelete } from './store/reserve.ts';
+import { holdReserve, makeRoomToWork } from './store/reserve.ts';
 import { holdsSealed } from './store/sealed.ts';
 import { UnderWayTable } from './store/under-way.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
@@ -132,6 +132,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToStderr;
   const { dataFolder } = options;
   closeToOthers();
+  makeRoomToWork(dataFolder);
   const store = openStore(dataFolder, log, { adopt: options.adopt === true });
   const endReserve = holdReserve(dataFolder);
   const endWatch = watchOver(markProcessesFor(dataFolder));
@@ -287,7 +288,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const answer = createApi(engine);
   const api: typeof answer = (request, identity, sender) => {
-    if (request.method === 'DELETE') makeRoomToDelete(dataFolder);
+    if (request.method === 'DELETE') makeRoomToWork(dataFolder);
     return answer(request, identity, sender);
   };
   await engine.loopback.follow(settings.values.loopback);

@@ -98,6 +98,7 @@ export function damageOf(file: string): string | null {
       db.close();
     }
   } catch (error) {
+    if (isRefusedByDisk(error)) throw error;
     return (error as Error).message;
   }
 }
@@ -106,6 +107,9 @@ export function damageOf(file: string): string | null {
 export function damageIn(db: Database.Database): string | null {
   try {
     const found = db.pragma('quick_check(1)', { simple: true });
+    // What the check says of a disk that it cannot read: SQLITE_IOERR is 10, its kinds are multiples of 256 beside it.
+    const code = Number(/unable to get the page\. error code=(\d+)/.exec(String(found))?.[1] ?? 0) % 256;
+    if (code === 10) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
     return found === 'ok' ? null : String(found).replace('*** in database main ***', '').replaceAll(/\s+/g, ' ').trim();
   } catch (error) {
     // A disk that is closed to writing, or broken, says nothing about the file.

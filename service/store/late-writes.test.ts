@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Accounts } from '../accounts/accounts.ts';
 import { ImportTable } from './imports.ts';
+import { MigrationTable } from './migrations-table.ts';
 import { openStore, type Store } from './open.ts';
 import { RepositoryTable } from './repositories.ts';
 
@@ -77,4 +78,26 @@ test('what a person starts meanwhile is not undone by what waited', async () => 
   vi.advanceTimersByTime(5000);
   expect(table.byId(id)).toMatchObject({ status: 'mapping', failed_step: 'push' });
   expect(inTheRow()).toBe('mapping');
+});
+
+test('an export that failed on a full disk is failed, and waits for no other try', async () => {
+  const owner = await new Accounts(store, 16).createPerson({ login: 'ann', password: 'correct horse' });
+  const table = new MigrationTable(store);
+  const now = '2026-01-01T00:00:00Z';
+  const id = store.transaction(() =>
+    table.insert(
+      {
+        ...{ guid: '1', owner_id: owner.id, started_by: owner.id, created_at: now },
+        ...{ lock_repositories: false, exclude_attachments: false, exclude: [] },
+      },
+      [],
+    ),
+  );
+  fillDisk(true);
+  const failure = { kind: 'disk_full', key: 'disk.full', parameters: {}, detail: LONG } as const;
+  table.end(id, { state: 'failed', failure }, now);
+  expect([table.byId(id)?.state, table.inState('pending')]).toEqual(['failed', []]);
+  fillDisk(false);
+  vi.advanceTimersByTime(1000);
+  expect(new MigrationTable(store).byId(id)).toMatchObject({ state: 'failed', failure: { key: 'disk.full' } });
 });

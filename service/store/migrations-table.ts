@@ -1,5 +1,6 @@
 import type { FailureData } from '../failures/failure.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
+import { isRefusedByDisk } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, signedOn } from './reach.ts';
 
@@ -82,13 +83,20 @@ function decode(row: Encoded): MigrationRow {
 /** Statements on `migrations` and `migration_repositories`. */
 export class MigrationTable {
   readonly #store: Store;
+  /** Ends of exports that the disk did not take yet, by migration. */
+  readonly #unwritten = new Map<number, MigrationChange>();
   constructor(store: Store) {
     this.#store = store;
   }
 
+  /** As the row would be if the disk took everything. */
+  #decode(row: Encoded): MigrationRow {
+    return { ...decode(row), ...this.#unwritten.get(row.id) };
+  }
+
   byId(id: number): MigrationRow | undefined {
     const row = this.#store.sql<Encoded>(`${SELECT} WHERE m.id = @id`).get({ id });
-    return row === undefined ? undefined : decode(row);
+    return row === undefined ? undefined : this.#decode(row);
   }
 
   /** Whether somebody of this reach may see it: its archive holds its repositories. */
@@ -102,7 +110,7 @@ export class MigrationTable {
 
   byGuid(guid: string): MigrationRow | undefined {
     const row = this.#store.sql<Encoded>(`${SELECT} WHERE m.guid = @guid`).get({ guid });
-    return row === undefined ? undefined : decode(row);
+    return row === undefined ? undefined : this.#decode(row);
   }
 
   /** Newest first. */
@@ -112,7 +120,7 @@ export class MigrationTable {
         `${SELECT} WHERE m.owner_id = @ownerId AND ${WITHIN_REACH} ORDER BY m.id DESC LIMIT @limit OFFSET @offset`,
       )
       .all({ ownerId, private: reach.private ? 1 : 0, ...page })
-      .map(decode);
+      .map((row) => this.#decode(row));
   }
 
   /** Those that the account started, for itself or for organizations that it owns; newest first. */
@@ -120,7 +128,7 @@ export class MigrationTable {
     return this.#store
       .sql<Encoded>(`${SELECT} WHERE ${STARTED_BY} AND ${WITHIN_REACH} ORDER BY m.id DESC LIMIT @limit OFFSET @offset`)
       .all({ accountId, ...reachParameters(reach), ...page })
-      .map(decode);
+      .map((row) => this.#decode(row));
   }
 
   countStartedBy(accountId: number, reach: Reach): number {
@@ -141,7 +149,11 @@ export class MigrationTable {
 
   /** Oldest first. */
   inState(state: MigrationState): MigrationRow[] {
-    return this.#store.sql<Encoded>(`${SELECT} WHERE m.state = @state ORDER BY m.id`).all({ state }).map(decode);
+    return this.#store
+      .sql<Encoded>(`${SELECT} WHERE m.state = @state ORDER BY m.id`)
+      .all({ state })
+      .map((row) => this.#decode(row))
+      .filter((row) => row.state === state);
   }
 
   /** Those whose archive is there, the next to expire first. */
@@ -151,7 +163,7 @@ export class MigrationTable {
         `${SELECT} WHERE m.expires_at IS NOT NULL AND m.archive_deleted_at IS NULL ORDER BY m.expires_at, m.id`,
       )
       .all()
-      .map(decode);
+      .map((row) => this.#decode(row));
   }
 
   /** Call it in a transaction with the locks that go with it. */
@@ -185,7 +197,21 @@ export class MigrationTable {
     return id;
   }
 
-  update(id: number, change: MigrationChange, now: string): void {
+  /** Writes how an export ended; where the disk takes nothing, it is shown from now on, and written when the disk takes it. */
+  end(id: number, change: MigrationChange, now: string): void {
+    try {
+      this.update(id, change, now);
+    } catch (error) {
+      if (!isRefusedByDisk(error)) throw error;
+      this.#unwritten.set(id, change);
+      this.#store.late.write(() => {
+        if (this.#unwritten.has(id)) this.update(id, {}, now);
+      });
+    }
+  }
+
+  update(id: number, asked: MigrationChange, now: string): void {
+    const change = { ...this.#unwritten.get(id), ...asked };
     const columns = Object.keys(change) as (keyof MigrationChange)[];
     const { failure, ...rest } = change;
     this.#store
@@ -198,6 +224,7 @@ export class MigrationTable {
         ...(failure === undefined ? {} : { failure: encodeFailure(failure) }),
         updated_at: now,
       });
+    this.#unwritten.delete(id);
   }
 
   /** Forgets a migration that could not begin; its locks go too. */

@@ -44,8 +44,11 @@ export function holdReserve(folder: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Gives the room up where there is hardly any other: what is deleted is written down before it makes room. */
-export function makeRoomToDelete(folder: string): void {
+/**
+ * Gives the room up where there is hardly any other: for a start, which needs some, and for what is deleted, which is written
+ * down before it makes room.
+ */
+export function makeRoomToWork(folder: string): void {
   try {
     if (freeBytes(folder) < SIZE) releaseReserve(folder);
   } catch {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { Log } from '../log.ts';
 import { damageIn, damageOf, listBackups } from './backup.ts';
+import { isRefusedByDisk } from './late-writes.ts';
 import { setAside } from './restore-backup.ts';
 
 /** SQLite finds damage in a database. `message` is a sentence for a person. */
@@ -41,7 +42,15 @@ export function requireWhole(db: Database.Database, file: string): void {
 export function requireWholeRecords(folder: string, adopt: boolean, log: Log): void {
   const file = join(folder, 'records.sqlite');
   if (!existsSync(file) || statSync(file).size > CHECKED_AT_START) return;
-  const damage = damageOf(file);
+  let damage: string | null;
+  try {
+    damage = damageOf(file);
+  } catch (error) {
+    if (!isRefusedByDisk(error)) throw error;
+    // On a full disk SQLite cannot even read one that was written to: nothing is known of it.
+    log('warning', `Whether ${file} is whole could not be looked at. ${String(error)}`);
+    return;
+  }
   if (damage === null) return;
   if (adopt) {
     setAside(folder, 'records', log);

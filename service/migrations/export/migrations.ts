@@ -285,19 +285,25 @@ export class Migrations {
     } catch (error) {
       end = this.#closing ? null : this.#failed(row, error);
     }
-    try {
-      await rm(staging, { recursive: true, force: true });
-      const told = end;
-      if (told !== null) this.#rooms.store.late.write(() => this.#change(row, told));
-      // Cancelled just when it had its name: no row will ever promise it.
-      if (end?.state === 'failed') await rm(this.archives.path(row), { force: true });
-    } catch (error) {
-      // The row still says that it is exporting: the next start begins anew.
-      this.#rooms.log('error', `Migration ${row.id}: its end could not be written down. ${String(error)}`);
+    await this.#clear(row, staging);
+    if (end !== null) {
+      this.#table.end(row.id, end, this.#now());
+      this.#tell(row);
     }
+    // Cancelled just when it had its name: no row will ever promise it.
+    if (end?.state === 'failed') await this.#clear(row, this.archives.path(row));
     this.#run = null;
     if (end?.state === 'exported') this.archives.added();
     this.#next();
+  }
+
+  /** Removes what is of no use any more. What a broken disk keeps is removed by the next start. */
+  async #clear(row: MigrationRow, path: string): Promise<void> {
+    try {
+      await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      this.#rooms.log('error', `Migration ${row.id}: ${path} could not be removed. ${String(error)}`);
+    }
   }
 
   #exported(result: ExportResult): MigrationChange {
