@@ -94,8 +94,12 @@ async function brokenStep(world: World, disk: Disk, step: Step, next: Random, wh
     clearTimeout(timer);
   }
   disk.break(what);
-  if (world.engine.isGone) wrong.push(`the engine ended: ${world.engine.log().slice(-1500)}`);
-  else wrong.push(...(await answers(world)));
+  try {
+    wrong.push(...(await answers(world)));
+  } catch (error) {
+    wrong.push((error as Error).message);
+  }
+  if (world.engine.isGone) wrong.push(`the engine ended: ${world.engine.log().slice(-2500)}`);
   return { where: `${where}, ${what.reads ? 'all' : 'writes'} broken after ${delay.toFixed(0)} ms`, wrong };
 }
 
