@@ -17,8 +17,8 @@ const BLOCK = 4096;
 const LEFT = [0, 4096, 16_384, 65_536, 262_144, 1 << 20, 3 << 20];
 /** The disk is full at once, or within so many milliseconds. */
 const LONGEST_MS = 500;
-/** What a person is told. */
-const SAYS_SO = /the disk( of .*)? is full|free some space|No space left on device/i;
+/** What a person is told; git shows no more than the status where the disk fills up in the middle of a push. */
+const SAYS_SO = /the disk( of .*)? is full|free some space|No space left on device|HTTP 503/i;
 
 /** Days, one after the other, until the disk was filled so often. */
 export async function runFullDisks(

@@ -51,6 +51,7 @@ import { Networking } from './settings/networking.ts';
 import { Settings } from './settings/settings.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
+import { outliveRefusals } from './store/outlive-refusals.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
 import { RecordedRefs } from './store/recorded-refs.ts';
 import { holdReserve, makeRoomToWork } from './store/reserve.ts';
@@ -135,6 +136,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   makeRoomToWork(dataFolder);
   const store = openStore(dataFolder, log, { adopt: options.adopt === true });
   const endReserve = holdReserve(dataFolder);
+  const endNet = outliveRefusals(log);
   const endWatch = watchOver(markProcessesFor(dataFolder));
   for (const sentence of await killOrphans(dataFolder)) log('warning', sentence);
   const untrusted = await untrustedGit();
@@ -329,7 +331,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         [restores, webhooks],
         [inspections, records],
         [{ close: endIdleWorkers }],
-        [{ close: endWatch }, { close: endReserve }, rateLimits],
+        [{ close: endWatch }, { close: endReserve }, { close: endNet }, rateLimits],
         [store],
       ]);
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Failure, sentenceOf } from '../failures/failure.ts';
-import { failureIn } from './disk-failure.ts';
+import { failureIn, requireRoom } from './disk-failure.ts';
 
 const withCode = (code: string, path?: string) => Object.assign(new Error(code), { code, ...(path ? { path } : {}) });
 const said = (error: unknown) => sentenceOf(failureIn('/data/imports/7', error), 'import');
@@ -54,6 +54,7 @@ test('on a disk without room any failure is the disk’s, on others it stays wha
     expect(failureIn(disk, damaged)).toBe(damaged);
     writeFileSync(join(disk, 'filler'), Buffer.alloc((1 << 20) - 8192));
     expect(failureIn(disk, damaged).key).toBe('disk.full');
+    expect(() => requireRoom(disk)).toThrow('The disk is full');
     const cancelled = Failure.of('work.cancelled', {});
     expect(failureIn(disk, cancelled)).toBe(cancelled);
   } finally {

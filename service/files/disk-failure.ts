@@ -24,6 +24,11 @@ export function failureIn(folder: string, error: unknown): Failure {
   return Failure.of('disk.full', {}, `${failure.key}: ${failure.detail}`);
 }
 
+/** Before work that could only fail. @throws Failure when the folder's disk is full */
+export function requireRoom(folder: string): void {
+  if (isFull(folder)) throw Failure.of('disk.full', {});
+}
+
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

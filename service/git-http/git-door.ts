@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sentenceOf } from '../failures/failure.ts';
-import { failureIn } from '../files/disk-failure.ts';
+import { failureIn, requireRoom } from '../files/disk-failure.ts';
 import { flushNames } from '../files/durable-tree.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Sender } from '../vocabulary/callers.ts';
@@ -83,6 +83,8 @@ export class GitDoor {
 
   async #git(named: NamedRepository, visit: Visit, service: Service, isQuestion: boolean): Promise<void> {
     const isPush = service === 'git-receive-pack';
+    // Later git shows a person no more than the status.
+    if (isPush && isQuestion) requireRoom(this.#rooms.dataFolder);
     const { row, path } = this.#find(named, visit, isPush ? 'push' : 'read');
     const end = isPush ? this.#beginPush(row) : () => undefined;
     let release: () => void = () => undefined;

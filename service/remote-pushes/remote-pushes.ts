@@ -149,7 +149,9 @@ export class RemotePushes {
     } catch (error) {
       end = await this.#failed(error, percent, signal, row);
     }
-    await rm(privateFolder, { recursive: true, force: true });
+    await rm(privateFolder, { recursive: true, force: true }).catch((error: unknown) => {
+      this.#log('error', `Push ${row.id}: ${privateFolder} could not be removed. ${String(error)}`);
+    });
     progress.flush();
     // Every end is told once: where the disk does not take it, when it does.
     this.#late.write(() => write(end, true));
