@@ -92,7 +92,7 @@ const servers: Record<string, () => Promise<Served>> = {
 };
 
 /** Starts an import over a line that is cut in the middle of the fetch. */
-async function cutOff(name: string, served: Served): Promise<SlowLink> {
+async function cutOff(name: string, served: Served, cut = true): Promise<SlowLink> {
   const link = await startSlowLink(served.port, served.after);
   await engine.api('POST', '/orgs/acme/repos', { name });
   const started = await engine.api('PUT', `/repos/acme/${name}/import`, {
@@ -103,7 +103,7 @@ async function cutOff(name: string, served: Served): Promise<SlowLink> {
   expect(started.status).toBe(201);
   await link.stalled;
   expect((await engine.api('GET', `/repos/acme/${name}/import`)).body.status).toBe('importing');
-  link.cut();
+  if (cut) link.cut();
   return link;
 }
 
@@ -127,6 +127,21 @@ test.each(Object.entries(servers))('%s goes on when the line is there again', as
   expect(log).toContain('The server answers again.');
   // What arrived is not fetched again where the source can go on.
   if (name === 'subversion') expect(log.join('\n')).toMatch(/The import goes on behind revision [1-9]\d*\./);
+  await link.stop();
+  await served.stop();
+});
+
+test('an import that was cut off waits at the next start for a server that is not there yet', async () => {
+  const served = await (servers.subversion as () => Promise<Served>)();
+  const link = await cutOff('later', served, false);
+  onWait = (waits) => {
+    if (waits === 2) link.open();
+  };
+  await engine.service.close();
+  link.cut();
+  await engine.restart();
+  expect(await engine.importIn('later', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  expect(waited).toHaveLength(2);
   await link.stop();
   await served.stop();
 });

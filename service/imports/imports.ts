@@ -498,7 +498,7 @@ export class Imports {
     const hasPassword = (record: ImportRecord) => this.#credentials.of(record) !== null;
     for (const record of cutOff(this.#rooms, hasPassword)) {
       await clearWay(record, this.#rooms);
-      this.#runs.launch(record);
+      this.#runs.launch(record, true);
     }
   }
 

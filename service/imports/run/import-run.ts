@@ -24,7 +24,7 @@ import { askSource, isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { Cures } from './cures.ts';
 import { failureState } from './failure-state.ts';
-import { fetchPatiently } from './fetch-patiently.ts';
+import { fetchPatiently, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { ChoiceNeeded, look } from './look.ts';
 import { needsFetch, PRIVATE_FOLDER } from './resume.ts';
@@ -43,6 +43,8 @@ export interface RunOptions {
   importId: number;
   address: Pick<Address, 'url' | 'scheme'>;
   credentials: Credentials | null;
+  /** Whether it was cut off by the end of an earlier process. */
+  goesOn: boolean;
   /** A mapping made by an earlier run whose settings still hold, so that only the push is left. */
   prepared: Prepared | null;
   /** Grows with every change of layout, authors or hidden refs: a mapping made before it is stale. */
@@ -205,7 +207,9 @@ export class ImportRun {
   async #fetchOrKeep(): Promise<void> {
     const before = this.#record().fetched;
     if (before?.again !== 'restart' || before.url !== this.#record().vcs_url) {
-      await this.#fetch(await this.#look());
+      // At the start of the app the network may not be there yet; a person who asks just now is answered at once.
+      const look = () => this.#look();
+      await this.#fetch(await (this.#options.goesOn ? lookPatiently(look, this.#patient()) : look()));
       return;
     }
     try {
@@ -230,6 +234,17 @@ export class ImportRun {
         ...(kept === null ? {} : { commit_count: kept.commit_count }),
       });
     }
+  }
+
+  #patient(): PatientRooms {
+    return {
+      patience: this.#rooms.patience,
+      signal: this.#abort.signal,
+      log: this.log,
+      context: () => this.#context(),
+      say: (status_text) => this.#change({ status_text }),
+      read: (reading) => this.#read(reading),
+    };
   }
 
   /** Finds out what the address is and how it is laid out. */
@@ -270,13 +285,7 @@ export class ImportRun {
   async #fetch(source: Source): Promise<void> {
     this.#step = 'raw';
     const record = this.#record();
-    const fetched = await fetchPatiently(source, record.vcs_url, {
-      patience: this.#rooms.patience,
-      signal: this.#abort.signal,
-      log: this.log,
-      context: () => this.#context(),
-      say: (status_text) => this.#change({ status_text }),
-    });
+    const fetched = await fetchPatiently(source, record.vcs_url, this.#patient());
     await this.#authors.finish();
     this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
     const { commit_count, uuid, layout, findings } = fetched;

@@ -29,13 +29,15 @@ export class Runs {
     return this.#runs.has(importId);
   }
 
-  launch(record: ImportRecord): void {
+  /** @param goesOn whether it was cut off by the end of an earlier process */
+  launch(record: ImportRecord, goesOn = false): void {
     if (this.#closing) return;
     const { id } = record;
     const run = new ImportRun(this.#rooms, {
       importId: id,
       address: readAddress(record.vcs_url),
       credentials: this.#credentials.of(record),
+      goesOn,
       prepared: this.#prepared.get(id) ?? null,
       settings: () => this.#settings.get(id) ?? 0,
       onPrepared: (prepared) => this.#prepared.set(id, prepared),
