@@ -107,16 +107,18 @@ export class RemotePushes {
   }
 
   async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, signal: AbortSignal): Promise<void> {
-    const write = (change: PushChange, isEnd = false) => {
+    const tell = () => {
+      const { owner, name } = repository;
+      this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: row.id });
+    };
+    const write = (change: PushChange) => {
       try {
         this.#table.update(row.id, change);
       } catch (error) {
-        if (isEnd) throw error;
         // A full disk must not end the engine.
         this.#log('error', `Push ${row.id}: its state could not be written. ${String(error)}`);
       }
-      const { owner, name } = repository;
-      this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: row.id });
+      tell();
     };
     let percent = 0;
     const progress = new Throttle<string>(PROGRESS_MS, (status_text) =>
@@ -153,8 +155,8 @@ export class RemotePushes {
       this.#log('error', `Push ${row.id}: ${privateFolder} could not be removed. ${String(error)}`);
     });
     progress.flush();
-    // Every end is told once: where the disk does not take it, when it does.
-    this.#late.write(() => write(end, true));
+    this.#table.end(row.id, end);
+    tell();
   }
 
   /** @throws Failure when refs that an import wrote are lost: the remote would seem whole without them */

@@ -2,7 +2,9 @@ import type { FailureData } from '../failures/failure.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
+import { UnwrittenEnds } from './unwritten-ends.ts';
 
+type InspectionChange = Pick<InspectionRow, 'state' | 'failure' | 'summary'>;
 export type InspectionState = 'reading' | 'ready' | 'failed';
 
 export interface InspectionRow {
@@ -42,24 +44,33 @@ export interface ChoiceRow {
 /** Statements on `inspections` and `inspection_choices`. */
 export class InspectionTable {
   readonly #store: Store;
+  readonly #ends: UnwrittenEnds<InspectionChange>;
   constructor(store: Store) {
     this.#store = store;
+    this.#ends = new UnwrittenEnds(store.late);
+  }
+
+  #decode(row: Encoded): InspectionRow {
+    return this.#ends.shown(decode(row));
   }
 
   byId(id: number): InspectionRow | undefined {
     const row = this.#store.sql<Encoded>('SELECT * FROM inspections WHERE id = @id').get({ id });
-    return row && decode(row);
+    return row && this.#decode(row);
   }
 
   ofPath(path: string): InspectionRow[] {
     return this.#store
       .sql<Encoded>('SELECT * FROM inspections WHERE path = @path ORDER BY id DESC')
       .all({ path })
-      .map(decode);
+      .map((row) => this.#decode(row));
   }
 
   all(): InspectionRow[] {
-    return this.#store.sql<Encoded>('SELECT * FROM inspections ORDER BY id').all().map(decode);
+    return this.#store
+      .sql<Encoded>('SELECT * FROM inspections ORDER BY id')
+      .all()
+      .map((row) => this.#decode(row));
   }
 
   /** Newest first. */
@@ -67,7 +78,7 @@ export class InspectionTable {
     return this.#store
       .sql<Encoded>('SELECT * FROM inspections ORDER BY id DESC LIMIT @limit OFFSET @offset')
       .all({ ...page })
-      .map(decode);
+      .map((row) => this.#decode(row));
   }
 
   count(): number {
@@ -84,7 +95,17 @@ export class InspectionTable {
     return this.byId(id) as InspectionRow;
   }
 
-  update(id: number, change: Pick<InspectionRow, 'state' | 'failure' | 'summary'>): void {
+  /** Writes how a reading ended; where the disk takes nothing, it is shown from now on, and written when the disk takes it. */
+  end(id: number, change: InspectionChange): void {
+    this.#ends.end(id, change, () => this.#write(id, change));
+  }
+
+  update(id: number, change: InspectionChange): void {
+    this.#write(id, change);
+    this.#ends.forget(id);
+  }
+
+  #write(id: number, change: InspectionChange): void {
     this.#store
       .sql(
         `UPDATE inspections SET state = @state, failure = @failure, summary = @summary, updated_at = @now

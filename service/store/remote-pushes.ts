@@ -4,6 +4,7 @@ import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
+import { UnwrittenEnds } from './unwritten-ends.ts';
 
 export interface RemotePushRow {
   id: number;
@@ -34,8 +35,10 @@ export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text
 /** Statements on `remote_pushes`. */
 export class RemotePushTable {
   readonly #store: Store;
+  readonly #ends: UnwrittenEnds<PushChange>;
   constructor(store: Store) {
     this.#store = store;
+    this.#ends = new UnwrittenEnds(store.late);
   }
 
   byId(repositoryId: number, id: number): RemotePushRow | undefined {
@@ -44,12 +47,12 @@ export class RemotePushTable {
       .get({ repositoryId, id });
     if (row === undefined) return undefined;
     const { unknown_host, target } = row;
-    return {
+    return this.#ends.shown({
       ...row,
       unknown_host: unknown_host === null ? null : (JSON.parse(unknown_host) as UnknownHost),
       target: target === null ? null : (JSON.parse(target) as PushTarget),
       failure: decodeFailure(row.failure),
-    };
+    });
   }
 
   /** Whether the repository was pushed to this address before, to its end. */
@@ -83,6 +86,11 @@ export class RemotePushTable {
       )
       .run({ repositoryId, remoteUrl, statusText, now: timestamp() });
     return this.byId(repositoryId, id) as RemotePushRow;
+  }
+
+  /** Writes how a push ended; where the disk takes nothing, it is shown from now on, and written when the disk takes it. */
+  end(id: number, change: PushChange): void {
+    this.#ends.end(id, change, () => this.update(id, change));
   }
 
   update(id: number, { status, percent, status_text, failure, unknown_host = null, target = null }: PushChange): void {

@@ -175,11 +175,10 @@ export class Inspections {
       if (signal.aborted) return;
       const failure = failureIn(this.#dataFolder, error);
       this.#log('warning', `The archive ${row.path}: ${sentenceOf(failure, 'inspection')} ${failure.detail}`);
-      await rm(folder, { recursive: true, force: true });
-      this.#late.write(() => {
-        this.#table.update(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
-        this.#changed(row.id);
+      await rm(folder, { recursive: true, force: true }).catch((left: unknown) => {
+        this.#log('error', `${folder} could not be removed. ${String(left)}`);
       });
+      this.#table.end(row.id, { state: 'failed', failure: dataOf(failure), summary: null });
     } finally {
       report.flush();
       grown.flush();
