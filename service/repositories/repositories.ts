@@ -161,11 +161,12 @@ export class Repositories {
 
   /** Folders of repositories that no row knows, by where they lie: nobody can reach them. */
   strays(): { owner: string; name: string }[] {
+    const known = this.#table.names();
     return foldersIn(this.#folder).flatMap((owner) =>
       foldersIn(join(this.#folder, owner))
         .filter((folder) => /(?<!\.wiki)\.git$/.test(folder))
         .map((folder) => ({ owner, name: repositoryOf(folder) }))
-        .filter(({ name }) => isRepositoryName(name) && this.#table.byName(owner, name) === undefined),
+        .filter(({ name }) => isRepositoryName(name) && !known.has(`${owner}/${name}`.toLowerCase())),
     );
   }
 

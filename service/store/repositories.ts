@@ -87,6 +87,16 @@ export class RepositoryTable {
     );
   }
 
+  /** `owner/name` of all, in small letters. */
+  names(): Set<string> {
+    const rows = this.#store
+      .sql<{ name: string }>(
+        "SELECT lower(a.login || '/' || r.name) AS name FROM repositories r JOIN accounts a ON a.id = r.owner_id",
+      )
+      .all();
+    return new Set(rows.map(({ name }) => name));
+  }
+
   insert(
     repository: Pick<RepositoryRow, 'owner_id' | 'name' | 'description' | 'private' | 'default_branch'>,
   ): RepositoryRow {

@@ -10,6 +10,8 @@ const TAKEN = '<…>';
 const MOST_DIGITS = 7;
 /** `E170001` of Subversion, `ECONNRESET` and `SQLITE_FULL` of the system's and SQLite's. */
 const CODE = /^(E\d{6}|E[A-Z]{3,14}|SQLITE_[A-Z_]{2,20}|SIG[A-Z]{2,6}|ERR_[A-Z_]{2,40})$/;
+/** Longer lines are cut, in characters, before anything is looked for in them. */
+const LONGEST_LINE = 4000;
 const TIME = /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,3})?Z?\]?$/;
 /** Anything that is an address, a path, an e-mail or an id as a whole, however many words it is made of. */
 const ADDRESSES = [
@@ -25,7 +27,7 @@ const ADDRESSES = [
  */
 export function scrub(line: string, names: ReadonlySet<string> = new Set()): string {
   const [, time = '', rest = ''] =
-    /^(\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,3})?Z?\]?)?([\s\S]*)$/.exec(line) ?? [];
+    /^(\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,3})?Z?\]?)?([\s\S]*)$/.exec(line.slice(0, LONGEST_LINE)) ?? [];
   let text = rest;
   for (const pattern of ADDRESSES) text = text.replace(pattern, ` ${TAKEN} `);
   const words = text.split(/\s+/).map((word) => (word === TAKEN ? word : scrubWord(word, names)));
