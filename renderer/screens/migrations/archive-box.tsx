@@ -36,14 +36,21 @@ export function ArchiveBox({ migration, archive }: ArchiveBoxProps) {
 }
 
 function PresentArchive({ migration, archive }: ArchiveBoxProps) {
-  const expiry = expiryWords(archive.expires_at, useNow());
+  const now = useNow();
+  const expiry = expiryWords(archive.expires_at, now);
+  const isOver = Date.parse(archive.expires_at) <= now;
   const save = useSave(migration);
   const ownsInstallation = useOwnsInstallation();
   return (
     <Stack gap="md" data-testid="archive">
       {expiry.soon ? (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          <Text>The archive {expiry.words}. Save it where you want to keep it.</Text>
+          <Text>
+            The archive {expiry.words}.{' '}
+            {isOver
+              ? 'If the clock of this machine is wrong, put it right: then the archive can be saved again.'
+              : 'Save it where you want to keep it.'}
+          </Text>
         </Alert>
       ) : (
         <Text c="dimmed">
