@@ -10,7 +10,7 @@ export function saysDiskFull(text: string): boolean {
 }
 
 /** Codes of the system, and of SQLite, that name a disk which is not well. */
-const BROKEN = /^(EIO|EUCLEAN|ENXIO|ESTALE|SQLITE_IOERR.*)$/;
+const BROKEN = /^(EIO|EUCLEAN|ENXIO|ESTALE|SQLITE_IOERR.*|SQLITE_CORRUPT.*)$/;
 const READ_ONLY = /^(EROFS|SQLITE_READONLY.*)$/;
 
 /** A disk that is not well, as a tool's message words it (EIO, EUCLEAN and EROFS of C libraries); null for any other. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Failure } from '../failures/failure.ts';
+import { failureIn } from '../files/disk-failure.ts';
 import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
 import { damageOf } from '../git/damage.ts';
@@ -36,6 +37,7 @@ import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
+import { failureState } from './run/failure-state.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
 import { CompleteImports } from './run/look-at-complete.ts';
@@ -282,19 +284,26 @@ export class Imports {
     };
     if (record === undefined) record = this.#table.insert(repository.id, start);
     else await this.#forget(record, address.url, vcs, request.tfvc_project);
-    this.#credentials.take(record.id, address.url, request.credentials);
-    this.#runs.makeStale(record.id);
-    this.#table.update(record.id, {
-      ...start,
-      svn_root: null,
-      tfvc_project: request.tfvc_project ?? null,
-      hold_before_push: request.hold_before_push ?? false,
-      include_hidden_refs: request.include_hidden_refs ?? false,
-      chosen_layout: request.layout ?? null,
-      project_choices: [],
-      started_by: request.credentials.accountId,
-    });
-    return this.#begin(record.id);
+    try {
+      this.#credentials.take(record.id, address.url, request.credentials);
+      this.#runs.makeStale(record.id);
+      this.#table.update(record.id, {
+        ...start,
+        svn_root: null,
+        tfvc_project: request.tfvc_project ?? null,
+        hold_before_push: request.hold_before_push ?? false,
+        include_hidden_refs: request.include_hidden_refs ?? false,
+        chosen_layout: request.layout ?? null,
+        project_choices: [],
+        started_by: request.credentials.accountId,
+      });
+      return this.#begin(record.id);
+    } catch (error) {
+      // Full in the middle: a row that says that it works, and nobody who does, could never be started again.
+      const end = failureState(failureIn(this.#folder, error), 'detection', timestamp(), false);
+      this.#table.end(record.id, end, () => this.#rooms.makeRoom());
+      throw error;
+    }
   }
 
   /**

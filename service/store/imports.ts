@@ -5,7 +5,7 @@ import type { Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure } from './failure-column.ts';
-import { isRefusedByDisk } from './late-writes.ts';
+import { isLeftUnwritten } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 
@@ -229,7 +229,7 @@ export class ImportTable {
       this.update(id, change);
       return;
     } catch (error) {
-      if (!isRefusedByDisk(error)) throw error;
+      if (!isLeftUnwritten(error)) throw error;
     }
     this.#unwritten.set(id, change);
     makeRoom();

@@ -13,6 +13,11 @@ export function isRefusedByDisk(error: unknown): boolean {
   return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/.test(code);
 }
 
+/** As `isRefusedByDisk`, of an open database: what it reads on a disk that went away in the middle looks malformed to SQLite. */
+export function isLeftUnwritten(error: unknown): boolean {
+  return isRefusedByDisk(error) || String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_CORRUPT');
+}
+
 export class LateWrites {
   readonly #log: Log;
   #waiting: (() => void)[] = [];
@@ -34,7 +39,7 @@ export class LateWrites {
         write();
         return true;
       } catch (error) {
-        if (!isRefusedByDisk(error)) throw error;
+        if (!isLeftUnwritten(error)) throw error;
         this.#log('error', `What became of some work is written when the disk takes it. ${String(error)}`);
       }
     }
@@ -50,7 +55,7 @@ export class LateWrites {
         this.#waiting.shift();
       }
     } catch (error) {
-      if (isRefusedByDisk(error)) return;
+      if (isLeftUnwritten(error)) return;
       this.#log('error', `The end of some work could not be written. ${String(error)}`);
       this.#waiting.shift();
       return;

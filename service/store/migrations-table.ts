@@ -1,6 +1,6 @@
 import type { FailureData } from '../failures/failure.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
-import { isRefusedByDisk } from './late-writes.ts';
+import { isLeftUnwritten } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, signedOn } from './reach.ts';
 
@@ -202,7 +202,7 @@ export class MigrationTable {
     try {
       this.update(id, change, now);
     } catch (error) {
-      if (!isRefusedByDisk(error)) throw error;
+      if (!isLeftUnwritten(error)) throw error;
       this.#unwritten.set(id, change);
       this.#store.late.write(() => {
         if (this.#unwritten.has(id)) this.update(id, {}, now);

@@ -3,13 +3,13 @@
  * somebody forgot to (a timer, the end of something that nobody waits for), the engine stays and the log has it.
  */
 import type { Log } from '../log.ts';
-import { isRefusedByDisk } from './late-writes.ts';
+import { isLeftUnwritten } from './late-writes.ts';
 
 /** @returns what takes the net away */
 export function outliveRefusals(log: Log): () => void {
   const caught = (error: unknown) => {
     // Any other ends the process, as without this.
-    if (!isRefusedByDisk(error)) throw error;
+    if (!isLeftUnwritten(error)) throw error;
     log('error', `The disk refused something that nobody waited for. ${String(error)}`);
   };
   process.on('unhandledRejection', caught);

@@ -1,5 +1,5 @@
 /** How work ended that the disk takes no row of: shown from now on, and written when the disk takes it. */
-import { isRefusedByDisk, type LateWrites } from './late-writes.ts';
+import { isLeftUnwritten, type LateWrites } from './late-writes.ts';
 
 export class UnwrittenEnds<Change extends object> {
   readonly #late: LateWrites;
@@ -14,7 +14,7 @@ export class UnwrittenEnds<Change extends object> {
     try {
       write();
     } catch (error) {
-      if (!isRefusedByDisk(error)) throw error;
+      if (!isLeftUnwritten(error)) throw error;
       this.#changes.set(id, change);
       this.#late.write(() => {
         // What was begun meanwhile is not undone.
