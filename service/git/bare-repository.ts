@@ -114,7 +114,13 @@ export async function listRefs(
 export async function folderSizeKb(path: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+    if (!entry.isFile()) continue;
+    try {
+      bytes += (await stat(join(entry.parentPath, entry.name))).size;
+    } catch (error) {
+      // Locks come and go meanwhile, and git puts objects together.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
   return Math.ceil(bytes / 1024);
 }

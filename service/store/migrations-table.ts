@@ -258,6 +258,16 @@ export class MigrationTable {
     return JSON.parse(row?.names ?? '[]') as string[];
   }
 
+  /** Its repositories that are still there. */
+  repositoryIds(id: number): number[] {
+    const rows = this.#store
+      .sql<{ repository_id: number }>(
+        'SELECT repository_id FROM migration_repositories WHERE migration_id = @id AND repository_id IS NOT NULL',
+      )
+      .all({ id });
+    return rows.map(({ repository_id }) => repository_id);
+  }
+
   holds(id: number, repositoryId: number): boolean {
     const found = this.#store
       .sql<{ n: number }>(

@@ -281,7 +281,7 @@ function placeRoutes(
         request: { params: onePath },
         responses: { 200: migrationAnswer, ...errorResponses(401, 403, 404, 422) },
       }),
-      (c) => c.json(represent(c, migrations.retry(find(c))), 200),
+      async (c) => c.json(represent(c, await migrations.retry(find(c))), 200),
     )
     .on(
       operation({

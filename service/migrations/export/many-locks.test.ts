@@ -51,4 +51,7 @@ test('are none of them locked when one cannot be, and the migration says so', as
   expect(failed.locked_repositories).toEqual([]);
   expect(locked()).toEqual([]);
   rmSync(hooks);
+  expect((await engine.api('POST', `${path}/retry`)).body.locked_repositories).toHaveLength(COUNT);
+  expect((await migrationIn(engine, path, ['exported', 'failed'])).state).toBe('exported');
+  expect(locked()).toHaveLength(COUNT);
 });

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
@@ -58,7 +59,7 @@ export class Migrations {
    * @throws InvalidMigration; Failure when git cannot be told of the locks, and then nothing was started
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
-    const { store, repositories, locks } = this.#rooms;
+    const { store, repositories } = this.#rooms;
     const wanted = await wantedRepositories(owner, request, {
       find: (name) => repositories.byName(owner.login, name),
       isMoving: (repositoryId) => repositories.isMoving(repositoryId),
@@ -79,21 +80,28 @@ export class Migrations {
         wanted.map((row) => ({ id: row.id, full_name: `${row.owner}/${row.name}` })),
       );
       if (!request.lock_repositories) return migrationId;
-      const lock = locks.firstAmong(ids);
-      if (lock !== undefined) throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
-      const publishing = this.#rooms.publishing();
-      const written = wanted.find((row) => publishing.has(row.id));
-      if (written !== undefined) {
-        const sentence = `An import is writing into ${written.owner}/${written.name}. Wait for its end or cancel it, then start the migration again.`;
-        throw new InvalidMigration('repositories', 'invalid', sentence);
-      }
-      locks.add(ids, migrationId, now);
+      this.#addLocks(migrationId, ids, now);
       return migrationId;
     });
     if (request.lock_repositories) await this.#lock(id, wanted.length);
     this.#tell(this.#get(id));
     this.#next();
     return this.#get(id);
+  }
+
+  /** Writes the rows of locks. @throws InvalidMigration where another migration or an import has one of the repositories */
+  #addLocks(migrationId: number, ids: readonly number[], now: string): void {
+    const { locks, repositories } = this.#rooms;
+    const lock = locks.firstAmong(ids);
+    if (lock !== undefined) throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
+    const publishing = this.#rooms.publishing();
+    const written = ids.find((id) => publishing.has(id));
+    const row = written === undefined ? undefined : repositories.byId(written);
+    if (row !== undefined) {
+      const sentence = `An import is writing into ${row.owner}/${row.name}. Wait for its end or cancel it, then start the migration again.`;
+      throw new InvalidMigration('repositories', 'invalid', sentence);
+    }
+    locks.add(ids, migrationId, now);
   }
 
   /** @throws Failure where all was waited for; else the migration says it */
@@ -199,16 +207,20 @@ export class Migrations {
   }
 
   /**
-   * Lets a failed migration begin anew, with the same repositories and options.
-   * @throws InvalidMigration
+   * Lets a failed migration begin anew, with the same repositories and options; what could not be locked is locked again.
+   * @throws InvalidMigration, Failure
    */
-  retry(row: MigrationRow): MigrationRow {
-    const { state } = this.#get(row.id);
+  async retry(row: MigrationRow): Promise<MigrationRow> {
+    const { state, failure } = this.#get(row.id);
     if (state !== 'failed') {
       const sentence = `Migration ${row.id} is ${state}: only a failed one can be retried.`;
       throw new InvalidMigration('state', 'unprocessable', sentence);
     }
+    const isUnlocked = failure?.key === ('export.not_locked' satisfies FailureKey);
+    const ids = isUnlocked ? this.#table.repositoryIds(row.id) : [];
+    if (isUnlocked) this.#rooms.store.transaction(() => this.#addLocks(row.id, ids, this.#now()));
     this.#change(row, { state: 'pending', failure: null });
+    if (isUnlocked) await this.#lock(row.id, ids.length);
     this.#next();
     return this.#get(row.id);
   }
