@@ -1,7 +1,15 @@
 /** Whether a repository can be read as far as its refs and what they name: a look that costs two gits, not a check of all. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { asFailure } from '../failures/as-failure.ts';
+import { Failure } from '../failures/failure.ts';
 import { runGit } from './git.ts';
+
+/** @throws Failure when what git said is of the disk */
+function requireWellDisk(path: string, said: string): void {
+  const failure = asFailure(Failure.of('git.refs_unreadable', { path }, said));
+  if (failure.kind === 'disk_failed' || failure.kind === 'disk_full') throw failure;
+}
 
 export interface Damage {
   /** What is wrong, as part of a sentence. */
@@ -12,6 +20,7 @@ export interface Damage {
 
 /** Refs named in a text; the rest is counted. */
 const NAMED = 3;
+
 function andMore(count: number): string {
   return count > NAMED ? ` and ${count - NAMED} more` : '';
 }
@@ -35,6 +44,7 @@ export function damageOfRefs(said: string): string | null {
 /**
  * @param lost of the refs that should be there, those that are not among these names
  * @returns null when nothing was found
+ * @throws Failure when the disk is not well, which is another thing than damage
  */
 export async function damageOf(
   repository: string,
@@ -56,6 +66,7 @@ export async function damageOf(
     },
   }).done;
   signal.throwIfAborted();
+  requireWellDisk(repository, refs.stderrTail);
   const broken = damageOfRefs(refs.stderrTail);
   if (broken !== null) return { text: broken, isLossOfRefs: false };
   if (refs.code !== 0) return { text: 'its refs cannot be read', isLossOfRefs: false };
@@ -76,12 +87,17 @@ export async function damageOf(
     },
   }).done;
   signal.throwIfAborted();
+  requireWellDisk(repository, objects.stderrTail);
   if (objects.code === 0 && missing === 0) return null;
   const text = `${missing === 0 ? 'some' : missing} of the objects that its ${tips.length} refs name cannot be read`;
   return { text, isLossOfRefs: false };
 }
 
-/** Moves packs that git finds damaged into another folder. @returns how many */
+/**
+ * Moves packs that git finds damaged into another folder.
+ * @returns how many
+ * @throws Failure when the disk is not well: what it does not give now may be whole
+ */
 export async function setAsideDamagedPacks(repository: string, aside: string, signal: AbortSignal): Promise<number> {
   const folder = join(repository, 'objects/pack');
   const stems = new Set(
@@ -91,13 +107,14 @@ export async function setAsideDamagedPacks(repository: string, aside: string, si
   );
   let moved = 0;
   for (const stem of stems) {
-    const { code } = await runGit({
+    const { code, stderrTail } = await runGit({
       args: ['verify-pack', join(folder, `${stem}.idx`)],
       signal,
       successExitCodes: 'any',
     }).done;
     signal.throwIfAborted();
     if (code === 0) continue;
+    requireWellDisk(repository, stderrTail);
     mkdirSync(aside, { recursive: true });
     for (const name of readdirSync(folder)) {
       if (name.startsWith(`${stem}.`)) renameSync(join(folder, name), join(aside, basename(name)));

@@ -70,6 +70,8 @@ export class Cures {
   async cure(error: unknown, step: ImportStep): Promise<boolean> {
     if (this.#signal.aborted) return false;
     const failure = asFailure(error);
+    // A disk that is full or not well: nothing is found out there now.
+    if (failure.kind === 'disk_full' || failure.kind === 'disk_failed' || failure.kind === 'cancelled') return false;
     if (!this.#looked) {
       this.#looked = true;
       if (await this.#mendPublished()) return true;
