@@ -27,10 +27,6 @@ export const imports = {
     (p: { file: string }, work) =>
       `The file ${p.file} of what was fetched is damaged. ${work.Again}: everything is fetched again then.`,
   ),
-  'import.differs': entry(
-    'internal',
-    (_p, work) => `What was made of it differs from the source. ${work.Again}; the log has the detail.`,
-  ),
   'import.removed': entry('cancelled', () => 'The import was removed.'),
   'import.source_unknown': entry(
     'internal',

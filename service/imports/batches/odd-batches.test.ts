@@ -131,6 +131,15 @@ test('a report that cannot be read ends neither the engine nor the queue', async
   writeFileSync(join(engine.folder, 'imports', String(importId), 'report.json'), '{"half');
   await engine.restart();
   await finished(id);
+  // That beside the repository says the same.
+  expect(await entriesOf(id)).toMatchObject([{ state: 'complete', verified: true }]);
+
+  const again = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  again.exec("UPDATE import_batch_entries SET state = 'running', verified = NULL");
+  again.close();
+  writeFileSync(join(engine.folder, 'repositories/acme/one.import-report.json'), '{"half');
+  await engine.restart();
+  await finished(id);
   expect(await entriesOf(id)).toMatchObject([{ state: 'complete', verified: null }]);
 });
 

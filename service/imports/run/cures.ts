@@ -57,11 +57,6 @@ export class Cures {
     this.#isOld = existsSync(folder) && readdirSync(folder).some((name) => name !== PRIVATE_FOLDER);
   }
 
-  /** Whether what was fetched before this run may be why something is wrong. */
-  get suspectsStaging(): boolean {
-    return this.#isOld && this.#aside === null;
-  }
-
   /**
    * Looks for damage behind a failure, and takes it out of the way.
    * @returns whether the run is to begin again
@@ -76,7 +71,7 @@ export class Cures {
       this.#looked = true;
       if (await this.#mendPublished()) return true;
     }
-    if (this.suspectsStaging && (await this.#isOfStaging(failure, step))) {
+    if (this.#isOld && this.#aside === null && (await this.#isOfStaging(failure, step))) {
       await this.#putStagingAside(failure);
       return true;
     }

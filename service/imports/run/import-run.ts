@@ -19,7 +19,6 @@ import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { publish, requireOwnRefs } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
-import { readReport } from '../report/report.ts';
 import { askSource, isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { Cures } from './cures.ts';
@@ -364,10 +363,6 @@ export class ImportRun {
     const { checks, compared } = await this.#verify(record, repositoryPath, mapped, context);
     checks.push(objects);
     const differs = checks.some(({ ok }) => !ok);
-    // What was fetched long ago may be why: before it is told, all is fetched anew.
-    if (differs && this.#cures.suspectsStaging && (await this.#wasEqual(record))) {
-      throw Failure.of('import.differs', {});
-    }
     await finishReport(this.#rooms, this.#folder(), record, mapped, checks, compared);
     const isSame = compared.source_state === 'same';
     if (differs) {
@@ -384,12 +379,6 @@ export class ImportRun {
       failure: null,
       finished_at: this.#rooms.now(),
     });
-  }
-
-  /** Whether nothing was found to differ when the import was complete before; also when it never was. */
-  async #wasEqual(record: ImportRecord): Promise<boolean> {
-    const before = await readReport(this.#folder(), this.#rooms.reportFiles(record));
-    return before?.checks.every(({ ok }) => ok) ?? true;
   }
 
   async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
