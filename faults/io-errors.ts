@@ -117,7 +117,12 @@ async function answers(world: World): Promise<string[]> {
     const answer = await world.engine.api(method, path, body);
     if (answer.status < 300) continue;
     const text = JSON.stringify(answer.body).slice(0, 300);
-    if (!SAYS_SO.test(text)) wrong.push(`${method} ${path} on a broken disk: ${answer.status} ${text}`);
+    const log = world.engine
+      .log()
+      .split(/\n(?=\d{4}-)/)
+      .filter((line) => line.includes(`${method} /api/v3${path}`));
+    if (!SAYS_SO.test(text))
+      wrong.push(`${method} ${path} on a broken disk: ${answer.status} ${text}`, log.at(-1) ?? '');
   }
   return wrong;
 }
