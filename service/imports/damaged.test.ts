@@ -113,6 +113,7 @@ const fetched: Record<string, Record<string, () => void>> = {
     'a flipped byte in the log of objects': () => flip(staged('fetch/content.objects')),
     'a flipped byte in the facts': () => flip(staged('fetch/facts-0.pack')),
     'no staging repository': () => rmSync(staged('staging.git'), { recursive: true }),
+    'no file at all': () => rmSync(staged('.'), { recursive: true }),
   },
 };
 

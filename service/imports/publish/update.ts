@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../files/durable-file.ts';
+import { makeFolder } from '../../files/durable-tree.ts';
 import { runGit } from '../../git/git.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
@@ -26,6 +27,7 @@ function beforeFile(folder: string): string {
 /** Keeps what the repository is before an update, whole or not at all. An update that is begun again goes on from there. */
 export async function rememberBefore(folder: string, before: Before): Promise<void> {
   if (existsSync(beforeFile(folder))) return;
+  await makeFolder(folder);
   await writeDurably(beforeFile(folder), JSON.stringify(before));
 }
 

@@ -54,7 +54,9 @@ export class Cures {
     this.#signal = signal;
     this.#log = log;
     const folder = rooms.folder(importId);
-    this.#isOld = existsSync(folder) && readdirSync(folder).some((name) => name !== PRIVATE_FOLDER);
+    const isThere = existsSync(folder) && readdirSync(folder).some((name) => name !== PRIVATE_FOLDER);
+    // A row that says that all was fetched, without a file of it: that is damage as well.
+    this.#isOld = isThere || (rooms.imports.byId(importId)?.fetched ?? null) !== null;
   }
 
   /**
@@ -125,6 +127,7 @@ export class Cures {
       `What was fetched before cannot be used. ${sentenceOf(failure, 'import')} Everything is fetched again; the repository stays as it is until then.`,
     );
     mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(folder, { recursive: true });
     await rename(folder, path);
     await syncFolder(dirname(path));
     mkdirSync(folder, { recursive: true });
