@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,9 @@ test('a log rotates by its size, keeps so many files, loses only the oldest line
   const numbers = [...text.join('').matchAll(/line number (\d+)\n/g)].map((match) => Number(match[1]));
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 50 - numbers.length + n));
   expect(statSync(join(folder, 'logs/engine.log')).mode & 0o077).toBe(0);
-  rmSync(folder, { recursive: true });
   // A folder that cannot be made stops nobody.
-  expect(() => openRotatingLog('/proc/nowhere', 'engine')('a line')).not.toThrow();
+  const file = join(folder, 'a file');
+  writeFileSync(file, '');
+  expect(() => openRotatingLog(join(file, 'logs'), 'engine')('a line')).not.toThrow();
+  rmSync(folder, { recursive: true });
 });
