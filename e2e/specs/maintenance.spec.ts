@@ -36,7 +36,7 @@ test('what runs, a check that finds something, a repository that is adopted, dia
   const check = page.getByTestId('check');
   await check.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByTestId('check-verdict')).toContainText('1 problem found');
-  await expect(check).toContainText('No row knows this repository');
+  await expect(check).toContainText('Gantry does not know this repository');
   await expectAccessible(page, 'maintenance');
   await keepScreenshot(page, '48-maintenance');
 

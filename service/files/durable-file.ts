@@ -64,7 +64,11 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
  * @returns `same` where the name is the file's already
  */
 export async function linkInPlace(source: string, target: string): Promise<'new' | 'replaced' | 'same'> {
-  const [wanted, there] = await Promise.all([stat(source), stat(target).catch(() => null)]);
+  const wanted = await stat(source);
+  const there = await stat(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
   if (there === null) {
     await linkOrCopy(source, target);
     return 'new';

@@ -181,7 +181,7 @@ function strayFiles(dataFolder: string, repositories: Repositories, archives: re
   const problems: Problem[] = repositories.strays().map(({ owner, name }) => ({
     kind: 'file',
     name: `repositories/${owner}/${name}.git`,
-    text: 'No row knows this repository. Adopt it in Settings, or move it away.',
+    text: 'Gantry does not know this repository. Adopt it in Settings, or move it away.',
   }));
   const known = new Set(archives.flatMap((guid) => [`${guid}.tar.gz`, `${guid}.tar.gz.part`]));
   const folder = join(dataFolder, 'archives');

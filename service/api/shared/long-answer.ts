@@ -1,4 +1,7 @@
-/** JSON answers of any length: made and sent some items at a time, so that nothing else waits and nothing is in memory whole. */
+/**
+ * JSON answers of any length: made some items at a time, so that nothing else waits, and sent as they are made where they have
+ * an ETag of their own. Without one their text is kept until it is hashed (`answers.ts`).
+ */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ApiContext } from './environment.ts';
 

@@ -44,7 +44,7 @@ export class Cures {
   readonly #signal: AbortSignal;
   readonly #log: RunLog;
   /** Whether this run found staging that an earlier one made. */
-  readonly #isOld: boolean;
+  #isOld = false;
   #looked = false;
   #aside: Aside | null = null;
 
@@ -53,10 +53,14 @@ export class Cures {
     this.#importId = importId;
     this.#signal = signal;
     this.#log = log;
-    const folder = rooms.folder(importId);
+  }
+
+  /** Before the first step, within the run: a disk that is not well must not end who launches it. */
+  begin(): void {
+    const folder = this.#rooms.folder(this.#importId);
     const isThere = existsSync(folder) && readdirSync(folder).some((name) => name !== PRIVATE_FOLDER);
     // A row that says that all was fetched, without a file of it: that is damage as well.
-    this.#isOld = isThere || (rooms.imports.byId(importId)?.fetched ?? null) !== null;
+    this.#isOld = isThere || (this.#rooms.imports.byId(this.#importId)?.fetched ?? null) !== null;
   }
 
   /**

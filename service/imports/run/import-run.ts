@@ -158,6 +158,7 @@ export class ImportRun {
 
   /** Goes through the steps, again where damage was found behind a failure and taken out of the way. */
   async #steps(): Promise<RunEnd> {
+    this.#cures.begin();
     for (let prepared = this.#options.prepared; ; prepared = null) {
       try {
         return await this.#stepsOnce(prepared);
