@@ -12,7 +12,7 @@ import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
-import { bookmarkLines, branchHeads, type Tallies, tallyAndNames, unsupported } from './repository.ts';
+import { bookmarkLines, branchHeads, type NamedNode, type Tallies, tallyAndNames, unsupported } from './repository.ts';
 import { askForHeads, type SourceSays, writeSourceSays } from './source-heads.ts';
 
 export interface AskInput {
@@ -46,9 +46,10 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     const code = await written;
     if (code === 1) throw Failure.of('source.empty', {});
     const findings = new FindingCollector();
-    const { bookmarks, tags, tip, ...tallies } = await tallyAndNames(server);
+    const { bookmarks, tags, localTags, tip, ...tallies } = await tallyAndNames(server);
     const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);
     noteVisibility(findings, tallies);
+    noteLocalTags(findings, localTags);
     const heads = await askForHeads(server, refs, head, input.folder);
     const says: SourceSays = {
       changesets: tallies.changesets,
@@ -66,6 +67,17 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
   } finally {
     await server.stop();
     await checked.catch(() => undefined);
+  }
+}
+
+function noteLocalTags(findings: FindingCollector, tags: readonly NamedNode[]): void {
+  for (const { name, node } of tags) {
+    findings.add(
+      'local_tag',
+      'info',
+      'These tags are local to this copy of the source: Mercurial keeps them in .hg/localtags and never sends them to others. They were left out.',
+      `${name}: ${node.slice(0, 12)}`,
+    );
   }
 }
 

@@ -35,7 +35,7 @@ export async function probeBundle(path: string, url: string, context: ProbeConte
   const [tip, branches, tags] = await Promise.all([
     ask('log', '-r', 'tip', '-T', '{rev}'),
     ask('branches', '-T', '{branch}\n'),
-    ask('tags', '-T', '{tag}\n'),
+    ask('tags', '-T', '{ifeq(type, "local", "", "{tag}\n")}'),
   ]);
   const revisions = Number(tip) + 1;
   return found(url, {

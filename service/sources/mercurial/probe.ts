@@ -37,7 +37,9 @@ async function probeFolder(folder: string, url: string, context: ProbeContext): 
   try {
     const revisions = Number(await server.output(['log', '-r', 'tip', '-T', '{rev}'])) + 1;
     const branches = linesOf(await server.output(['branches', '-T', '{branch}\n']));
-    const tags = linesOf(await server.output(['tags', '-T', '{tag}\n'])).filter((name) => name !== 'tip');
+    const tags = linesOf(await server.output(['tags', '-T', '{ifeq(type, "local", "", "{tag}\n")}'])).filter(
+      (name) => name !== 'tip',
+    );
     return found(url, { revisions, branches, tags, empty: revisions === 0 });
   } finally {
     await server.stop();

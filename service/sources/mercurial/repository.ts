@@ -28,30 +28,30 @@ export interface BranchHead {
 
 export interface Names {
   bookmarks: NamedNode[];
-  /** Those of `.hgtags` in all heads, as Mercurial resolves them, and the repository's local ones. */
+  /** Those of `.hgtags` in all visible heads, as `hg tags` resolves them. */
   tags: NamedNode[];
+  /** Tags of this copy of the repository alone, which Mercurial never sends to others (`hg help tag`, `--local`). */
+  localTags: NamedNode[];
   /** Node of the youngest changeset. */
   tip: string;
 }
 
 /** Counted once, in the line of the tip: each set is a walk through the history. */
 const COUNTED = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() and not hidden()'];
-const COUNTS = `{ifcontains(rev, revset("tip"), "c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n")}`;
-const NAMES = '{bookmarks % "b {node} {bookmark}\n"}{tags % "t {node} {tag}\n"}';
+const COUNTS = `c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n`;
 
 /** Counts changesets by phase and visibility, and lists bookmarks and tags. @throws Failure */
 export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> {
-  const text = await server.output([
-    '--hidden',
-    ...['log', '-r', 'tip or ((bookmark() or tag()) and not hidden())', '-T', COUNTS + NAMES],
-  ]);
-  const of = (kind: string) =>
-    lines(text)
-      .filter((line) => line.startsWith(`${kind} `))
-      .map((line) => ({ node: line.slice(2, 42), name: line.slice(43) }));
-  const tags = of('t');
+  const counts = await server.output(['--hidden', 'log', '-r', 'tip', '-T', COUNTS]);
+  // Not with "--hidden": a tag, and the line that removed it, count only where people see their changesets.
+  const named = await server.output(['log', '-r', 'bookmark()', '-T', '{bookmarks % "{node} {bookmark}\n"}']);
+  const tagged = await server.output(['tags', '-T', '{node} {ifeq(type, "local", "l", "g")} {tag}\n']);
+  const bookmarks = lines(named).map((line) => ({ node: line.slice(0, 40), name: line.slice(41) }));
+  const tags = lines(tagged).map((line) => ({ node: line.slice(0, 40), kind: line[41], name: line.slice(43) }));
   const tip = tags.find(({ name }) => name === 'tip')?.node ?? '';
-  return { ...readTallies(text), bookmarks: of('b'), tags: tags.filter(({ name }) => name !== 'tip'), tip };
+  const of = (kind: string) =>
+    tags.filter((tag) => tag.kind === kind && tag.name !== 'tip').map(({ name, node }) => ({ name, node }));
+  return { ...readTallies(counts), bookmarks, tags: of('g'), localTags: of('l'), tip };
 }
 
 /** Bookmarks in a form that can be compared. */

@@ -1,0 +1,54 @@
+/** Tags are those that `hg tags` shows: nothing hidden counts, nothing of this copy alone comes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HgWorkspace } from './testing/hg.ts';
+import { importAll } from './testing/import-all.ts';
+
+const EVOLVE = ['--config', 'experimental.evolution=all'];
+const WHO = ['-u', 'ann', '-d', '1100000000 0'];
+
+let folder: string;
+let hg: HgWorkspace;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry hg '));
+  hg = new HgWorkspace(join(folder, 'source'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Names of tags and short nodes as `hg tags` prints them, without tip and local ones. */
+function tagsOfHg(): string[] {
+  const text = hg.hg('tags', '-T', '{ifeq(type, "local", "", "refs/tags/{tag}\n")}');
+  return text.split('\n').filter((name) => name !== '' && name !== 'refs/tags/tip');
+}
+
+it('tags set or removed in hidden changesets do not count, local ones are listed', async () => {
+  hg.write('a', '1');
+  const first = hg.commit('first');
+  hg.hg('tag', '-q', '-r', first, ...WHO, 'kept');
+  const stays = hg.node('.');
+  hg.write('a', '2');
+  const pruned = hg.commit('pruned later');
+  hg.hg('tag', '-q', '-r', pruned, ...WHO, 'on-pruned');
+  const setsPruned = hg.node('.');
+  hg.hg('tag', '-q', '--remove', ...WHO, 'kept');
+  const removes = hg.node('.');
+  hg.hg('tag', '-q', '-r', first, ...WHO, 'set-in-pruned');
+  const sets = hg.node('.');
+  hg.hg('update', '-q', stays);
+  hg.write('b', '1');
+  hg.commit('the visible head');
+  hg.hg('tag', '-q', '--local', '-r', first, 'mine');
+  for (const node of [pruned, setsPruned, removes, sets]) hg.hg('debugobsolete', ...EVOLVE, node);
+  expect(tagsOfHg()).toEqual(['refs/tags/kept']);
+
+  const { mapped, fetched } = await importAll(hg.path, join(folder, 'import'));
+  expect(mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/tags/kept']);
+  expect(fetched.findings.find(({ kind }) => kind === 'local_tag')).toMatchObject({
+    severity: 'info',
+    count: 1,
+    examples: [`mine: ${first.slice(0, 12)}`],
+  });
+});
