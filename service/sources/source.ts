@@ -115,6 +115,18 @@ export interface MapResult {
   packs: string[];
   /** Set when large files were converted or removed after the source's own mapping. */
   conversion?: Conversion;
+  /** What the source itself keeps in Git LFS; absent where its history has no pointers. */
+  contents?: SourceContents;
+}
+
+/** Contents that pointers of the source name. */
+export interface SourceContents {
+  /** Those that came. */
+  objects: LfsObject[];
+  /** Those that did not. */
+  missing: LfsObject[];
+  /** Folder `lfs/objects` that those that came lie in. */
+  folder: string;
 }
 
 /** What the conversion of large files did to a mapping. */

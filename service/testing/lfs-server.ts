@@ -26,6 +26,8 @@ export type LfsBehaviour =
   | 'verify-fails'
   | 'stall'
   | 'nonsense'
+  /** Contents that are asked for are others. */
+  | 'nonsense-contents'
   /** 503 to the next request of the API and to the next upload, then well. */
   | 'busy-twice';
 
@@ -57,6 +59,11 @@ export async function startLfsServer(
     }
     if (how === 'nonsense') return void response.writeHead(200).end('<html>Welcome</html>');
     const answer = asked.objects.map(({ oid, size }) => {
+      if (asked.operation === 'download') {
+        return objects.has(oid)
+          ? { oid, size, actions: { download: { href: `${lfs.publicUrl}/storage/${oid}` } } }
+          : { oid, size, error: { code: 404, message: 'not here' } };
+      }
       if (how === 'refuse-object') return { oid, size, error: { code: 422, message: 'larger than 1 GB' } };
       if (objects.has(oid)) return { oid, size };
       const header = { 'X-Upload': 'signed' };
@@ -71,6 +78,11 @@ export async function startLfsServer(
     });
     response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
     response.end(JSON.stringify({ transfer: 'basic', objects: answer }));
+  };
+  const give = (response: ServerResponse, oid: string) => {
+    const content = objects.get(oid);
+    if (how === 'nonsense-contents') return void response.writeHead(200).end('<html>Welcome</html>');
+    response.writeHead(content === undefined ? 404 : 200).end(content);
   };
   const store = async (request: IncomingMessage, response: ServerResponse, oid: string) => {
     if (how === 'stall') {
@@ -103,6 +115,7 @@ export async function startLfsServer(
     if (!isApi) return void response.writeHead(302, { location: gitUrl + path }).end();
     requests.push({ what: `${request.method} ${path}`, login: request.headers.authorization ?? null });
     if (expected !== null && request.headers.authorization !== expected) return void response.writeHead(401).end();
+    if (request.method === 'GET' && path.startsWith('/storage/')) return give(response, path.slice('/storage/'.length));
     const done =
       path === '/verify'
         ? verify(request, response)

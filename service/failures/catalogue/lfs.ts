@@ -2,6 +2,50 @@
 import { entry, itSays } from '../entry.ts';
 
 export const lfs = {
+  'lfs.source_not_asked': entry(
+    'broken_source',
+    () => 'They were not asked for yet. Restart the import to fetch them.',
+  ),
+  'lfs.source_folder_lacks': entry(
+    'broken_source',
+    (p: { folder: string }) =>
+      `${p.folder} lacks them, or holds something else under their names. Run "git lfs fetch --all" in the source, then restart the import.`,
+  ),
+  'lfs.source_lacks': entry(
+    'broken_source',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} does not have them. Ask who has them to push them there with "git lfs push --all", then restart the import.`,
+  ),
+  'lfs.source_damaged': entry(
+    'broken_source',
+    (p: { host: string }) =>
+      `${p.host} sent something else than their pointers name. Ask who runs it to look, then restart the import.`,
+  ),
+  'lfs.source_login': entry(
+    'auth',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} did not let Gantry in. Restart the import with a user name and a password that may read there.`,
+  ),
+  'lfs.source_not_offered': entry(
+    'not_found',
+    (p: { endpoint: string }) =>
+      `The source answers no Git LFS requests at ${p.endpoint}. Ask who runs it where its large files are, then restart the import.`,
+  ),
+  'lfs.source_refused': entry(
+    'broken_source',
+    (p: { host: string; status: number }) =>
+      `${p.host} did not give them out (${p.status}). Restart the import to ask again: what came is not fetched twice.`,
+  ),
+  'lfs.source_unreachable': entry(
+    'unreachable',
+    (p: { host: string }) =>
+      `The Git LFS server at ${p.host} did not answer. Check the network and restart the import: what came is not fetched twice.`,
+  ),
+  'lfs.source_without_server': entry(
+    'not_found',
+    () =>
+      'Git LFS gives contents over HTTPS and SSH, and out of repositories of this machine; this address is none of them. Import from such an address.',
+  ),
   'lfs.forbidden': entry(
     'auth',
     (p: { host: string; said: string }) =>

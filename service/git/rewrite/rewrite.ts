@@ -2,11 +2,13 @@
 
 import { rmSync } from 'node:fs';
 import type { MappedRef } from '../../vocabulary/history.ts';
-import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
+import { OBJECT_COMMIT, OBJECT_TAG } from '../pack/entry.ts';
 import { publishPack } from '../pack/index-pack.ts';
 import { ObjectStore } from '../pack/object-store.ts';
+import { addText } from './add-text.ts';
 import { type IdentityLookup, rewriteCommitText, rewriteTagText } from './commit-text.ts';
 import { countCommits, forEachCommit, type HistoryOptions, type Peeled, peel } from './history.ts';
+import { isNotesRef, rewriteNotes } from './notes.ts';
 import { OidMap } from './oid-map.ts';
 
 /** `repository` gets one more pack, and no ref of it moves. */
@@ -38,8 +40,9 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
     if (dropped.examples.length < 100) dropped.examples.push(what);
   };
   try {
-    const peeled = await peel(options);
-    const total = await countCommits(options, peeled.commits);
+    // Notes name what the others become.
+    const peeled = await peel({ ...options, refs: options.refs.filter((ref) => !isNotesRef(ref)) });
+    const total = await countCommits(options, (await peel(options)).commits);
     let done = 0;
     await forEachCommit(options, peeled.commits, (id, payload) => {
       const text = payload.toString('latin1');
@@ -53,11 +56,12 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
       if (result.droppedSignature) drop(`tag ${id}`);
       if (result.text !== text) map.set(Buffer.from(id, 'hex'), addText(store, OBJECT_TAG, result.text));
     });
+    await rewriteNotes({ ...options, store, map, onDropped: drop });
     options.onProgress(total, total);
     const pack = store.table.count === 0 ? null : await publish(store, options);
     return {
       refs: options.refs.map(({ name, oid }) => ({ name, oid: map.get(oid) ?? oid })),
-      commitCount: done,
+      commitCount: total,
       rewrittenCount: map.size,
       droppedSignatures: dropped,
       pack,
@@ -66,15 +70,6 @@ export async function rewriteIdentities(options: RewriteOptions): Promise<Rewrit
     store.close();
     rmSync(options.folder, { recursive: true, force: true });
   }
-}
-
-/** Adds a commit or a tag, as latin1 text. @returns its id */
-export function addText(store: ObjectStore, type: number, text: string): Buffer {
-  const bytes = framed(text.length);
-  bytes.write(text, FRAME, 'latin1');
-  const oid = hashFramed(type, bytes);
-  if (store.table.find(oid) < 0) store.addNew(type, oid, bytes.subarray(FRAME));
-  return oid;
 }
 
 /** Calls `rewrite` for each tag; a tag of a tag comes after the tag that it names. */

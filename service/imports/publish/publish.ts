@@ -100,7 +100,7 @@ export async function publish(job: PublishJob): Promise<Check> {
     }
     await placeShallow(shallow, repositoryPath);
     // Contents before the refs whose pointers name them.
-    if (mapped.conversion !== undefined) await placeObjects(mapped.conversion, repositoryPath, added, signal);
+    await placeObjects(mapped, repositoryPath, added, signal);
     // Before any ref names what is in them.
     await flushTree(join(repositoryPath, 'objects'));
     await owned.add(mapped.refs, before);
@@ -123,7 +123,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   await removeUnusedPacks(packFolder, existing, packs);
   // All that is reached lies in the packs.
   for (const id of loose) await rm(join(repositoryPath, 'objects', id.slice(0, 2), id.slice(2)), { force: true });
-  await removeUnusedObjects(mapped.conversion, repositoryPath);
+  await removeUnusedObjects(mapped, repositoryPath);
   await rm(view, { recursive: true, force: true });
   // Large files were flushed one by one as they came.
   await flushTree(repositoryPath, ['lfs']);

@@ -10,6 +10,7 @@ import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { expectSelection } from '../../git/reachable/reachable.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
+import { contentChecks, fetchContents, withContents } from '../../lfs/download/source-contents.ts';
 import { requireTrustedGit } from '../../processes/installed-tools.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
@@ -286,6 +287,7 @@ export class ImportRun {
     this.#step = 'raw';
     const record = this.#record();
     const fetched = await fetchPatiently(source, record.vcs_url, this.#patient());
+    await fetchContents(record.vcs_url, await this.#context());
     await this.#authors.finish();
     this.#rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
     const { commit_count, uuid, layout, findings } = fetched;
@@ -322,7 +324,8 @@ export class ImportRun {
     );
     if (mapped.refs.length === 0) throw Failure.of('source.empty', {});
     const files = this.#rooms.imports.largeFiles(record.id);
-    return { mapped: await convertLargeFiles(mapped, record.use_lfs, files, context), settings };
+    const whole = await withContents(mapped, context);
+    return { mapped: await convertLargeFiles(whole, record.use_lfs, files, context), settings };
   }
 
   async #publish(mapped: MapResult): Promise<void> {
@@ -362,7 +365,7 @@ export class ImportRun {
     });
     const context = await this.#context();
     const { checks, compared } = await this.#verify(record, repositoryPath, mapped, context);
-    checks.push(objects);
+    checks.push(objects, ...contentChecks(repositoryPath, mapped));
     const differs = checks.some(({ ok }) => !ok);
     await finishReport(this.#rooms, this.#folder(), record, mapped, checks, compared);
     const isSame = compared.source_state === 'same';

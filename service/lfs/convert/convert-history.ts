@@ -6,10 +6,12 @@ import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts'
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { ObjectTable } from '../../git/pack/object-table.ts';
+import { addText } from '../../git/rewrite/add-text.ts';
 import { rewriteCommitText, rewriteTagText } from '../../git/rewrite/commit-text.ts';
 import { peel, readObjects } from '../../git/rewrite/history.ts';
+import { isNotesRef, rewriteNotes } from '../../git/rewrite/notes.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
-import { addText, rewriteTags } from '../../git/rewrite/rewrite.ts';
+import { rewriteTags } from '../../git/rewrite/rewrite.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
@@ -49,7 +51,8 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
   // Git reads attributes before it knows of filters, and LFS keeps ordinary files only.
   const isConverted = (entry: TreeEntry, name: string) =>
     choice === 'opt_out' || (entry.kind === 'file' && name !== ATTRIBUTES_NAME);
-  const history = { repository, refs: mapped.refs, signal };
+  // Notes name what the others become.
+  const history = { repository, refs: mapped.refs.filter((ref) => !isNotesRef(ref)), signal };
   const peeled = await peel(history);
   const walk = new TreeWalk({ repository, signal, large, isConverted });
   const graph = await CommitGraph.read(history, peeled.commits, (tree) => walk.addRoot(tree));
@@ -80,6 +83,10 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
       const result = rewriteTagText(text, NOBODY, (old) => changed.get(old));
       if (result.droppedSignature) note(dropped, `tag ${id}`);
       if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_TAG, result.text));
+    });
+    await rewriteNotes({
+      ...{ repository, refs: mapped.refs, signal, lookup: NOBODY, store, map: changed },
+      onDropped: (what) => note(dropped, what),
     });
     onProgress('Checking every new object…', 0, null, 'objects');
     store.checkpoint();

@@ -14,7 +14,7 @@ import { unreadable } from '../../git/rewrite/history.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 
 /** How names of objects begin that are being written. */
-const UNFINISHED = 'unfinished-';
+export const UNFINISHED = 'unfinished-';
 
 /** The text that Git keeps in place of the content. */
 export function pointerText({ oid, size }: LfsObject): string {
@@ -143,7 +143,7 @@ class BatchStream {
 }
 
 /** Writes one object under a name of its own, and gives it its right name when its content is known. */
-class ObjectWriter {
+export class ObjectWriter {
   readonly #folder: string;
   readonly #path: string;
   readonly #file: FileHandle;
@@ -167,8 +167,13 @@ class ObjectWriter {
     await this.#file.writeFile(bytes);
   }
 
-  async finish(): Promise<LfsObject> {
+  /** @param wanted what it is to be; anything else is not kept */
+  async finish(wanted: LfsObject | null = null): Promise<LfsObject> {
     const object = { oid: this.#sum.digest('hex'), size: this.#size };
+    if (wanted !== null && (wanted.oid !== object.oid || wanted.size !== object.size)) {
+      await this.abandon();
+      return object;
+    }
     await this.#file.sync();
     await this.#file.close();
     const path = objectPath(this.#folder, object.oid);

@@ -5,7 +5,7 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { linkInPlace, syncFolder } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
-import type { Conversion } from '../../sources/source.ts';
+import type { Conversion, MapResult } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from './lfs-objects.ts';
 
@@ -20,29 +20,37 @@ export function objectsOf(conversion: Conversion | undefined): LfsObject[] {
   return [...new Map(objects.map((object) => [object.oid, object])).values()];
 }
 
+/** All contents that a mapping needs, with the folders `lfs/objects` that they lie in. */
+function neededBy({ conversion, contents }: MapResult): { oid: string; from: string }[] {
+  return [
+    ...objectsOf(conversion).map(({ oid }) => ({ oid, from: conversion?.objects ?? '' })),
+    ...(contents?.objects ?? []).map(({ oid }) => ({ oid, from: contents?.folder ?? '' })),
+  ];
+}
+
 /** Links objects into a repository. `added` learns of each before it is there. */
 export async function placeObjects(
-  conversion: Conversion,
+  mapped: MapResult,
   repositoryPath: string,
   added: string[],
   signal: AbortSignal,
 ): Promise<void> {
   const folder = lfsFolder(repositoryPath);
-  for (const { oid } of objectsOf(conversion)) {
+  for (const { oid, from } of neededBy(mapped)) {
     signal.throwIfAborted();
     const target = objectPath(folder, oid);
     await makeFolder(dirname(target));
     if (!existsSync(target)) added.push(target);
-    const placed = await linkInPlace(objectPath(conversion.objects, oid), target);
+    const placed = await linkInPlace(objectPath(from, oid), target);
     if (placed !== 'same') await syncFolder(dirname(target));
   }
 }
 
 /** Removes objects that the published mapping does not need. All refs are the import's, so nothing else can. */
-export async function removeUnusedObjects(conversion: Conversion | undefined, repositoryPath: string): Promise<void> {
+export async function removeUnusedObjects(mapped: MapResult, repositoryPath: string): Promise<void> {
   const folder = lfsFolder(repositoryPath);
   if (!existsSync(folder)) return;
-  const used = new Set(objectsOf(conversion).map(({ oid }) => oid));
+  const used = new Set(neededBy(mapped).map(({ oid }) => oid));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || used.has(entry.name)) continue;
     await rm(join(entry.parentPath, entry.name), { force: true });

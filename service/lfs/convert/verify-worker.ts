@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
+import { notesDigest } from '../../git/notes-digest.ts';
 import { readObjects } from '../../git/rewrite/history.ts';
+import { isNotesRef } from '../../git/rewrite/notes.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Conversion, MapResult } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
@@ -27,13 +29,14 @@ const MOST_COMPARED = 50;
 serveJob<VerifyJob, Check[]>(async ({ repositoryPath, mapped }, _post, signal) => {
   const { conversion } = mapped;
   if (conversion === undefined) return [];
-  const [published, commitsBefore, commitsAfter, connected, files, objects] = await Promise.all([
+  const [published, commitsBefore, commitsAfter, connected, files, objects, notes] = await Promise.all([
     listRefs(repositoryPath, signal),
     countCommits(conversion.repository, conversion.before, signal),
     countCommits(repositoryPath, mapped, signal),
     missingObjects(repositoryPath, signal),
     fileChecks(conversion, mapped, signal),
     objectChecks(repositoryPath, conversion, signal),
+    notesChecks(repositoryPath, conversion, mapped, signal),
   ]);
   const oids = new Map(published.map(({ name, oid }) => [name, oid]));
   return [
@@ -43,6 +46,7 @@ serveJob<VerifyJob, Check[]>(async ({ repositoryPath, mapped }, _post, signal) =
     check('All refs', 'commits before and after large files were converted', commitsBefore, commitsAfter),
     check('All objects', 'whether every object that refs need is there', 'yes', connected),
     ...files,
+    ...notes,
     ...objects,
   ];
 });
@@ -65,7 +69,9 @@ async function missingObjects(repository: string, signal: AbortSignal): Promise<
 async function fileChecks(conversion: Conversion, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
   const before = new Map(conversion.before.refs.map(({ name, oid }) => [name, oid]));
   const ordered = [...mapped.refs].sort((a, b) => Number(b.name === mapped.head) - Number(a.name === mapped.head));
-  const differing = ordered.filter(({ name, oid }) => before.get(name) !== oid).slice(0, MOST_COMPARED);
+  const differing = ordered
+    .filter(({ name, oid }) => before.get(name) !== oid && !isNotesRef({ name }))
+    .slice(0, MOST_COMPARED);
   const pointers = new Map(
     conversion.blobs.map(({ oid, object }) => [oid, object === null ? null : pointerId(object)]),
   );
@@ -103,6 +109,24 @@ async function fileChecks(conversion: Conversion, mapped: MapResult, signal: Abo
     );
   }
   return checks;
+}
+
+/** Notes that name other ids now: as many, with the same contents, and to commits that are there. */
+async function notesChecks(
+  repositoryPath: string,
+  conversion: Conversion,
+  mapped: MapResult,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const tips = ({ refs }: MapResult) => refs.filter((ref) => !isNotesRef(ref)).map(({ oid }) => oid);
+  const before = new Map(conversion.before.refs.map(({ name, oid }) => [name, oid]));
+  const moved = mapped.refs.filter((ref) => isNotesRef(ref) && before.get(ref.name) !== ref.oid);
+  return await Promise.all(
+    moved.map(async ({ name, oid }) => {
+      const then = await notesDigest(conversion.repository, before.get(name) ?? '', tips(conversion.before), signal);
+      return check(name, 'notes', then, await notesDigest(repositoryPath, oid, tips(mapped), signal));
+    }),
+  );
 }
 
 /** Pointers as Git has them against the contents that lie beside. */

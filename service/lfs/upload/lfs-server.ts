@@ -1,4 +1,4 @@
-/** Which Git LFS server belongs to a remote, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
+/** Which Git LFS server belongs to a repository elsewhere, and how it is spoken to (git-lfs, docs/api/server-discovery.md). */
 
 import { Failure } from '../../failures/failure.ts';
 import { sshFailure } from '../../network/program-failures.ts';
@@ -22,12 +22,14 @@ const ANSWER_SECONDS = 60;
 
 /**
  * @param remoteUrl free of passwords
+ * @param operation what is to be done there
  * @throws Failure when the remote is no server that takes large files
  */
 export async function findLfsServer(
   remoteUrl: string,
   credentials: Credentials | null,
   signal: AbortSignal,
+  operation: 'upload' | 'download' = 'upload',
 ): Promise<LfsServerAccess> {
   const endpoint = lfsEndpoint(remoteUrl);
   if (endpoint !== null) {
@@ -38,7 +40,7 @@ export async function findLfsServer(
   if (remote === null) {
     throw Failure.of('lfs.needs_https', {});
   }
-  return await authenticate(remote, remoteUrl, signal);
+  return await authenticate(remote, remoteUrl, signal, operation);
 }
 
 /** Address of the LFS server that belongs to a remote of HTTP; null for any other. */
@@ -82,10 +84,15 @@ function safe(remote: SshRemote): SshRemote | null {
 }
 
 /** Asks over ssh where the API is and what lets us in (git-lfs, docs/api/authentication.md). */
-async function authenticate(remote: SshRemote, remoteUrl: string, signal: AbortSignal): Promise<LfsServerAccess> {
+async function authenticate(
+  remote: SshRemote,
+  remoteUrl: string,
+  signal: AbortSignal,
+  operation: 'upload' | 'download',
+): Promise<LfsServerAccess> {
   const { stdout } = await runTool({
     command: 'ssh',
-    args: [...sshArguments(), ...remote.destination, `git-lfs-authenticate ${quoted(remote.path)} upload`],
+    args: [...sshArguments(), ...remote.destination, `git-lfs-authenticate ${quoted(remote.path)} ${operation}`],
     env: sshEnvironment(),
     signal,
     timeoutMs: ANSWER_SECONDS * 1000,

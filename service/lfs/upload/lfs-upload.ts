@@ -3,13 +3,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { linkOrCopy } from '../../files/durable-file.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import { objectPath } from '../convert/lfs-objects.ts';
 import { lfsFolder } from '../convert/publish-objects.ts';
+import { localRepository } from '../local-repository.ts';
 import type { UploadJob, UploadMessage } from './lfs-upload-worker.ts';
 
 export interface UploadOptions {
@@ -59,15 +59,6 @@ export async function uploadObjects(objects: LfsObject[], options: UploadOptions
         ),
     },
   );
-}
-
-/** The Git folder of a remote on this machine; null for any other. */
-function localRepository(remoteUrl: string): string | null {
-  const path = remoteUrl.startsWith('file:') ? fileURLToPath(remoteUrl) : remoteUrl;
-  if (URL.canParse(path) && !/^[a-z]:[\\/]/i.test(path)) return null;
-  // As git looks for it.
-  const folders = [join(path, '.git'), path, join(`${path}.git`, '.git'), `${path}.git`];
-  return folders.find((folder) => existsSync(join(folder, 'objects'))) ?? null;
 }
 
 async function copyObjects(

@@ -10,7 +10,7 @@ import { flushTree } from '../../files/durable-tree.ts';
 import type { SourceContext } from '../source.ts';
 
 /** What a fetch leaves in an import's folder. */
-const PARTS = ['staging.git', 'source.json', 'source', 'commit-count'];
+const PARTS = ['staging.git', 'source.json', 'source', 'commit-count', 'lfs-pointers.json'];
 
 const freshFolder = (folder: string): string => join(folder, 'fetching');
 /** Written when everything of the new fetch is there; from then on it goes forward. */

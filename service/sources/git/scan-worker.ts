@@ -15,6 +15,7 @@ import type { FetchResult } from '../source.ts';
 import { scanAuthors } from './author-scan.ts';
 import { isHidden } from './hidden-refs.ts';
 import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
+import { keepPointers } from './lfs-pointers.ts';
 
 export interface ScanJob {
   staging: string;
@@ -77,6 +78,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
     walkReachable(staging, tips, { signal, split: countEntries(readablePacks(staging)) >= MANY_OBJECTS }),
   ]);
   keepWalk(staging, tips, reached);
+  await keepPointers(staging, dirname(staging), reached, signal);
   for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
     post({ authors: scan.authors.slice(at, at + AUTHOR_BATCH) });
   }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
+import { notesDigest } from '../../git/notes-digest.ts';
+import { isNotesRef } from '../../git/rewrite/notes.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { countCommits, keptCommitCount } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
@@ -39,7 +41,24 @@ export async function verify(
     const before = fetched.get(name);
     const after = published.get(name);
     const rewritten = before !== undefined && wanted.get(name) !== before.oid;
-    if (rewritten) checks.push(check(name, 'tree', before.tree, after?.tree));
+    if (rewritten && isNotesRef({ name })) {
+      const tips = mapped.refs.filter((ref) => !isNotesRef(ref));
+      const [then, now] = await Promise.all([
+        notesDigest(
+          staging,
+          before.oid,
+          tips.flatMap(({ name }) => fetched.get(name)?.oid ?? []),
+          signal,
+        ),
+        notesDigest(
+          repositoryPath,
+          wanted.get(name) ?? '',
+          tips.map(({ oid }) => oid),
+          signal,
+        ),
+      ]);
+      checks.push(check(name, 'notes', then, now));
+    } else if (rewritten) checks.push(check(name, 'tree', before.tree, after?.tree));
     else checks.push(check(name, 'object id', before?.oid ?? '', after?.oid));
   }
   const extra = [...published.keys()].filter((name) => !wanted.has(name));

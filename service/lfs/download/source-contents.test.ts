@@ -1,0 +1,127 @@
+/** Sources that keep files in Git LFS: their contents come, or the report says that they did not. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
+import { makeGitSource } from '../../testing/git-sources.ts';
+import { type LfsServer, startLfsServer } from '../../testing/lfs-server.ts';
+import { objectPath } from '../convert/lfs-objects.ts';
+
+const BEN = { name: 'ben', password: 'top secret words' };
+
+let engine: TestEngine;
+let folder: string;
+let source: string;
+let gitHttp: GitHttp;
+let lfs: LfsServer;
+
+const [first, second, extended] = ['first content\n', 'second content\n', 'third, behind a filter\n'].map((text) => ({
+  content: Buffer.from(text.repeat(50)),
+  oid: createHash('sha256').update(text.repeat(50)).digest('hex'),
+})) as [Content, Content, Content];
+interface Content {
+  content: Buffer;
+  oid: string;
+}
+
+const SPEC = 'version https://git-lfs.github.com/spec/v1';
+const file = (path: string, text: string) => `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+const pointer = ({ oid, content }: Content, more = '') => `${SPEC}\n${more}oid sha256:${oid}\nsize ${content.length}\n`;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry lfs source '));
+  const commit = (n: number, files: string) =>
+    `commit refs/heads/main\ncommitter A <a@x> ${1_500_000_000 + n} +0000\ndata 2\nc\n${files}\n`;
+  // No .gitattributes: what is a pointer says so itself.
+  source = makeGitSource(
+    folder,
+    'source.git',
+    `${commit(1, file('old.bin', pointer(first)))}${commit(2, `D old.bin\n${file('new.bin', pointer(second))}`)}${commit(
+      3,
+      file('sub/odd.bin', pointer(extended, `ext-0-case sha256:${'ab'.repeat(32)}\n`)),
+    )}${commit(4, file('empty.bin', `${SPEC}\noid sha256:${'0'.repeat(64)}\nsize 0\n`))}done\n`,
+  );
+  engine = await startTestEngine();
+  gitHttp = await serveGitHttp(folder, null);
+  lfs = await startLfsServer(gitHttp.url, BEN);
+});
+afterAll(async () => {
+  await Promise.all([lfs.stop(), gitHttp.stop()]);
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function imported(name: string, vcs_url: string, login: object = {}) {
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  await engine.api('PUT', `/repos/acme/${name}/import`, { vcs: 'git', vcs_url, ...login });
+  return await outcome(name);
+}
+
+async function outcome(name: string) {
+  expect(await engine.importIn(name, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  const { body } = await engine.api('GET', `/repos/acme/${name}/import/report`);
+  return {
+    report: body,
+    check: body.checks.find(({ subject }: { subject: string }) => subject === 'Files in Git LFS'),
+    finding: (kind: string) => body.findings.find((finding: { kind: string }) => finding.kind === kind),
+    contentOf: ({ oid }: Content) => objectPath(join(engine.folder, `repositories/acme/${name}.git/lfs/objects`), oid),
+  };
+}
+
+test('contents of a folder of this machine come as copies; missing ones are counted and red, and come later', async () => {
+  const put = (content: Content, bytes = content.content) => {
+    const path = objectPath(join(source, 'lfs/objects'), content.oid);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const there = put(first);
+  put(second, Buffer.from('something else'));
+  const now = await imported('local', source);
+  expect(now.report.verified).toBe(false);
+  expect(now.check).toMatchObject({ expected: '3', found: '1', ok: false });
+  expect(now.finding('lfs_contents_missing')).toMatchObject({
+    severity: 'warning',
+    count: 2,
+    examples: expect.arrayContaining([`new.bin (${second.content.length} bytes)`]),
+    text: expect.stringContaining('git lfs fetch --all'),
+  });
+  expect(readFileSync(now.contentOf(first))).toEqual(first.content);
+  expect(statSync(now.contentOf(first)).ino).not.toBe(statSync(there).ino);
+  expect(existsSync(now.contentOf(second))).toBe(false);
+
+  put(second);
+  put(extended);
+  await engine.api('PATCH', '/repos/acme/local/import', {});
+  const later = await outcome('local');
+  expect(later.report.verified).toBe(true);
+  expect(later.check).toMatchObject({ expected: '3', found: '3', ok: true });
+  expect(later.finding('lfs_contents')).toMatchObject({ severity: 'info', count: 3 });
+  expect(later.finding('lfs_contents_missing')).toBeUndefined();
+});
+
+test('contents of a server come by the batch API; a wrong one and a refused login are said', async () => {
+  for (const { oid, content } of [first, second, extended]) lfs.objects.set(oid, content);
+  const url = `${lfs.url}/source.git`;
+  const stranger = await imported('stranger', url);
+  expect(stranger.report.verified).toBe(false);
+  expect(stranger.finding('lfs_contents_missing')).toMatchObject({
+    count: 3,
+    text: expect.stringContaining('did not let Gantry in'),
+  });
+
+  lfs.behave('nonsense-contents');
+  const login = { vcs_username: BEN.name, vcs_password: BEN.password };
+  const damaged = await imported('damaged', url, login);
+  expect(damaged.check).toMatchObject({ found: '0', ok: false });
+  expect(damaged.finding('lfs_contents_missing').text).toContain('something else than their pointers name');
+
+  lfs.behave('well');
+  const { report, contentOf } = await imported('served', url, login);
+  expect(report.verified).toBe(true);
+  for (const content of [first, second, extended]) expect(readFileSync(contentOf(content))).toEqual(content.content);
+  expect(JSON.stringify(report)).not.toContain(BEN.password);
+});

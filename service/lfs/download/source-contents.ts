@@ -1,0 +1,178 @@
+/** Contents of files that the source itself keeps in Git LFS: fetched behind its history, or said to be missing. */
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asFailure } from '../../failures/as-failure.ts';
+import { dataOf, Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
+import { writeDurably } from '../../files/durable-file.ts';
+import { runGit } from '../../git/git.ts';
+import { runInWorker } from '../../processes/workers.ts';
+import { nameLargeBlobs } from '../../sources/git/large-file-scan.ts';
+import { keptPointers, type LfsPointer } from '../../sources/git/lfs-pointers.ts';
+import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
+import type { Check, Finding } from '../../vocabulary/report.ts';
+import { objectPath, UNFINISHED } from '../convert/lfs-objects.ts';
+import { lfsFolder } from '../convert/publish-objects.ts';
+import type { Downloaded, DownloadJob, DownloadMessage } from './lfs-download-worker.ts';
+
+/** Missing files that are named in the report. */
+const MOST_NAMED = 100;
+
+const contentsFolder = (folder: string): string => join(folder, 'lfs', 'source');
+const failureFile = (folder: string): string => join(folder, 'lfs', 'source-failure.json');
+
+/**
+ * Fetches what pointers of the source name and is not there yet. That the source does not give it is no failure of the
+ * import: `withContents` says what is missing.
+ * @throws Failure when this machine is why, or the work was cancelled
+ */
+export async function fetchContents(url: string, context: SourceContext): Promise<void> {
+  const { folder, signal } = context;
+  const target = contentsFolder(folder);
+  const lacking = wanted(folder, context.includeHiddenRefs === true).filter((object) => !isThere(target, object));
+  await rm(failureFile(folder), { force: true });
+  if (lacking.length === 0) return;
+  await mkdir(target, { recursive: true });
+  for (const name of await readdir(target)) {
+    // A crash left it.
+    if (name.startsWith(UNFINISHED)) await rm(join(target, name), { force: true });
+  }
+  const total = lacking.reduce((sum, { size }) => sum + size, 0);
+  context.onLog('info', `The source keeps ${lacking.length} files in Git LFS. Their contents are fetched.`);
+  const failure = await download(url, lacking, context, total);
+  signal.throwIfAborted();
+  if (failure === null) return;
+  context.onLog('warning', sentenceOf(failure, 'import'));
+  await writeDurably(failureFile(folder), JSON.stringify(failure));
+}
+
+/** @returns why something is missing; null when all came */
+async function download(
+  url: string,
+  objects: LfsObject[],
+  context: SourceContext,
+  total: number,
+): Promise<FailureData | null> {
+  const { folder, credentials, signal, onProgress } = context;
+  const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
+  try {
+    const { failure } = await runInWorker<DownloadJob, Downloaded, DownloadMessage>(
+      import.meta.url,
+      './lfs-download-worker',
+      {
+        url,
+        endpoint: await namedEndpoint(join(folder, 'staging.git'), signal),
+        credentials,
+        folder: contentsFolder(folder),
+        objects,
+      },
+      {
+        signal,
+        onMessage: ({ done }) =>
+          onProgress({
+            step: 'raw',
+            fraction: total === 0 ? null : done / total,
+            done,
+            total,
+            unit: 'bytes',
+            status_text: `Fetching files from Git LFS, ${megabytes(done)} of ${megabytes(total)} MB…`,
+          }),
+      },
+    );
+    return failure;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = asFailure(error);
+    if (failure.kind === 'disk_full' || failure.kind === 'disk_failed') throw failure;
+    return dataOf(failure);
+  }
+}
+
+/** The server that the source itself names (`.lfsconfig`, git-lfs-config(5)); null where it names none that is HTTP. */
+async function namedEndpoint(repository: string, signal: AbortSignal): Promise<string | null> {
+  const { code, stdout } = await runGit({
+    args: ['--git-dir', repository, 'config', '--blob', 'HEAD:.lfsconfig', '--get', 'lfs.url'],
+    successExitCodes: 'any',
+    signal,
+  }).done;
+  const url = code === 0 ? stdout.trim() : '';
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url.replace(/\/+$/, '') : null;
+}
+
+/** The mapping with the contents that its pointers name, and what the report says of them. */
+export async function withContents(mapped: MapResult, context: SourceContext): Promise<MapResult> {
+  const { folder, signal } = context;
+  const pointers = shown(folder, context.includeHiddenRefs === true);
+  if (pointers.length === 0) return mapped;
+  const target = contentsFolder(folder);
+  const all = unique(pointers);
+  const objects = all.filter((object) => isThere(target, object));
+  const missing = all.filter((object) => !isThere(target, object));
+  const findings: Finding[] = [];
+  if (objects.length > 0) {
+    findings.push({
+      kind: 'lfs_contents',
+      severity: 'info',
+      text: 'The source keeps these files in Git LFS. Their contents came, each proved by its SHA-256, and lie in lfs/objects of the repository.',
+      count: objects.length,
+      examples: [],
+    });
+  }
+  if (missing.length > 0) {
+    const ids = new Set(missing.map(({ oid }) => oid));
+    const without = pointers.filter(({ oid }) => ids.has(oid)).slice(0, MOST_NAMED);
+    const named = await nameLargeBlobs(
+      join(folder, 'staging.git'),
+      new Map(without.map(({ blob, size }) => [blob, size])),
+      signal,
+    );
+    findings.push({
+      kind: 'lfs_contents_missing',
+      severity: 'warning',
+      text: `The source keeps these files in Git LFS, and their contents did not come: the repository has their pointers, which nobody can check out. ${await whyMissing(folder)}`,
+      count: missing.length,
+      examples: named.map(({ path, size }, index) => `${path || without[index]?.oid} (${size} bytes)`),
+    });
+  }
+  return { ...mapped, findings: [...mapped.findings, ...findings], contents: { objects, missing, folder: target } };
+}
+
+/** Whether every content that a pointer names lies in the published repository. */
+export function contentChecks(repositoryPath: string, { contents }: MapResult): Check[] {
+  if (contents === undefined) return [];
+  const all = [...contents.objects, ...contents.missing];
+  const found = all.filter((object) => isThere(lfsFolder(repositoryPath), object)).length;
+  return [
+    {
+      subject: 'Files in Git LFS',
+      what: 'contents that pointers of the source name, of the size that they name',
+      expected: String(all.length),
+      found: String(found),
+      ok: found === all.length,
+    },
+  ];
+}
+
+async function whyMissing(folder: string): Promise<string> {
+  const text = await readFile(failureFile(folder), 'utf8').catch(() => null);
+  const failure = text === null ? Failure.of('lfs.source_not_asked', {}) : (JSON.parse(text) as FailureData);
+  return sentenceOf(failure, 'import');
+}
+
+function shown(folder: string, withHidden: boolean): LfsPointer[] {
+  return keptPointers(folder).filter(({ hidden }) => withHidden || !hidden);
+}
+
+function wanted(folder: string, withHidden: boolean): LfsObject[] {
+  return unique(shown(folder, withHidden));
+}
+
+function unique(pointers: readonly LfsPointer[]): LfsObject[] {
+  return [...new Map(pointers.map(({ oid, size }) => [oid, { oid, size }])).values()];
+}
+
+function isThere(folder: string, { oid, size }: LfsObject): boolean {
+  const path = objectPath(folder, oid);
+  return existsSync(path) && statSync(path).size === size;
+}

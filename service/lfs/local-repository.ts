@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The Git folder of a repository on this machine; null for any other. */
+export function localRepository(url: string): string | null {
+  const path = url.startsWith('file:') ? fileURLToPath(url) : url;
+  if (URL.canParse(path) && !/^[a-z]:[\\/]/i.test(path)) return null;
+  // As git looks for it.
+  const folders = [join(path, '.git'), path, join(`${path}.git`, '.git'), `${path}.git`];
+  return folders.find((folder) => existsSync(join(folder, 'objects'))) ?? null;
+}

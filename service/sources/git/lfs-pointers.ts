@@ -1,0 +1,95 @@
+/**
+ * Files that a Git repository keeps in Git LFS: the history has pointers, the contents lie outside of it. A pointer is a
+ * blob of less than 1,024 bytes (git-lfs, docs/spec.md), found by what it says, whatever `.gitattributes` say.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from '../../files/durable-file.ts';
+import { runGit } from '../../git/git.ts';
+import { IdSet } from '../../git/reachable/id-set.ts';
+import type { Reached } from '../../git/reachable/walk.ts';
+import { readObjects } from '../../git/rewrite/history.ts';
+import type { LfsObject } from '../../vocabulary/history.ts';
+
+export interface LfsPointer extends LfsObject {
+  /** Id of the blob that is the pointer. */
+  blob: string;
+  /** Whether only refs reach it that are left out unless somebody asks for them. */
+  hidden: boolean;
+}
+
+/** What nearly all pointers take: a version, an id and a size; those with extensions are looked for where one of these is. */
+const USUAL_BYTES = /^(1[1-9]\d) (\S+)$/gm;
+const ALL_BYTES = /^([2-9]\d\d|10[01]\d|102[0-3]) (\S+)$/gm;
+const VERSIONS = ['https://git-lfs.github.com/spec/v1', 'https://hawser.github.com/spec/v1', 'http://git-media.io/v/2'];
+
+const pointersFile = (folder: string): string => join(folder, 'lfs-pointers.json');
+
+/**
+ * Looks for pointers in all that a repository holds, and keeps them beside it.
+ * @param folder the folder that the repository lies in
+ * @param reached what the refs that are not hidden reach
+ */
+export async function keepPointers(
+  repository: string,
+  folder: string,
+  reached: Reached,
+  signal: AbortSignal,
+): Promise<void> {
+  const pointers = await blobsOf(repository, USUAL_BYTES, signal);
+  if (pointers.length > 0) pointers.push(...(await blobsOf(repository, ALL_BYTES, signal)));
+  const shown = pointers.length === 0 ? null : IdSet.ofUnsorted(reached.ids, reached.idBytes);
+  const list: LfsPointer[] = pointers.map((pointer) => ({
+    ...pointer,
+    hidden: shown?.has(Buffer.from(pointer.blob, 'hex')) === false,
+  }));
+  await writeDurably(pointersFile(folder), JSON.stringify(list));
+}
+
+/** What `keepPointers` kept in an import's folder; nothing for a source of another kind. */
+export function keptPointers(folder: string): LfsPointer[] {
+  const path = pointersFile(folder);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as LfsPointer[]) : [];
+}
+
+/** What a pointer says; null for any other text. An empty file's content is kept nowhere. */
+export function readSourcePointer(text: string): LfsObject | null {
+  const [version = '', ...lines] = text.trimEnd().split('\n');
+  if (!VERSIONS.some((known) => version === `version ${known}`)) return null;
+  const values = new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]));
+  const oid = /^sha256:([\da-f]{64})$/.exec(values.get('oid') ?? '')?.[1];
+  const size = /^\d{1,15}$/.exec(values.get('size') ?? '')?.[0];
+  return oid === undefined || size === undefined || Number(size) === 0 ? null : { oid, size: Number(size) };
+}
+
+async function blobsOf(
+  repository: string,
+  sizes: RegExp,
+  signal: AbortSignal,
+): Promise<(LfsObject & { blob: string })[]> {
+  const listing = runGit({
+    args: [
+      ...['--git-dir', repository, 'cat-file', '--batch-check=%(objectsize) %(objectname)'],
+      ...['--batch-all-objects', '--unordered', '--buffer'],
+    ],
+    signal,
+    onStdout: 'stream',
+  });
+  const candidates: string[] = [];
+  let rest = '';
+  for await (const chunk of listing.stdout as AsyncIterable<Buffer>) {
+    const text = rest + chunk.toString('latin1');
+    const end = text.lastIndexOf('\n') + 1;
+    for (const [, , oid] of text.slice(0, end).matchAll(sizes)) if (oid !== undefined) candidates.push(oid);
+    rest = text.slice(end);
+  }
+  await listing.done;
+  const found: (LfsObject & { blob: string })[] = [];
+  if (candidates.length === 0) return found;
+  await readObjects({ repository, signal }, new Set(candidates), (blob, payload) => {
+    if (!payload.toString('latin1', 0, 8).startsWith('version ')) return;
+    const pointer = readSourcePointer(payload.toString('latin1'));
+    if (pointer !== null) found.push({ ...pointer, blob });
+  });
+  return found;
+}
