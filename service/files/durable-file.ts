@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes a file under a temporary name, flushes it and gives it its name. */
-export async function writeDurably(path: string, content: string, mode = 0o600): Promise<void> {
+/** Writes a file under a temporary name, flushes it and gives it its name. @param content text, or pieces of it */
+export async function writeDurably(path: string, content: string | Iterable<string>, mode = 0o600): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w', mode);
   try {

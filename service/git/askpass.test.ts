@@ -27,7 +27,7 @@ afterAll(async () => {
 test('a host in capital letters gets its login', async () => {
   const url = `${server.url.replace(/127\.0\.0\.1|localhost/, 'LocalHost')}/one.git`;
   const context = { credentials: LOGIN, privateFolder: join(folder, 'private'), signal: new AbortController().signal };
-  expect((await listRemoteRefs(url, context)).refs.size).toBeGreaterThan(0);
+  expect((await listRemoteRefs(url, context)).size).toBeGreaterThan(0);
 });
 
 test('a user name with a slash is known as it is written', async () => {

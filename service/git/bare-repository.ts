@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../failures/failure.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { flushTree, makeFolder } from '../files/durable-tree.ts';
-import { damageOfRefs } from './damage.ts';
+import { damageOfHead, damageOfRefs } from './damage.ts';
 import { runGit } from './git.ts';
 
 /** How often, and after how many milliseconds, a lock that somebody holds is tried for. */
@@ -48,13 +48,22 @@ export function isEmptyRepository(path: string): boolean {
   return inside.every((entry) => entry.isDirectory());
 }
 
+/** Whether a repository is seen to have no refs, without asking git. One that is damaged is none that is seen. */
+export function hasNoRefs(path: string): boolean {
+  if (damageOfHead(path) !== null || ['packed-refs', 'reftable'].some((name) => existsSync(join(path, name))))
+    return false;
+  const refs = join(path, 'refs');
+  if (!existsSync(refs)) return false;
+  return readdirSync(refs, { recursive: true, withFileTypes: true }).every((entry) => entry.isDirectory());
+}
+
 /**
  * Lets HEAD name a branch, as `git symbolic-ref` does, which does not flush it: an empty HEAD is no repository any more.
  * @throws Failure when somebody holds its lock
  */
 export async function writeHead(path: string, ref: string): Promise<void> {
   const lock = join(path, 'HEAD.lock');
-  const file = await take(lock);
+  const file = await takeLock(lock);
   try {
     await file.writeFile(`ref: ${ref}\n`);
     await file.sync();
@@ -65,8 +74,8 @@ export async function writeHead(path: string, ref: string): Promise<void> {
   await syncFolder(path);
 }
 
-/** Makes a lock file. Whoever holds it has a moment's work with it. @throws Failure when it stays */
-async function take(lock: string): Promise<FileHandle> {
+/** Makes a git's lock file. Whoever holds it has a moment's work with it. @throws Failure when it stays */
+export async function takeLock(lock: string): Promise<FileHandle> {
   for (let tries = 1; ; tries++) {
     try {
       return await open(lock, 'wx');
@@ -85,28 +94,38 @@ export async function readHead(path: string): Promise<string | null> {
 }
 
 /**
- * Names and object ids of all refs, in git's order.
+ * Names and object ids of all refs, in git's order, one after the other.
  * @param broken what becomes of refs that cannot be read; git itself leaves them out
  * @throws Failure
  */
-export async function listRefs(
+export async function eachRef(
   path: string,
+  onRef: (name: string, oid: string) => void,
   signal?: AbortSignal,
   broken: 'refused' | 'left out' = 'refused',
-): Promise<{ name: string; oid: string }[]> {
-  const refs: { name: string; oid: string }[] = [];
+): Promise<void> {
   const { stderrTail } = await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(refname)'],
     encoding: 'latin1',
     signal,
     onStdout: (line) => {
       const space = line.indexOf(' ');
-      refs.push({ oid: line.slice(0, space), name: Buffer.from(line.slice(space + 1), 'latin1').toString('utf8') });
+      onRef(Buffer.from(line.slice(space + 1), 'latin1').toString('utf8'), line.slice(0, space));
     },
     failure: (end) => Failure.of('git.refs_unreadable', { path }, end.stderrTail),
   }).done;
   const damage = damageOfRefs(stderrTail);
   if (damage !== null && broken === 'refused') throw Failure.of('git.ref_broken', { path, damage });
+}
+
+/** As `eachRef`, all at once. @throws Failure */
+export async function listRefs(
+  path: string,
+  signal?: AbortSignal,
+  broken: 'refused' | 'left out' = 'refused',
+): Promise<{ name: string; oid: string }[]> {
+  const refs: { name: string; oid: string }[] = [];
+  await eachRef(path, (name, oid) => refs.push({ name, oid }), signal, broken);
   return refs;
 }
 

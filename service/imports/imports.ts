@@ -7,7 +7,7 @@ import type { EventHub } from '../events/event-hub.ts';
 import { Failure } from '../failures/failure.ts';
 import { failureIn } from '../files/disk-failure.ts';
 import { Trash } from '../files/trash.ts';
-import { createBareRepository, folderSizeKb } from '../git/bare-repository.ts';
+import { createBareRepository, folderSizeKb, hasNoRefs } from '../git/bare-repository.ts';
 import { damageOf } from '../git/damage.ts';
 import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Log } from '../log.ts';
@@ -30,9 +30,6 @@ import { releaseReserve } from '../store/reserve.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
-import { ownedRefs } from './publish/owned-refs.ts';
-import { requireOwnRefs } from './publish/publish.ts';
-import { rememberBefore } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import { readReport } from './report/report.ts';
@@ -47,6 +44,7 @@ import { clearWay, cutOff, isUnderWay, needsFetch, removeStrays } from './run/re
 import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
 import { Visits } from './run/visits.ts';
+import { rememberInThread, requireOwnRefsInThread } from './steps/steps.ts';
 
 /** What imports need of the engine. */
 interface EngineRooms {
@@ -114,7 +112,12 @@ export class Imports {
       asideFolder: (name) => join(dataFolder, 'damaged', `${name}-${Date.now()}`),
       repositoryPath: ({ owner, repo }) => repositories.path({ owner, name: repo }),
       reportFiles: ({ owner, repo }) => repositories.reportFiles({ owner, name: repo }),
-      ownedRefs: (id) => ownedRefs(this.#table, id, join(this.#folder, String(id))),
+      refsPlace: (importId) => ({ dataFolder, importId, folder: join(this.#folder, String(importId)) }),
+      requireOwnRefs: async (record, signal, broken) => {
+        const path = this.#rooms.repositoryPath(record);
+        if (hasNoRefs(path)) return;
+        await requireOwnRefsInThread(path, this.#rooms.refsPlace(record.id), signal, broken);
+      },
       requireSource: (address) => requireOutside(address, { dataFolder, use: 'source' }),
       refuseLocked: (id) => locks.refuse(id),
       pushesEnded: (id) => pushes.ended(id),
@@ -205,7 +208,7 @@ export class Imports {
       damageOf(this.#rooms.repositoryPath(now), signal, (there) => this.#recordedRefs.lost(repository_id, there));
     const damage = await look(record);
     // Without a ref that it published there is nothing to publish again.
-    if (damage === null || this.#table.refs(id).length === 0) return;
+    if (damage === null || !this.#table.hasRefs(id)) return;
     const aside = this.#rooms.asideFolder(`import-${id}`);
     const isOurs = (status: string) => this.#table.byId(id)?.status === status && !this.isBusy(repository_id);
     const goesOn = await this.#turn(repository_id, async () => {
@@ -247,7 +250,7 @@ export class Imports {
   /** Whether somebody else wrote into the repository of an import: what is missing there may be what they took away. */
   async #isUsed(record: ImportRecord, signal: AbortSignal): Promise<boolean> {
     try {
-      await requireOwnRefs(this.#rooms.repositoryPath(record), this.#rooms.ownedRefs(record.id), signal);
+      await this.#rooms.requireOwnRefs(record, signal);
       return false;
     } catch (error) {
       if (error instanceof Failure) return true;
@@ -386,11 +389,14 @@ export class Imports {
       const record = this.#existing(importId);
       this.#rooms.refuseLocked(repositoryId);
       if (record.status !== 'complete') throw new ImportRunning(record);
-      await rememberBefore(this.#rooms.folder(importId), {
-        since: record.finished_at ?? record.started_at,
-        source_revisions: record.fetched?.commit_count ?? 0,
-        refs: this.#table.refs(importId),
-      });
+      await rememberInThread(
+        this.#rooms.refsPlace(importId),
+        {
+          since: record.finished_at ?? record.started_at,
+          source_revisions: record.fetched?.commit_count ?? 0,
+        },
+        new AbortController().signal,
+      );
       if (request.credentials.credentials !== null) {
         this.#credentials.take(importId, record.vcs_url, request.credentials);
       }
@@ -461,11 +467,10 @@ export class Imports {
 
   /** Empties a repository into which an import that never completed has begun to write. */
   async #unpublish(record: ImportRecord): Promise<void> {
-    const owned = this.#rooms.ownedRefs(record.id);
-    if (owned.list().length === 0) return;
+    if (!this.#table.hasRefs(record.id)) return;
     this.#rooms.refuseLocked(record.repository_id);
     const path = this.#rooms.repositoryPath(record);
-    await requireOwnRefs(path, owned, new AbortController().signal);
+    await this.#rooms.requireOwnRefs(record, new AbortController().signal);
     await this.#trash.discard(path, `emptied-${record.repository_id}`);
     await createBareRepository(path, 'main');
   }

@@ -1,4 +1,5 @@
 /** Imports whose git was killed while it wrote refs: they go on by themselves at the next start. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +10,7 @@ import { HgWorkspace } from '../sources/mercurial/testing/hg.ts';
 import { TfvcModel } from '../sources/tfvc/testing/model.ts';
 import { TfvcServer } from '../sources/tfvc/testing/server.ts';
 import { startTestEngine } from '../testing/engine.ts';
-import { historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
 import { noneRuns } from '../testing/marked-programs.ts';
 import { fsck } from '../testing/migrations.ts';
 import { callEngine, endEngine, serveEngine } from '../testing/served-engine.ts';
@@ -120,11 +121,18 @@ function childrenOf(pid: number): number[] {
 test.skipIf(process.platform !== 'linux')(
   'SIGKILL while update-ref writes: the import goes on at the next start',
   async () => {
-    const tags = Array.from({ length: 4000 }, (_, n) => `reset refs/tags/v${n}\nfrom :${(n % 50) + 1}\n\n`).join('');
-    const url = makeGitSource(folder, 'source.git', historyStream(50, undefined, tags));
+    const url = makeGitSource(folder, 'source.git', historyStream(2));
+    const before = await startTestEngine(data);
+    await before.api('POST', '/orgs/acme/repos', { name: 'r' });
+    await before.api('PUT', '/repos/acme/r/import', { vcs: 'git', vcs_url: url });
+    expect((await before.importIn('r', ['complete', 'error'])).status).toBe('complete');
+    await before.end();
+    // Only the first refs of a repository come into one file at once.
+    const [oid = ''] = git(url, ['rev-parse', 'HEAD']).split('\n');
+    const tags = Array.from({ length: 4000 }, (_, n) => `create refs/tags/v${n} ${oid}\n`);
+    execFileSync('git', ['--git-dir', url, 'update-ref', '--stdin'], { input: tags.join('') });
     const engine = await serveEngine(data);
-    await callEngine(engine, 'POST', '/orgs/acme/repos', { name: 'r' });
-    await callEngine(engine, 'PUT', '/repos/acme/r/import', { vcs: 'git', vcs_url: url });
+    await callEngine(engine, 'PATCH', '/repos/acme/r/import', {});
     const folderOfTags = join(repository(), 'refs/tags');
     const isWriting = () => {
       const names = existsSync(folderOfTags) ? readdirSync(folderOfTags) : [];

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { threadId } from 'node:worker_threads';
+import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads';
 import { engineMark, linuxStat, recordsFolder, variableOf } from './engine-mark.ts';
 
 /** Variable in a child's environment that names its record: proof that a process is ours. */
@@ -27,12 +27,26 @@ export interface GroupRecord {
   command: string;
 }
 
+const THREAD_KEY = 'gantry.thread';
+
+/**
+ * The numbers of this thread and of those that it was started in, from the outside in, such as `3.7`: who is ended takes along
+ * what its own threads started.
+ */
+const thread = (() => {
+  if (isMainThread) return String(threadId);
+  const outer = getEnvironmentData(THREAD_KEY);
+  return typeof outer === 'string' ? `${outer}.${threadId}` : String(threadId);
+})();
+// Threads of this one are started with a copy. The main thread tells none: its threads begin the line.
+if (!isMainThread) setEnvironmentData(THREAD_KEY, thread);
+
 let groupCount = 0;
 
-/** A name for a new group: `<our pid>-<our thread>-<number>`. */
+/** A name for a new group: `<our pid>-<our threads>-<number>`. */
 export function nextGroupName(): string {
   groupCount += 1;
-  return `${process.pid}-${threadId}-${groupCount}`;
+  return `${process.pid}-${thread}-${groupCount}`;
 }
 
 /**
@@ -161,12 +175,17 @@ export function readRecords(folder: string, prefix: string): { file: string; rec
     });
 }
 
-/** Ends the groups that a worker thread of this process started: they have nobody else to end them. */
-export async function killGroupsOfThread(thread: number): Promise<void> {
+/**
+ * Ends the groups that a worker thread of this one, and threads of its own, started: they have nobody else to end them.
+ * @param started the thread's number
+ */
+export async function killGroupsOfThread(started: number): Promise<void> {
   const folder = recordsFolder();
   if (folder === null) return;
+  const name = `${process.pid}-${isMainThread ? '' : `${thread}.`}${started}`;
+  const records = ['-', '.'].flatMap((end) => readRecords(folder, `${name}${end}`));
   await Promise.all(
-    readRecords(folder, `${process.pid}-${thread}-`).map(async ({ file, record }) => {
+    records.map(async ({ file, record }) => {
       if (record !== null && isOurs(record)) await killGroup(record.pid);
       forgetRecord(file);
     }),

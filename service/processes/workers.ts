@@ -77,11 +77,12 @@ function keepIdle(key: string, worker: Worker): void {
 
 /**
  * Starts a thread for a job that comes soon, unless one waits already. It ends when no job comes within 20 seconds.
- * @param base and `name` as with `runInWorker`, for a job without limits of its own
+ * @param base and `name` as with `runInWorker`
+ * @param resourceLimits those of the job
  */
-export function startAhead(base: string, name: string): void {
-  const key = idleKey(base, name, undefined);
-  if ((idleWorkers.get(key)?.length ?? 0) === 0) keepIdle(key, startWorker(base, name, undefined));
+export function startAhead(base: string, name: string, resourceLimits?: ResourceLimits): void {
+  const key = idleKey(base, name, resourceLimits);
+  if ((idleWorkers.get(key)?.length ?? 0) === 0) keepIdle(key, startWorker(base, name, resourceLimits));
 }
 
 /** Ends the threads that wait for a job; jobs that run are not touched. */

@@ -54,7 +54,7 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
   if (own.length === 0) {
     throw Failure.of('push.nothing_to_push', {});
   }
-  const { refs } = await listRemoteRefs(job.remoteUrl, job);
+  const refs = await listRemoteRefs(job.remoteUrl, job);
   const there = new Map([...refs].filter(([name]) => isPushed(name)));
   const trial = there.size === 0 ? null : await retried(job, () => send(job, { dryRun: true }));
   const ours = new Set(own.map(({ name }) => name));

@@ -1,19 +1,29 @@
-import { type ListedRefs, lsRemote } from '../git/ls-remote.ts';
+import { lsRemote } from '../git/ls-remote.ts';
 import { redirectTarget, withRedirect } from './redirects.ts';
 import type { SourceContext } from './source.ts';
 
-export interface RemoteRefs extends Pick<ListedRefs, 'refs' | 'head'> {
-  /** Address that the server sent git on to; null when it did not. */
-  redirectedTo: string | null;
-}
+type Asking = Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal' | 'silenceMs'>;
 
-/** The refs that a repository offers. @throws Failure, with where the server sent git on to */
-export async function listRemoteRefs(
+/**
+ * Asks a repository for its refs.
+ * @param onRef gets each as it comes
+ * @returns the address that the server sent git on to; null when it did not
+ * @throws Failure, with where the server sent git on to
+ */
+export async function readRemoteRefs(
   url: string,
-  context: Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal' | 'silenceMs'>,
-): Promise<RemoteRefs> {
-  const { refs, head, reached, failure } = await lsRemote(url, context);
+  context: Asking,
+  onRef: (name: string, oid: string) => void,
+): Promise<{ redirectedTo: string | null }> {
+  const { reached, failure } = await lsRemote(url, context, onRef);
   const redirectedTo = redirectTarget(url, reached);
   if (failure !== null) throw withRedirect(failure, redirectedTo);
-  return { refs, head, redirectedTo };
+  return { redirectedTo };
+}
+
+/** The refs that a repository offers, name to object id. @throws Failure, with where the server sent git on to */
+export async function listRemoteRefs(url: string, context: Asking): Promise<Map<string, string>> {
+  const refs = new Map<string, string>();
+  await readRemoteRefs(url, context, (name, oid) => refs.set(name, oid));
+  return refs;
 }

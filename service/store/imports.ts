@@ -259,10 +259,11 @@ export class ImportTable {
     this.#store.sql('DELETE FROM imports WHERE id = @id').run({ id });
   }
 
-  refs(importId: number): { name: string; oid: string }[] {
-    return this.#store
-      .sql<{ name: string; oid: string }>('SELECT name, oid FROM import_refs WHERE import_id = @importId ORDER BY name')
-      .all({ importId });
+  /** Whether the import ever began to write refs. */
+  hasRefs(importId: number): boolean {
+    return (
+      this.#store.sql('SELECT 1 FROM import_refs WHERE import_id = @importId LIMIT 1').get({ importId }) !== undefined
+    );
   }
 
   /** Repositories of imports that publish. */

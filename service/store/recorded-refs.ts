@@ -45,12 +45,30 @@ export class RecordedRefs {
   }
 }
 
+/** The refs that an import owns, name to object id, in order; for threads: through a connection of their own. */
+export function refsOfImport(dataFolder: string, importId: number): Map<string, string> {
+  return reading(dataFolder, (db) => {
+    const refs = new Map<string, string>();
+    const rows = db.prepare<unknown[], { name: string; oid: string }>(
+      'SELECT name, oid FROM import_refs WHERE import_id = @importId ORDER BY name',
+    );
+    for (const { name, oid } of rows.iterate({ importId })) refs.set(name, oid);
+    return refs;
+  });
+}
+
 /** As `RecordedRefs.lost`, for threads: through a connection of their own. */
 export function lostRefs(dataFolder: string, repositoryId: number, there: ReadonlySet<string>): string[] {
-  const db = new Database(join(dataFolder, DATABASE_FILE), { readonly: true, fileMustExist: true });
-  try {
+  return reading(dataFolder, (db) => {
     const all = db.prepare<unknown[], { name: string }>(NAMES).all({ repositoryId, after: '', limit: -1 });
     return all.map(({ name }) => name).filter((name) => !there.has(name));
+  });
+}
+
+function reading<Result>(dataFolder: string, work: (db: Database.Database) => Result): Result {
+  const db = new Database(join(dataFolder, DATABASE_FILE), { readonly: true, fileMustExist: true });
+  try {
+    return work(db);
   } finally {
     db.close();
   }

@@ -1,29 +1,5 @@
 /** Worker thread that walks through histories and counts what lies beside them. */
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { serveJob } from '../../processes/workers.ts';
-import { type Cleaned, cleanRepository } from './clean-repository.ts';
-import { type Kept, keepReachable } from './keep-reachable.ts';
-import { countStored, storedObjects } from './stored-objects.ts';
+import { doReachableJob, type ReachableAnswer, type ReachableJob } from './reachable-job.ts';
 
-export type ReachableJob =
-  | { kind: 'select'; view: string; tips: string[]; packs: string[]; shallow: string | null; walkedIn: string }
-  | { kind: 'count'; repository: string }
-  | { kind: 'clean'; repository: string };
-
-export type ReachableAnswer = { kept: Kept } | { stored: number } | { cleaned: Cleaned };
-
-serveJob<ReachableJob, ReachableAnswer>(async (job, _post, signal) => {
-  // Imports are of SHA-1 only.
-  if (job.kind === 'count') return { stored: countStored(storedObjects(job.repository, 20)) };
-  if (job.kind === 'clean') return { cleaned: await cleanRepository(job.repository, signal) };
-  const { view, tips, packs, shallow, walkedIn } = job;
-  rmSync(view, { recursive: true, force: true });
-  // All that git asks of a repository; starting git to make one takes longer than walking through a small history.
-  for (const part of ['objects/info', 'objects/pack', 'refs']) mkdirSync(join(view, part), { recursive: true });
-  writeFileSync(join(view, 'HEAD'), 'ref: refs/heads/main\n');
-  const lenders = new Set(packs.map((pack) => dirname(dirname(pack))));
-  writeFileSync(join(view, 'objects/info/alternates'), `${[...lenders].join('\n')}\n`);
-  if (shallow !== null && existsSync(shallow)) copyFileSync(shallow, join(view, 'shallow'));
-  return { kept: await keepReachable({ repository: view, tips, packs, walkedIn, signal }) };
-});
+serveJob<ReachableJob, ReachableAnswer>((job, _post, signal) => doReachableJob(job, signal));

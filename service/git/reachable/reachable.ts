@@ -1,13 +1,9 @@
-/** What a repository is to hold: nothing but what its refs reach. The work is done in a thread of its own. */
-import { runInWorker, startAhead } from '../../processes/workers.ts';
+/** What a repository is to hold: nothing but what its refs reach. The work is done beside the main thread. */
+import { isMainThread } from 'node:worker_threads';
+import { runInWorker } from '../../processes/workers.ts';
 import type { Cleaned } from './clean-repository.ts';
 import type { Kept } from './keep-reachable.ts';
-import type { ReachableAnswer, ReachableJob } from './reachable-worker.ts';
-
-/** Starts the thread that will choose packs soon. */
-export function expectSelection(): void {
-  startAhead(import.meta.url, './reachable-worker');
-}
+import { doReachableJob, type ReachableAnswer, type ReachableJob } from './reachable-job.ts';
 
 /**
  * Chooses the packs of a history: those that hold only what is reached as they are, the rest of the others in a new one.
@@ -41,5 +37,7 @@ export async function cleanInThread(repository: string, signal: AbortSignal): Pr
 }
 
 function work(job: ReachableJob, signal: AbortSignal): Promise<ReachableAnswer> {
+  // A thread needs no other one for it.
+  if (!isMainThread) return doReachableJob(job, signal);
   return runInWorker<ReachableJob, ReachableAnswer>(import.meta.url, './reachable-worker', job, { signal });
 }

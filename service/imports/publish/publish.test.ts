@@ -27,11 +27,8 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const ownedRefs: OwnedRefs = {
-  list: () => [...owned].map(([name, oid]) => ({ name, oid })),
-  wrote:
-    () =>
-    ({ name, oid }) =>
-      owned.get(name) === oid,
+  recorded: () => owned,
+  begun: () => new Set(),
   add: async (refs) => {
     for (const { name, oid } of refs) owned.set(name, oid);
   },

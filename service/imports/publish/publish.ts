@@ -8,6 +8,7 @@ import { linkInPlace, writeDurably } from '../../files/durable-file.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
+import { writeFirstRefs } from '../../git/packed-refs.ts';
 import { countObjects, selectReachable } from '../../git/reachable/reachable.ts';
 import { looseIds } from '../../git/reachable/stored-objects.ts';
 import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
@@ -22,11 +23,16 @@ import { reachableCheck } from './reachable-check.ts';
  */
 const MANY_REFS = 8;
 
+/** The refs that an import wrote, as they are recorded. */
+export interface RecordedRefs {
+  /** Name to object id. */
+  recorded(): ReadonlyMap<string, string>;
+  /** `<object id> <name>` of what a publication was about to write, or found: a crash leaves either. */
+  begun(): ReadonlySet<string>;
+}
+
 /** The refs that an import may replace and remove: those that it wrote itself. */
-export interface OwnedRefs {
-  list(): MappedRef[];
-  /** Says of a ref whether it is as the import wrote it: somebody may have pushed since. */
-  wrote(): (ref: MappedRef) => boolean;
+export interface OwnedRefs extends RecordedRefs {
   /** Called before refs are written, with those that are there, so that a crash leaves none that nobody owns. */
   add(refs: readonly MappedRef[], before: readonly MappedRef[]): Promise<void>;
   remove(names: readonly string[]): Promise<void>;
@@ -49,18 +55,20 @@ export interface PublishJob {
  */
 export async function requireOwnRefs(
   repositoryPath: string,
-  owned: Pick<OwnedRefs, 'list' | 'wrote'>,
+  owned: RecordedRefs,
   signal: AbortSignal,
   broken: 'refused' | 'left out' = 'refused',
 ): Promise<MappedRef[]> {
-  const own = new Set(owned.list().map((ref) => ref.name));
+  const own = owned.recorded();
   const refs = await listRefs(repositoryPath, signal, broken);
   const strangers = refs.filter((ref) => !own.has(ref.name));
   if (strangers.length > 0) {
     throw Failure.of('import.destination_not_empty', { refs: strangers.length, ref: strangers[0]?.name ?? '' });
   }
-  const wrote = owned.wrote();
-  const [moved] = refs.filter((ref) => !wrote(ref));
+  // Somebody may have pushed since.
+  const others = refs.filter(({ name, oid }) => own.get(name) !== oid);
+  const begun = others.length === 0 ? null : owned.begun();
+  const [moved] = others.filter(({ name, oid }) => begun?.has(`${oid} ${name}`) !== true);
   if (moved !== undefined) {
     throw Failure.of('import.somebody_pushed', {
       ref: moved.name.replace(/^refs\/(heads|tags)\//, ''),
@@ -113,12 +121,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   const head = mapped.head ?? 'refs/heads/main';
   if ((await readHead(repositoryPath)) !== head) await writeHead(repositoryPath, head);
   const names = new Set(mapped.refs.map((ref) => ref.name));
-  await owned.remove(
-    owned
-      .list()
-      .map((ref) => ref.name)
-      .filter((name) => !names.has(name)),
-  );
+  await owned.remove([...owned.recorded().keys()].filter((name) => !names.has(name)));
   if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
   await removeUnusedPacks(packFolder, existing, packs);
   // All that is reached lies in the packs.
@@ -155,10 +158,12 @@ async function writeRefs(
   refs: readonly MappedRef[],
   signal: AbortSignal,
 ): Promise<void> {
+  const many = refs.length > MANY_REFS;
+  if (many && before.length === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return;
   const wanted = new Map(refs.map((ref) => [ref.name, ref.oid]));
   const vanished = before.filter((ref) => !wanted.has(ref.name));
   // Git takes no "a" that goes and "a/b" that comes in one transaction (their files are in each other's way).
-  const folders = new Set(refs.flatMap((ref) => foldersOf(ref.name)));
+  const folders = new Set(vanished.length === 0 ? [] : refs.flatMap((ref) => foldersOf(ref.name)));
   const inTheWay = vanished.filter(
     ({ name }) => folders.has(name) || foldersOf(name).some((folder) => wanted.has(folder)),
   );
@@ -174,8 +179,7 @@ async function writeRefs(
     ...vanished.filter((ref) => !blocking.has(ref.name)).map(({ name, oid }) => `delete ${name}\0${oid}\0`),
     ...refs.filter(({ name, oid }) => current.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
   ];
-  if (commands.length > 0)
-    await updateRefs(repositoryPath, commands, signal, refs.length > MANY_REFS ? 'objects' : 'all');
+  if (commands.length > 0) await updateRefs(repositoryPath, commands, signal, many ? 'objects' : 'all');
 }
 
 /** `refs/heads/a/b` lies in `refs`, `refs/heads` and `refs/heads/a`. */

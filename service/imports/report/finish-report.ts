@@ -1,10 +1,10 @@
 import type { MapResult } from '../../sources/source.ts';
+import { timestamp } from '../../store/clock.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Compared, ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check, Finding } from '../../vocabulary/report.ts';
 import { forgetBefore, whatCame } from '../publish/update.ts';
-import type { ImportRooms } from '../run/import-rooms.ts';
 import { writeReport } from './report.ts';
 
 /** Findings of the same kind become one: their counts add up. */
@@ -28,15 +28,21 @@ function comparedFinding({ source_state, compared_with }: Compared): Finding[] {
   return [{ kind, severity: 'warning', text: compared_with, count: 1, examples: [] }];
 }
 
-/** Writes the report of an import that was just published. @returns whether everything is equal */
+/** What a report says beside what was compared. */
+export interface ReportFacts extends Pick<ImportReport, 'repository_path' | 'files'> {
+  authors: number;
+  authors_mapped: number;
+}
+
+/** Writes the report of an import that was just published. */
 export async function finishReport(
-  rooms: ImportRooms,
+  facts: ReportFacts,
   folder: string,
   record: ImportRecord,
   mapped: MapResult,
   checks: Check[],
   compared: Compared,
-): Promise<boolean> {
+): Promise<void> {
   const count = (prefix: string) => mapped.refs.filter((ref) => ref.name.startsWith(prefix)).length;
   const fetched = record.fetched;
   const hidden = record.include_hidden_refs
@@ -51,7 +57,7 @@ export async function finishReport(
     vcs: record.vcs as Vcs,
     vcs_url: record.vcs_url,
     started_at: record.started_at,
-    finished_at: rooms.now(),
+    finished_at: timestamp(),
     verified,
     ...compared,
     counts: {
@@ -59,19 +65,17 @@ export async function finishReport(
       commits: mapped.commit_count,
       branches: count('refs/heads/'),
       tags: count('refs/tags/'),
-      authors: rooms.authors.count(record.id),
-      authors_mapped: rooms.authors.countMapped(record.id),
+      authors: facts.authors,
+      authors_mapped: facts.authors_mapped,
     },
     checks,
     checks_total: checks.length,
     findings: merge([...comparedFinding(compared), ...hidden, ...others, ...mapped.findings]),
     default_branch: mapped.head?.replace(/^refs\/heads\//, '') ?? null,
-    repository_path: rooms.repositoryPath(record),
-    files: rooms.reportFiles(record),
-    update: await whatCame(folder, rooms.repositoryPath(record), mapped.refs, fetched?.commit_count ?? 0),
+    repository_path: facts.repository_path,
+    files: facts.files,
+    update: await whatCame(folder, facts.repository_path, mapped.refs, fetched?.commit_count ?? 0),
   };
   await writeReport(report, folder);
   await forgetBefore(folder);
-  await rooms.repositoryChanged(record.repository_id, mapped.head);
-  return verified;
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../sources/address.ts';
 import type { AuthorTable } from '../../store/import-authors.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
 import type { ImportRecord, ImportTable } from '../../store/imports.ts';
-import type { OwnedRefs } from '../publish/publish.ts';
+import type { RefsPlace } from '../publish/owned-refs.ts';
 
 /** What a run needs of the engine around it. */
 export interface ImportRooms {
@@ -20,7 +20,17 @@ export interface ImportRooms {
   asideFolder(name: string): string;
   repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
   reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
-  ownedRefs(importId: number): OwnedRefs;
+  refsPlace(importId: number): RefsPlace;
+  /**
+   * Refuses a repository that holds refs of somebody else, or into which somebody pushed.
+   * @param broken what becomes of refs without content
+   * @throws Failure
+   */
+  requireOwnRefs(
+    record: Pick<ImportRecord, 'id' | 'owner' | 'repo'>,
+    signal: AbortSignal,
+    broken?: 'refused' | 'left out',
+  ): Promise<void>;
   /** @throws Failure for a folder of this machine that lies in the data folder, or is none that can be read */
   requireSource(address: Pick<Address, 'url' | 'scheme'>): Promise<void>;
   /** @throws RepositoryLocked when a migration locks the repository */

@@ -4,23 +4,19 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
-import { expectSelection } from '../../git/reachable/reachable.ts';
-import { convertLargeFiles } from '../../lfs/convert/convert.ts';
-import { verifyConversion } from '../../lfs/convert/verify.ts';
-import { contentChecks, fetchContents, withContents } from '../../lfs/download/source-contents.ts';
+import { fetchContents } from '../../lfs/download/source-contents.ts';
 import { requireTrustedGit } from '../../processes/installed-tools.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
-import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
+import type { Source, SourceContext } from '../../sources/source.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
-import { publish, requireOwnRefs } from '../publish/publish.ts';
-import { finishReport } from '../report/finish-report.ts';
-import { askSource, isOfTheSource } from './ask-source.ts';
+import { expectSteps, mapInThread, publishInThread } from '../steps/steps.ts';
+import { isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { Cures } from './cures.ts';
 import { failureState } from './failure-state.ts';
@@ -35,7 +31,8 @@ const PROGRESS_MS = 100;
 
 /** A mapping that waits for its release, and the settings that it was made with. */
 export interface Prepared {
-  mapped: MapResult;
+  /** As `mapInThread` gives it. */
+  mapped: Uint8Array;
   settings: number;
 }
 
@@ -178,9 +175,8 @@ export class ImportRun {
   async #stepsOnce(prepared: Prepared | null): Promise<RunEnd> {
     const record = this.#record();
     const { signal } = this.#abort;
-    const repository = this.#rooms.repositoryPath(record);
     this.#step = 'push';
-    await requireOwnRefs(repository, this.#rooms.ownedRefs(record.id), signal);
+    await this.#rooms.requireOwnRefs(record, signal);
     const fetchFirst = needsFetch(record);
     this.#step = fetchFirst ? 'detection' : 'rewrite';
     await requireTrustedGit();
@@ -286,6 +282,7 @@ export class ImportRun {
   async #fetch(source: Source): Promise<void> {
     this.#step = 'raw';
     const record = this.#record();
+    expectSteps();
     const fetched = await fetchPatiently(source, record.vcs_url, this.#patient());
     await fetchContents(record.vcs_url, await this.#context());
     await this.#authors.finish();
@@ -313,37 +310,46 @@ export class ImportRun {
     const identities = this.#rooms.authors.identities(record.id);
     this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
     const context = await this.#context();
-    expectSelection();
-    const mapped = await source.map(
+    const mapped = await mapInThread(
       {
+        vcs: source.vcs,
         layout: record.chosen_layout ?? record.detected_layout,
         identities,
         includeHiddenRefs: record.include_hidden_refs,
+        useLfs: record.use_lfs,
+        largeFiles: this.#rooms.imports.largeFiles(record.id),
       },
       context,
     );
-    if (mapped.refs.length === 0) throw Failure.of('source.empty', {});
-    const files = this.#rooms.imports.largeFiles(record.id);
-    const whole = await withContents(mapped, context);
-    return { mapped: await convertLargeFiles(whole, record.use_lfs, files, context), settings };
+    return { mapped, settings };
   }
 
-  async #publish(mapped: MapResult): Promise<void> {
+  async #publish(mapped: Uint8Array): Promise<void> {
     this.#step = 'push';
     this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...' });
     const record = this.#record();
     // After the row says that it pushes: from now on no migration can lock the repository.
     this.#rooms.refuseLocked(record.repository_id);
     await this.#rooms.pushesEnded(record.repository_id);
+    const { authors } = this.#rooms;
     const repositoryPath = this.#rooms.repositoryPath(record);
-    const { signal } = this.#abort;
-    const objects = await publish({
-      repositoryPath,
-      stagingPath: join(this.#folder(), 'staging.git'),
-      mapped,
-      owned: this.#rooms.ownedRefs(record.id),
-      signal,
-      onPercent: (percent) => {
+    const { differs, compared, head } = await publishInThread(
+      {
+        record,
+        repositoryPath,
+        mapped,
+        refs: this.#rooms.refsPlace(record.id),
+        fetchFailure: this.#fetchFailure === null ? null : dataOf(this.#fetchFailure),
+        report: {
+          authors: authors.count(record.id),
+          authors_mapped: authors.countMapped(record.id),
+          repository_path: repositoryPath,
+          files: this.#rooms.reportFiles(record),
+        },
+      },
+      await this.#context(),
+      this.#rooms.imports,
+      (percent) => {
         this.#pushPercent = percent;
         this.#read({
           step: 'push',
@@ -354,20 +360,8 @@ export class ImportRun {
           status_text: 'Writing the repository.',
         });
       },
-    });
-    this.#read({
-      step: 'verification',
-      fraction: 0,
-      done: null,
-      total: null,
-      unit: 'objects',
-      status_text: 'Comparing the repository with the source.',
-    });
-    const context = await this.#context();
-    const { checks, compared } = await this.#verify(record, repositoryPath, mapped, context);
-    checks.push(objects, ...contentChecks(repositoryPath, mapped));
-    const differs = checks.some(({ ok }) => !ok);
-    await finishReport(this.#rooms, this.#folder(), record, mapped, checks, compared);
+    );
+    await this.#rooms.repositoryChanged(record.repository_id, head);
     const isSame = compared.source_state === 'same';
     if (differs) {
       this.log.write('error', 'The repository differs from the source. The report says where.');
@@ -383,30 +377,6 @@ export class ImportRun {
       failure: null,
       finished_at: this.#rooms.now(),
     });
-  }
-
-  async #verify(record: ImportRecord, repositoryPath: string, mapped: MapResult, context: SourceContext) {
-    const source = sourceOf(record.vcs);
-    if (source === undefined) throw Failure.of('import.source_unknown', {});
-    // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
-    const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
-    const verify = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
-    const ask = (failure: Failure | null) => askSource(source, record, context, failure, () => this.#rooms.now());
-    const reached = this.#fetchFailure === null;
-    const [converted, compared, verified] = await Promise.all([
-      verifyConversion(repositoryPath, mapped, context.signal),
-      ask(this.#fetchFailure),
-      verify(!reached).catch((error: unknown) => {
-        const failure = asFailure(error);
-        // Somebody else asks the source at the same time, and says why it does not answer.
-        if (context.signal.aborted || !reached || !isOfTheSource(failure)) throw failure;
-        return failure;
-      }),
-    ]);
-    if (!(verified instanceof Failure)) return { checks: [...mapped.checks, ...verified, ...converted], compared };
-    const checks = await verify(true);
-    const silent = compared.source_state === 'not_reached' ? compared : await ask(verified);
-    return { checks: [...mapped.checks, ...checks, ...converted], compared: silent };
   }
 
   #folder(): string {

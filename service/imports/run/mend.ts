@@ -6,7 +6,6 @@ import { writeHead } from '../../git/bare-repository.ts';
 import { damageOfHead, setAsideDamagedPacks } from '../../git/damage.ts';
 import { removeEmptyRefs } from '../../git/stale-locks.ts';
 import type { ImportRecord } from '../../store/imports.ts';
-import { requireOwnRefs } from '../publish/publish.ts';
 import { amendDamagedReport } from '../report/amend-report.ts';
 import { failureState } from './failure-state.ts';
 import type { ImportRooms } from './import-rooms.ts';
@@ -40,7 +39,7 @@ export async function putDamageAside(
   // Without these it is no repository to git, and nobody can ask what is in it.
   for (const folder of FOLDERS) await makeFolder(join(path, folder));
   if (damageOfHead(path) !== null) await writeHead(path, 'refs/heads/main');
-  await requireOwnRefs(path, rooms.ownedRefs(record.id), signal, 'left out');
+  await rooms.requireOwnRefs(record, signal, 'left out');
   removeEmptyRefs(path);
   const moved = await setAsideDamagedPacks(path, aside, signal);
   if (moved > 0) rooms.engineLog('warning', `Damaged packs of ${path} were moved to ${aside}.`);

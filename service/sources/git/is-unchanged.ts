@@ -1,17 +1,23 @@
 import { join } from 'node:path';
-import { listRefs } from '../../git/bare-repository.ts';
-import { listRemoteRefs } from '../remote-refs.ts';
+import { eachRef } from '../../git/bare-repository.ts';
+import { readRemoteRefs } from '../remote-refs.ts';
 import type { SourceContext } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
 
 /** Whether the source offers the refs that were fetched, at the same objects. @throws Failure when it does not answer */
 export async function isUnchanged(url: string, context: SourceContext): Promise<boolean> {
-  const [{ refs: now }, fetched] = await Promise.all([
-    listRemoteRefs(url, context),
-    listRefs(join(context.folder, 'staging.git'), context.signal),
-  ]);
   const isWanted = (name: string) => context.includeHiddenRefs === true || !isHidden(name);
-  const before = new Map(fetched.filter(({ name }) => isWanted(name)).map(({ name, oid }) => [name, oid]));
-  const offered = [...now].filter(([name]) => isWanted(name));
-  return offered.length === before.size && offered.every(([name, oid]) => before.get(name) === oid);
+  const before = new Map<string, string>();
+  const keep = (name: string, oid: string) => {
+    if (isWanted(name)) before.set(name, oid);
+  };
+  await eachRef(join(context.folder, 'staging.git'), keep, context.signal);
+  let same = 0;
+  let other = 0;
+  await readRemoteRefs(url, context, (name, oid) => {
+    if (!isWanted(name)) return;
+    if (before.get(name) === oid) same += 1;
+    else other += 1;
+  });
+  return other === 0 && same === before.size;
 }

@@ -1,24 +1,33 @@
-import { listRemoteRefs } from '../remote-refs.ts';
-import type { ProbeResult, SourceContext } from '../source.ts';
+import { readRemoteRefs } from '../remote-refs.ts';
+import type { ProbeContext, ProbeResult } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
 
-/** Looks at an address by `git ls-remote`. */
-export async function probe(url: string, context: Omit<SourceContext, 'folder'>): Promise<ProbeResult> {
-  const { refs, redirectedTo } = await listRemoteRefs(url, context);
-  const names = [...refs.keys()].filter((name) => !isHidden(name));
-  const under = (prefix: string) =>
-    names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+/** Looks at an address by `git ls-remote`. Of a brief look no names are kept: there may be hundreds of thousands. */
+export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
+  const branches: string[] = [];
+  const tags: string[] = [];
+  const places: [string, string[]][] = [
+    ['refs/heads/', branches],
+    ['refs/tags/', tags],
+  ];
+  let empty = true;
+  const { redirectedTo } = await readRemoteRefs(url, context, (name) => {
+    if (isHidden(name)) return;
+    empty = false;
+    if (context.brief === true) return;
+    for (const [prefix, names] of places) if (name.startsWith(prefix)) names.push(name.slice(prefix.length));
+  });
   return {
     kind: 'found',
     vcs: 'git',
     root_url: url,
     uuid: null,
     revision_count: null,
-    branches: under('refs/heads/'),
-    tags: under('refs/tags/'),
+    branches,
+    tags,
     layout: null,
     project_choices: [],
-    empty: names.length === 0,
+    empty,
     redirected_to: redirectedTo,
   };
 }

@@ -41,7 +41,10 @@ export const mercurialSource: Source = {
   isUnchanged,
 
   // Staging holds Git commits with the source's own identities: from there on it is as with any Git repository.
-  map,
+  map(job, context) {
+    startAhead(import.meta.url, './verify-worker');
+    return map(job, context);
+  },
 
   verify(_url, repositoryPath, mapped, context) {
     const input: VerifyInput = { folder: context.folder, repositoryPath, mapped };
@@ -67,10 +70,6 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     './ask-worker',
     { folder, privateFolder, repository, workFolder, bundle },
     { signal, onMessage: () => told.resolve() },
-  );
-  asked.then(
-    () => startAhead(import.meta.url, './verify-worker'),
-    () => undefined,
   );
   // hg starts meanwhile.
   try {

@@ -1,0 +1,78 @@
+/** All refs of a repository that has none yet, in one file: git itself would write a file for each first. */
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { takeLock } from './bare-repository.ts';
+import { runGit } from './git.ts';
+
+interface Ref {
+  name: string;
+  oid: string;
+}
+
+/** Refs written at once. */
+const BATCH_SIZE = 1000;
+
+/** What git-check-ref-format(1) refuses. */
+const REFUSED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them
+  /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|\.$|\/$/;
+
+/**
+ * Writes refs into a repository that has none, all or none of them. `git pack-refs` then puts them in order.
+ * @returns false when git would not take them as they are; then nothing was written, and git can say why
+ */
+export async function writeFirstRefs(path: string, refs: readonly Ref[], signal: AbortSignal): Promise<boolean> {
+  if (!areFine(refs) || !(await areCommits(path, refs, signal))) return false;
+  const target = join(path, 'packed-refs');
+  const lock = `${target}.lock`;
+  const file = await takeLock(lock);
+  try {
+    await file.writeFile(linesOf(refs));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(lock, target);
+  return true;
+}
+
+function* linesOf(refs: readonly Ref[]): Generator<string> {
+  for (let at = 0; at < refs.length; at += BATCH_SIZE) {
+    yield refs
+      .slice(at, at + BATCH_SIZE)
+      .map(({ name, oid }) => `${oid} ${name}\n`)
+      .join('');
+  }
+}
+
+/** Whether git takes all names, and none lies below another. */
+function areFine(refs: readonly Ref[]): boolean {
+  const names = new Set(refs.map(({ name }) => name));
+  if (names.size < refs.length) return false;
+  for (const { name } of refs) {
+    if (!name.startsWith('refs/') || REFUSED.test(name)) return false;
+    for (let at = name.lastIndexOf('/'); at > 'refs'.length; at = name.lastIndexOf('/', at - 1)) {
+      if (names.has(name.slice(0, at))) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether all is there that the refs name, commits where they are branches. */
+async function areCommits(path: string, refs: readonly Ref[], signal: AbortSignal): Promise<boolean> {
+  const tips = new Set(refs.map(({ oid }) => oid));
+  const types = new Map<string, string>();
+  await runGit({
+    args: ['--git-dir', path, 'cat-file', '--batch-check=%(objectname) %(objecttype)'],
+    stdin: `${[...tips].join('\n')}\n`,
+    signal,
+    onStdout: (line) => {
+      const [oid = '', type = ''] = line.split(' ');
+      types.set(oid, type);
+    },
+  }).done;
+  return refs.every(({ name, oid }) => {
+    const type = types.get(oid) ?? 'missing';
+    return name.startsWith('refs/heads/') ? type === 'commit' : type !== 'missing';
+  });
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { deserialize } from 'node:v8';
+import { asFailure } from '../../failures/as-failure.ts';
+import { Failure } from '../../failures/failure.ts';
+import { verifyConversion } from '../../lfs/convert/verify.ts';
+import { contentChecks } from '../../lfs/download/source-contents.ts';
+import { sourceOf } from '../../sources/index.ts';
+import type { MapResult, SourceContext } from '../../sources/source.ts';
+import { timestamp } from '../../store/clock.ts';
+import { ownedRefs } from '../publish/owned-refs.ts';
+import { publish } from '../publish/publish.ts';
+import { finishReport } from '../report/finish-report.ts';
+import { askSource, isOfTheSource } from '../run/ask-source.ts';
+import type { Published, PublishStep, StepMessage } from './step-job.ts';
+
+/**
+ * Publishes a mapping, compares it with the source, and writes the report.
+ * @param recorded resolves when the refs that were posted with 'own' are in the database
+ * @throws Failure
+ */
+export async function publishStep(
+  step: PublishStep,
+  context: SourceContext,
+  post: (message: StepMessage) => void,
+  recorded: Promise<void>,
+): Promise<Published> {
+  const { record, repositoryPath } = step;
+  const mapped = deserialize(step.mapped) as MapResult;
+  // Read: so much memory is not needed twice.
+  step.mapped = new Uint8Array();
+  const objects = await publish({
+    repositoryPath,
+    stagingPath: join(context.folder, 'staging.git'),
+    mapped,
+    owned: ownedRefs(step.refs, {
+      own: (refs) => {
+        post({ type: 'own', refs });
+        return recorded;
+      },
+      disown: (refs) => post({ type: 'disown', refs }),
+    }),
+    signal: context.signal,
+    onPercent: (percent) => post({ type: 'percent', percent }),
+  });
+  context.onProgress({
+    step: 'verification',
+    fraction: 0,
+    done: null,
+    total: null,
+    unit: 'objects',
+    status_text: 'Comparing the repository with the source.',
+  });
+  const { checks, compared } = await verify(step, mapped, context);
+  checks.push(objects, ...contentChecks(repositoryPath, mapped));
+  await finishReport(step.report, context.folder, record, mapped, checks, compared);
+  return { differs: checks.some(({ ok }) => !ok), compared, head: mapped.head };
+}
+
+async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: MapResult, context: SourceContext) {
+  const source = sourceOf(record.vcs);
+  if (source === undefined) throw Failure.of('import.source_unknown', {});
+  // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
+  const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
+  const compare = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
+  const fetchFailure = step.fetchFailure === null ? null : new Failure(step.fetchFailure);
+  const ask = (failure: Failure | null) => askSource(source, record, context, failure, timestamp);
+  const reached = fetchFailure === null;
+  const [converted, compared, verified] = await Promise.all([
+    verifyConversion(repositoryPath, mapped, context.signal),
+    ask(fetchFailure),
+    compare(!reached).catch((error: unknown) => {
+      const failure = asFailure(error);
+      // Somebody else asks the source at the same time, and says why it does not answer.
+      if (context.signal.aborted || !reached || !isOfTheSource(failure)) throw failure;
+      return failure;
+    }),
+  ]);
+  if (!(verified instanceof Failure)) return { checks: [...mapped.checks, ...verified, ...converted], compared };
+  const checks = await compare(true);
+  const silent = compared.source_state === 'not_reached' ? compared : await ask(verified);
+  return { checks: [...mapped.checks, ...checks, ...converted], compared: silent };
+}

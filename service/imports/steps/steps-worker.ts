@@ -1,0 +1,51 @@
+/** Worker thread of the steps that hold all refs of a history. */
+import { serialize } from 'node:v8';
+import { Failure } from '../../failures/failure.ts';
+import { convertLargeFiles } from '../../lfs/convert/convert.ts';
+import { withContents } from '../../lfs/download/source-contents.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { sourceOf } from '../../sources/index.ts';
+import type { SourceContext } from '../../sources/source.ts';
+import { recordedRefs } from '../publish/owned-refs.ts';
+import { requireOwnRefs } from '../publish/publish.ts';
+import { rememberBefore } from '../publish/update.ts';
+import { publishStep } from './publish-step.ts';
+import type { ContextData, MapStep, Published, StepJob, StepMessage } from './step-job.ts';
+
+serveJob<StepJob, Uint8Array | Published | null, StepMessage>(async (job, post, signal, go) => {
+  switch (job.kind) {
+    case 'map':
+      return mapStep(job, contextOf(job.context, post, signal));
+    case 'publish':
+      return publishStep(job, contextOf(job.context, post, signal), post, go);
+    case 'own':
+      await requireOwnRefs(job.repositoryPath, recordedRefs(job.refs), signal, job.broken);
+      return null;
+    case 'remember': {
+      const { refs, since, source_revisions } = job;
+      const now = [...recordedRefs(refs).recorded()].map(([name, oid]) => ({ name, oid }));
+      await rememberBefore(refs.folder, { since, source_revisions, refs: now });
+      return null;
+    }
+  }
+});
+
+function contextOf(data: ContextData, post: (message: StepMessage) => void, signal: AbortSignal): SourceContext {
+  return {
+    ...data,
+    signal,
+    onProgress: (reading) => post({ type: 'reading', reading }),
+    onLog: (level, text) => post({ type: 'log', level, text }),
+    onAuthors: (authors) => post({ type: 'authors', authors }),
+  };
+}
+
+async function mapStep(job: MapStep, context: SourceContext): Promise<Uint8Array> {
+  const source = sourceOf(job.vcs);
+  if (source === undefined) throw Failure.of('import.source_unknown', {});
+  const { layout, identities, includeHiddenRefs } = job;
+  const mapped = await source.map({ layout, identities, includeHiddenRefs }, context);
+  if (mapped.refs.length === 0) throw Failure.of('source.empty', {});
+  const whole = await withContents(mapped, context);
+  return serialize(await convertLargeFiles(whole, job.useLfs, job.largeFiles, context));
+}

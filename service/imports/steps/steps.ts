@@ -1,0 +1,137 @@
+/**
+ * The steps of a run that hold all refs of a history: they are done in a thread of their own, and what they hand on is bytes
+ * here. 200,000 refs as objects would let everything else wait for a second.
+ */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { runInWorker, startAhead } from '../../processes/workers.ts';
+import type { SourceContext } from '../../sources/source.ts';
+import type { ImportTable } from '../../store/imports.ts';
+import type { RefsPlace } from '../publish/owned-refs.ts';
+import { refsInBatches } from '../publish/ref-bytes.ts';
+import type { ContextData, MapStep, Published, PublishStep, StepJob, StepMessage } from './step-job.ts';
+
+/** Refs recorded in one transaction: a few milliseconds. */
+const BATCH_SIZE = 500;
+
+/** Refs come and go by the hundred thousand: with less room for the young, a third less memory is taken. */
+const LIMITS = { maxYoungGenerationSizeMb: 12 };
+
+/** Starts the thread that will be needed soon. */
+export function expectSteps(): void {
+  startAhead(import.meta.url, './steps-worker', LIMITS);
+}
+
+/** What of a context goes to another thread. */
+function dataOf(context: SourceContext): ContextData {
+  const { signal: _signal, onProgress: _progress, onLog: _log, onAuthors: _authors, ...data } = context;
+  return data;
+}
+
+function run<Result>(
+  job: StepJob,
+  options: { signal: AbortSignal; onMessage?: (message: StepMessage) => void; go?: Promise<void> },
+): Promise<Result> {
+  return runInWorker<StepJob, Result, StepMessage>(import.meta.url, './steps-worker', job, {
+    ...options,
+    resourceLimits: LIMITS,
+  });
+}
+
+function tell(context: SourceContext, message: StepMessage): void {
+  if (message.type === 'reading') context.onProgress(message.reading);
+  else if (message.type === 'log') context.onLog(message.level, message.text);
+  else if (message.type === 'authors') context.onAuthors(message.authors);
+}
+
+/**
+ * Staging to final refs, large files as they were chosen.
+ * @returns the mapping, for `publishInThread`
+ * @throws Failure
+ */
+export function mapInThread(step: Omit<MapStep, 'kind' | 'context'>, context: SourceContext): Promise<Uint8Array> {
+  return run<Uint8Array>(
+    { kind: 'map', ...step, context: dataOf(context) },
+    { signal: context.signal, onMessage: (message) => tell(context, message) },
+  );
+}
+
+/**
+ * Publishes a mapping, compares it with the source, and writes the report.
+ * @param onPercent percent of the push
+ * @throws Failure
+ */
+export async function publishInThread(
+  step: Omit<PublishStep, 'kind' | 'context'>,
+  context: SourceContext,
+  table: ImportTable,
+  onPercent: (percent: number) => void,
+): Promise<Published> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const owned = Promise.withResolvers<void>();
+  let refused: unknown = null;
+  let writing = Promise.resolve();
+  const inBatches = async (bytes: Uint8Array, write: (batch: { name: string; oid: string }[]) => void) => {
+    for (const batch of refsInBatches(bytes, BATCH_SIZE)) {
+      if (signal.aborted) return;
+      write(batch);
+      await breathe();
+    }
+  };
+  const write = (work: () => Promise<void>) => {
+    writing = writing.then(work).catch((error: unknown) => {
+      refused ??= error;
+      stop.abort();
+    });
+  };
+  const { importId } = step.refs;
+  const onMessage = (message: StepMessage) => {
+    if (message.type === 'percent') return onPercent(message.percent);
+    if (message.type === 'own') {
+      return write(async () => {
+        await inBatches(message.refs, (batch) => table.ownRefs(importId, batch));
+        owned.resolve();
+      });
+    }
+    if (message.type === 'disown') {
+      return write(() =>
+        inBatches(message.refs, (batch) =>
+          table.disownRefs(
+            importId,
+            batch.map(({ name }) => name),
+          ),
+        ),
+      );
+    }
+    tell(context, message);
+  };
+  const published = run<Published>(
+    { kind: 'publish', ...step, context: dataOf(context) },
+    { signal, onMessage, go: owned.promise },
+  );
+  const [end] = await Promise.allSettled([published]);
+  await writing;
+  // What the disk refused says more than that the thread was stopped for it.
+  if (refused !== null) throw refused;
+  if (end.status === 'rejected') throw end.reason;
+  return end.value;
+}
+
+/** As `requireOwnRefs`, of a repository that has refs. @throws Failure */
+export async function requireOwnRefsInThread(
+  repositoryPath: string,
+  refs: RefsPlace,
+  signal: AbortSignal,
+  broken: 'refused' | 'left out' = 'refused',
+): Promise<void> {
+  await run<null>({ kind: 'own', repositoryPath, refs, broken }, { signal });
+}
+
+/** As `rememberBefore`, with the refs that the import wrote. */
+export async function rememberInThread(
+  refs: RefsPlace,
+  before: { since: string; source_revisions: number },
+  signal: AbortSignal,
+): Promise<void> {
+  await run<null>({ kind: 'remember', refs, ...before }, { signal });
+}
