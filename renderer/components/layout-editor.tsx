@@ -71,12 +71,20 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
 
 /** A layout for a project whose folders nobody looked at yet. */
 export function standardLayout(root: string): Layout {
-  return { root, trunk: 'trunk', branches: ['branches/*'], tags: ['tags/*'], default_branch: 'main', gitignore: false };
+  return {
+    root,
+    trunk: 'trunk',
+    branches: ['branches/*'],
+    tags: ['tags/*'],
+    left_out: [],
+    default_branch: 'main',
+    gitignore: true,
+  };
 }
 
 /** A layout that turns a folder into one branch. */
 export function singleBranchLayout(root: string): Layout {
-  return { root, trunk: '', branches: [], tags: [], default_branch: 'main', gitignore: false };
+  return { root, trunk: '', branches: [], tags: [], left_out: [], default_branch: 'main', gitignore: true };
 }
 
 function withoutSlashes(path: string): string {

@@ -4,6 +4,7 @@
  */
 
 import type { FailureData } from '../failures/failure.ts';
+import type { Completeness } from '../vocabulary/completeness.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type {
   Identity,
@@ -66,6 +67,8 @@ export interface SourceContext {
   includeHiddenRefs?: boolean;
   /** Team Foundation project that was chosen; null when the address names one or there is only one. */
   tfvcProject?: string | null;
+  /** Folder of a Subversion repository that a person chose; null when the address says it all. */
+  svnRoot?: string | null;
   /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */
   largeFileBytes?: number;
   /** Whether what an earlier fetch left must stay usable until this one is complete. */
@@ -105,6 +108,8 @@ export interface MapResult {
   /** Full name of the ref that HEAD names, or null for a repository without branches. */
   head: string | null;
   commit_count: number;
+  /** Whether every revision is accounted for; absent for systems whose commits are taken one by one. */
+  completeness?: Completeness;
   findings: Finding[];
   /** What is expected of each final ref, for verification; see `Check`. */
   checks: Check[];

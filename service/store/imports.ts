@@ -133,8 +133,8 @@ function decode(row: Encoded): ImportRecord {
     include_hidden_refs: row.include_hidden_refs === 1,
     credentials_used: row.credentials_used === 1,
     project_choices: JSON.parse(row.project_choices) as ProjectChoice[],
-    chosen_layout: json<Layout>(row.chosen_layout),
-    detected_layout: json<Layout>(row.detected_layout),
+    chosen_layout: readLayout(row.chosen_layout),
+    detected_layout: readLayout(row.detected_layout),
     fetched: json<Fetched>(row.fetched),
     unknown_host: json<UnknownHost>(row.unknown_host),
     failure: decodeFailure(row.failure),
@@ -313,4 +313,10 @@ export class ImportTable {
 
 function stateClause(state: ImportState | undefined): string {
   return state === undefined ? '' : `AND ${STATES[state]}`;
+}
+
+/** Layouts of earlier versions leave nothing out. */
+function readLayout(text: string | null): Layout | null {
+  const layout = text === null ? null : (JSON.parse(text) as Omit<Layout, 'left_out'> & Partial<Layout>);
+  return layout === null ? null : { ...layout, left_out: layout.left_out ?? [] };
 }

@@ -15,6 +15,8 @@ export interface Layout {
   branches: string[];
   /** Patterns of tag folders. */
   tags: string[];
+  /** Folders that are left out on purpose. */
+  left_out: string[];
   /** Git name of the branch made from trunk. */
   default_branch: string;
   /** Write `svn:ignore` and `svn:global-ignores` as `.gitignore` files. */

@@ -26,7 +26,7 @@ export const startSchema = z.object({
   tfvc_project: text,
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
-  layout: layoutSchema.nullish(),
+  layout: layoutSchema.extend({ left_out: z.array(z.string()).optional() }).nullish(),
 });
 
 export const changeSchema = z.object({
@@ -39,7 +39,7 @@ export const changeSchema = z.object({
   human_name: text,
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
-  layout: layoutSchema.nullish(),
+  layout: layoutSchema.extend({ left_out: z.array(z.string()).optional() }).nullish(),
 });
 
 /** What an address is given for, and what the caller calls it. */
@@ -162,9 +162,10 @@ export function checkRemember(
 const FOLDER = /^(?!\/)(?!.*\/$)(?!.*\/\/)(?!(.*\/)?\.{1,2}(\/|$)).*$/s;
 
 /** @throws ApiError 422 */
-export function checkLayout(layout: Layout): Layout {
+export function checkLayout(wanted: Omit<Layout, 'left_out'> & { left_out?: string[] | undefined }): Layout {
+  const layout = { ...wanted, left_out: wanted.left_out ?? [] };
   const refuse = (field: string, sentence: string) => invalid('Import', `layout.${field}`, 'invalid', sentence);
-  for (const path of [layout.root, layout.trunk ?? '', ...layout.branches, ...layout.tags]) {
+  for (const path of [layout.root, layout.trunk ?? '', ...layout.branches, ...layout.tags, ...layout.left_out]) {
     if (!FOLDER.test(path)) {
       throw refuse('root', `"${path}" is no folder of a repository: write it without a slash at either end.`);
     }

@@ -13,6 +13,7 @@ export const layoutSchema = z
     trunk: z.string().nullable(),
     branches: z.array(z.string()),
     tags: z.array(z.string()),
+    left_out: z.array(z.string()),
     default_branch: z.string(),
     gitignore: z.boolean(),
   })

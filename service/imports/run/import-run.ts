@@ -398,6 +398,7 @@ export class ImportRun {
       includeHiddenRefs: this.#record().include_hidden_refs,
       keepsEarlier: this.#record().fetched !== null,
       tfvcProject: this.#record().tfvc_project,
+      svnRoot: this.#record().svn_root,
       largeFileBytes: this.#rooms.largeFileBytes,
       onProgress: (reading) => this.#read(reading),
       onLog: (level, text) => this.log.write(level, text),

@@ -1,5 +1,5 @@
 /** Which project of a Subversion repository is imported, and how its folders look before the history is known. */
-import { singleBranchLayout, usualLayout } from '../folders/layout.ts';
+import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import type { Chosen, Found, SourceContext, Wanted } from '../source.ts';
 import { probeSubversion } from './probe.ts';
 import { below } from './svn-tool.ts';

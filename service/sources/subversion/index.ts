@@ -8,7 +8,7 @@ import { SILENCE_MS } from '../../processes/silence.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { singleBranchLayout, usualLayout } from '../folders/layout.ts';
+import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import type { KeptFetch, MapResult, Source } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
@@ -115,6 +115,7 @@ export const subversionSource: Source = {
     const input: MapInput = {
       folder: context.folder,
       layout: job.layout ?? singleBranchLayout(''),
+      chosenRoot: context.svnRoot ?? readCheckpoint(join(context.folder, 'fetch'))?.asked ?? '',
       identities: job.identities,
     };
     return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {

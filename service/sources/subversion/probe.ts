@@ -2,7 +2,7 @@
 
 import { dataOf, Failure } from '../../failures/failure.ts';
 import type { ProjectChoice } from '../../vocabulary/history.ts';
-import { conventionalLayout, singleBranchLayout } from '../folders/layout.ts';
+import { conventionalLayout, singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { ProbeResult } from '../source.ts';
 import { below, type SvnAccess, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';
 

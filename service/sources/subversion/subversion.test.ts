@@ -28,7 +28,8 @@ const finding = (result: Imported, kind: string) => result.findings.find((findin
 describe.each(ODD_HISTORIES)('$name', ({ write }) => {
   it.each(['a local path', 'the network layer'])('arrives revision by revision over %s', async (way) => {
     const repository = make(write);
-    const { staging, mapped, context } = await importAll(way === 'a local path' ? repository : `file://${repository}`);
+    const address = way === 'a local path' ? repository : `file://${repository}`;
+    const { staging, mapped, context } = await importAll(address, (layout) => ({ ...layout, gitignore: false }));
     const commits = rawCommits(staging);
     expect(commits).toHaveLength(youngest(repository));
     const expected = expectedHistory(repository);
@@ -100,13 +101,13 @@ describe('mapping', () => {
     expect(finding(result, 'dot_git_name')?.examples[0]).toContain('trunk/.git');
   });
 
-  it('writes .gitignore only when asked, and never an external with its password', async () => {
+  it('writes .gitignore unless told not to, and never an external with its password', async () => {
     const repository = make(history('ignores and externals').write);
-    const plain = await importAll(repository);
+    const plain = await importAll(repository, (layout) => ({ ...layout, gitignore: false }));
     expect(git(plain.staging, 'ls-tree', '-r', '--name-only', refOf(plain.mapped, 'refs/heads/main'))).toBe('sub/f');
     expect(finding(plain, 'svn_externals')?.examples.join()).toContain('https://user:***@example.org/lib');
     expect(JSON.stringify(plain.findings)).not.toContain('secret');
-    const asked = await importAll(repository, (layout) => ({ ...layout, gitignore: true }));
+    const asked = await importAll(repository);
     const main = refOf(asked.mapped, 'refs/heads/main');
     expect(git(asked.staging, 'ls-tree', '-r', '--name-only', main).split('\n')).toEqual([
       '.gitignore',
@@ -186,7 +187,15 @@ describe('mapping', () => {
 
   it('keeps the raw history when a mapping that equals it is made again', async () => {
     const { staging, context } = await importAll(make(history('several projects').write));
-    const layout = { root: 'three', trunk: 'trunk', branches: [], tags: [], default_branch: 'main', gitignore: false };
+    const layout = {
+      root: 'three',
+      trunk: 'trunk',
+      branches: [],
+      tags: [],
+      left_out: [],
+      default_branch: 'main',
+      gitignore: false,
+    };
     await subversionSource.map({ layout, identities: new Map(), includeHiddenRefs: false }, context);
     expect(rawCommits(staging)).toHaveLength(3);
   });

@@ -2,7 +2,7 @@
 import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { FindingCollector } from '../findings.ts';
-import { conventionalLayout } from '../folders/layout.ts';
+import { conventionalLayout } from '../folders/layout/conventional.ts';
 import { NO_AUTHOR } from '../folders/revision-text.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { accessArguments, below, type SvnAccess, svnEnvironment, svnFolders, svnInfo, svnUrl } from './svn-tool.ts';

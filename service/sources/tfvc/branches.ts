@@ -2,7 +2,7 @@
 
 import { showPath } from '../../git/names/bytes.ts';
 import type { Layout } from '../../vocabulary/history.ts';
-import { DEFAULT_BRANCH, singleBranchLayout } from '../folders/layout.ts';
+import { DEFAULT_BRANCH, singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { DirectoryEvent } from '../folders/raw/journal.ts';
 import type { BranchObject } from './api/answers.ts';
 import { fold, inProject, liesIn } from './paths.ts';
@@ -59,7 +59,7 @@ export function layoutOf(branches: readonly ProjectBranch[], renames: readonly R
     if (!inTheWay) paths.push(path);
   };
   for (const branch of [...branches].sort((a, b) => Number(a.deleted) - Number(b.deleted))) add(branch.path);
-  if (paths.length === 0) return singleBranchLayout('');
+  if (paths.length === 0) return { ...singleBranchLayout(''), gitignore: false };
   for (const { from, to } of [...renames].reverse()) {
     for (const path of [...paths]) {
       if (!liesIn(fold(path), fold(to))) continue;
@@ -72,6 +72,7 @@ export function layoutOf(branches: readonly ProjectBranch[], renames: readonly R
     trunk,
     branches: paths.filter((path) => path !== trunk),
     tags: [],
+    left_out: [],
     default_branch: DEFAULT_BRANCH,
     gitignore: false,
   };

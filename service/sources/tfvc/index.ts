@@ -7,7 +7,7 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { singleBranchLayout } from '../folders/layout.ts';
+import { singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { KeptFetch, MapResult, ProbeResult, Source } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
@@ -88,7 +88,7 @@ export const tfvcSource: Source = {
   async map(job, context) {
     const input: MapInput = {
       folder: context.folder,
-      layout: job.layout ?? singleBranchLayout(''),
+      layout: job.layout ?? { ...singleBranchLayout(''), gitignore: false },
       identities: job.identities,
     };
     return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {

@@ -30,6 +30,7 @@ serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, identities }, post,
       folder,
       layout,
       matcher,
+      chosenRoot: '',
       people: (uuid) => (changeset) => {
         const committer = committerOf(changeset);
         return {

@@ -3,6 +3,8 @@ export class CommitGraph {
   #count = 0;
   #first = new Int32Array(1024);
   #second = new Int32Array(1024);
+  /** Parents beyond the second; few commits have any. */
+  readonly #further = new Map<number, readonly number[]>();
   #revisions = new Int32Array(1024);
   /** Object number of the source tree, before anything was added or removed; -1 for an empty one. */
   #trees = new Int32Array(1024);
@@ -13,12 +15,13 @@ export class CommitGraph {
     return this.#count;
   }
 
-  /** @param parents at most two commit numbers */
+  /** @param parents commit numbers, the line's own first */
   add(id: string, parents: readonly number[], revision: number, tree: number, path: string): number {
     if (this.#count === this.#first.length) this.#grow();
     const number = this.#count++;
     this.#first[number] = parents[0] ?? -1;
     this.#second[number] = parents[1] ?? -1;
+    if (parents.length > 2) this.#further.set(number, parents.slice(2));
     this.#revisions[number] = revision;
     this.#trees[number] = tree;
     this.ids.push(id);
@@ -60,10 +63,35 @@ export class CommitGraph {
     for (let number = this.#count - 1; number >= 0; number--) {
       if (seen[number] === 0) continue;
       if (this.first(number) >= 0) seen[this.first(number)] = 1;
-      const second = this.#second[number] as number;
-      if (second >= 0) seen[second] = 1;
+      for (const parent of this.#others(number)) seen[parent] = 1;
     }
     return seen;
+  }
+
+  /** Whether `commit` is `tip` or one that it reaches. */
+  reaches(tip: number, commit: number): boolean {
+    if (commit > tip) return false;
+    const seen = new Set([tip]);
+    for (const number of seen) {
+      if (number === commit) return true;
+      for (const parent of [this.first(number), ...this.#others(number)]) if (parent >= commit) seen.add(parent);
+    }
+    return false;
+  }
+
+  /** Those of `tips` that no other of them reaches, the youngest first. */
+  independent(tips: readonly number[]): number[] {
+    const kept: number[] = [];
+    for (const tip of [...new Set(tips)].sort((a, b) => b - a)) {
+      if (!kept.some((younger) => this.reaches(younger, tip))) kept.push(tip);
+    }
+    return kept;
+  }
+
+  /** Parents but the first. */
+  #others(number: number): number[] {
+    const second = this.#second[number] as number;
+    return second < 0 ? [] : [second, ...(this.#further.get(number) ?? [])];
   }
 
   /**
@@ -83,7 +111,7 @@ export class CommitGraph {
         low = open[best] as number;
         if (low < number) return;
         open.splice(best, 1);
-        for (const parent of [this.first(low), this.#second[low] as number]) {
+        for (const parent of [this.first(low), ...this.#others(low)]) {
           if (parent >= 0 && !ancestors.has(parent)) {
             ancestors.add(parent);
             open.push(parent);

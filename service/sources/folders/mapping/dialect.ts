@@ -1,5 +1,6 @@
 /** What differs between systems whose branches are folders, for the mapper. */
 import type { Identity } from '../../../vocabulary/history.ts';
+import type { Cut } from '../layout/cut.ts';
 import type { JournalRevision } from '../raw/journal.ts';
 import type { CommitGraph } from './commit-graph.ts';
 import type { Line, Lines } from './lines.ts';
@@ -14,10 +15,14 @@ export interface Dialect<Revision extends JournalRevision = JournalRevision> {
   committer(revision: Revision): Identity | null;
   /** Told of a line that begins as a copy of another. */
   begins(line: Line, revision: Revision): void;
-  /** The commit that this revision merges whole into the line, or -1. */
-  merged(line: Line, revision: Revision, history: { graph: CommitGraph; lines: Lines }): number;
-  /** Id of the tree that the line's commit gets. @param tree object number of the folder, -1 for an empty one */
-  treeId(line: Line, tree: number, facts: number): string;
+  /** The commits that this revision merges whole into the line, none of which another reaches. */
+  merged(line: Line, revision: Revision, history: { graph: CommitGraph; lines: Lines }): number[];
+  /**
+   * Id of the tree that the line's commit gets.
+   * @param tree object number of the folder, -1 for an empty one
+   * @param cut what the line leaves out
+   */
+  treeId(line: Line, tree: number, facts: number, cut: Cut | null): string;
   /** Whether the line gets a commit with this tree; false for one that another line's change touched only in passing. */
   commits(line: Line, treeId: string): boolean;
 }

@@ -8,6 +8,8 @@ import { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Layout } from '../../../vocabulary/history.ts';
 import { FindingCollector } from '../../findings.ts';
 import type { MapResult } from '../../source.ts';
+import type { LineMatcher } from '../layout/matcher.ts';
+import { PastFinder } from '../layout/pasts.ts';
 import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
 import { FactsStore } from '../raw/facts.ts';
 import { DOT_GIT } from '../raw/findings.ts';
@@ -16,7 +18,7 @@ import { moveRevisionsRef, type People, publishContent, RawCommits } from '../ra
 import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
 import { writeMapped } from './mapped-file.ts';
-import { type LineMatcher, Mapper, type NamedRevision } from './mapper.ts';
+import { Mapper, type NamedRevision } from './mapper.ts';
 import { TreeRewriter } from './tree-rewriter.ts';
 import { TreeView } from './tree-view.ts';
 
@@ -43,6 +45,8 @@ export interface FolderMapping<Revision extends JournalRevision> {
   folder: string;
   layout: Layout;
   matcher: LineMatcher;
+  /** Folder of the project that a person chose, bytes as a latin1 string; '' when everything was meant. */
+  chosenRoot: string;
   /** Who the raw commits in staging are by: the source's own identities. @param uuid the source's id */
   people(uuid: string): People<Revision>;
   dialect(rooms: MappingRooms): Dialect<Revision>;
@@ -84,10 +88,16 @@ export async function mapFolders<Revision extends JournalRevision>(
     };
     const rewriter = new TreeRewriter(view, facts, target, rules, findings);
     const dialect = mapping.dialect({ uuid, view, facts, target, rewriter, findings });
-    const mapper = new Mapper({ matcher: mapping.matcher, dialect, view, facts, target, findings });
+    const { matcher, chosenRoot } = mapping;
+    const journal = () => readJournal<Revision>(join(fetched, JOURNAL_NAME), journalEnd(checkpoint));
+    const pasts = new PastFinder({ view, facts }, matcher);
+    for (const revision of journal()) pasts.add(revision);
+    signal.throwIfAborted();
+    const options = { matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
+    const mapper = new Mapper<Revision>(options);
     let lastReport = 0;
     let factsAtEnd = -1;
-    for (const revision of readJournal<Revision>(join(fetched, JOURNAL_NAME), journalEnd(checkpoint))) {
+    for (const revision of journal()) {
       raw?.add(revision);
       mapper.revision(revision);
       factsAtEnd = revision.f;
@@ -123,6 +133,7 @@ export async function mapFolders<Revision extends JournalRevision>(
       refs: mapped.refs,
       head: mapped.head,
       commit_count: mapped.commitCount,
+      completeness: mapped.completeness,
       findings: findings.list(),
       checks: [],
       packs: [...published.publishedPacks, ...(published.publishedAside ?? []), pack],

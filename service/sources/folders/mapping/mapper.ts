@@ -5,27 +5,32 @@ import { showPath } from '../../../git/names/bytes.ts';
 import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
 import { FRAME, framed, OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { Completeness } from '../../../vocabulary/completeness.ts';
 import type { Identity, MappedRef } from '../../../vocabulary/history.ts';
 import type { FindingCollector } from '../../findings.ts';
-import type { LineMatch } from '../layout.ts';
+import type { FolderAt } from '../layout/folder-moves.ts';
+import { type LineStart, startedLines } from '../layout/line-starts.ts';
+import type { LineMatcher } from '../layout/matcher.ts';
+import { isWithin, type Past, type Pasts } from '../layout/pasts.ts';
+import { PresentPasts } from '../layout/present-pasts.ts';
 import type { FactsStore } from '../raw/facts.ts';
 import type { JournalRevision } from '../raw/journal.ts';
+import { EMPTY_TREE } from '../raw/staging.ts';
 import { commitMessage } from '../revision-text.ts';
 import { CommitGraph } from './commit-graph.ts';
+import { defaultBranch, type Head } from './default-branch.ts';
 import type { Dialect } from './dialect.ts';
 import { commitAt, headOf, type Line, Lines } from './lines.ts';
 import type { ExpectedHead } from './mapped-file.ts';
+import { RevisionAccount } from './revision-account.ts';
 import type { TreeView } from './tree-view.ts';
-
-/** Which folders are lines; see `LayoutMatcher`. */
-export interface LineMatcher {
-  match(path: string): LineMatch | null;
-  lineOf(path: string): string | null;
-  mayContainLines(path: string): boolean;
-}
 
 export interface MapperOptions<Revision extends JournalRevision = JournalRevision> {
   matcher: LineMatcher;
+  /** Folders that lines come from; see `PastFinder`. */
+  pasts: Pasts;
+  /** Folder of the project that a person chose; '' when everything was meant. */
+  chosenRoot: string;
   dialect: Dialect<Revision>;
   view: TreeView;
   facts: FactsStore;
@@ -52,35 +57,54 @@ export interface MappedHistory {
   commitCount: number;
   expected: ExpectedHead[];
   /** Living lines with their ref, for the report. */
-  heads: { line: Line; ref: string }[];
+  heads: Head[];
+  completeness: Completeness;
 }
+
+/** Name of lines that have no ref: it only stands in sentences. */
+const PAST = 'branch';
 
 export class Mapper<Revision extends JournalRevision = JournalRevision> {
   readonly #options: MapperOptions<Revision>;
   readonly #graph = new CommitGraph();
-  readonly #lines = new Lines();
+  readonly #lines: Lines;
   readonly #lineOf = new Map<string, string | null>();
   /** Raw revisions whose text a tag may still need, by number. */
   readonly #tagRevisions = new Map<number, Revision>();
+  readonly #pasts: PresentPasts;
+  /** Lines of the pasts that are there. */
+  readonly #present = new Map<Past, Line>();
+  readonly #account: RevisionAccount;
   #last: Revision | null = null;
 
   constructor(options: MapperOptions<Revision>) {
     this.#options = options;
-    options.target.addFramed(OBJECT_TREE, framed(0));
+    const { target, matcher, view, pasts, chosenRoot, findings, dialect } = options;
+    target.addFramed(OBJECT_TREE, framed(0));
+    this.#lines = new Lines(matcher.leftOut ?? []);
+    this.#pasts = new PresentPasts(pasts.pasts);
+    this.#account = new RevisionAccount({
+      view,
+      matcher,
+      chosenRoot,
+      isInside: (path) => this.#folderOf(path) !== null,
+      nameOf: (revision) => dialect.nameOf(revision),
+      findings,
+    });
     // The repository's root exists before any revision adds it.
-    const whole = options.matcher.match('');
-    if (whole !== null) this.#lines.start('', whole, 0, -1);
+    const whole = matcher.match('');
+    if (whole !== null) this.#lines.start({ path: '', match: whole, revision: 0, source: null, origin: -1 });
+    this.#movePasts(0);
   }
 
   /** Takes the next revision, in order. */
   revision(revision: Revision): void {
-    const touched = new Set<Line>();
-    let outside = false;
+    const { matcher } = this.#options;
+    const touched = new Set<Line>(this.#movePasts(revision.r));
     const touch = (path: string) => {
       const folder = this.#folderOf(path);
       const line = folder === null ? undefined : (this.#lines.alive(folder) ?? this.#startEmptyLine(revision, folder));
-      if (line === undefined) outside = true;
-      else touched.add(line);
+      if (line !== undefined) touched.add(line);
     };
     for (const event of revision.e) {
       const [kind, path] = event;
@@ -88,41 +112,26 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       const isInside = folder !== null && folder !== path;
       if (isInside) touch(path);
       // A folder in a line may hold lines of its own.
-      if (isInside && !this.#options.matcher.mayContainLines(path)) continue;
+      if (isInside && !matcher.mayContainLines(path)) continue;
       if (kind === 'D') {
         this.#lines.end(path, revision.r);
-        for (const line of touched) if (line.endRevision !== null) touched.delete(line);
       } else if (kind === 'P') {
         if (folder !== null) touch(path);
       } else {
-        const copy = kind === 'C' ? { path: event[2], revision: event[3] } : null;
-        for (const line of this.#startLines(revision, path, copy)) touched.add(line);
+        const source = kind === 'C' ? { path: event[2], revision: event[3] } : null;
+        for (const start of startedLines(this.#options, matcher, revision, path, source)) {
+          // One that has an event of its own is there already.
+          if (start.path === path || this.#lines.alive(start.path) === undefined) {
+            touched.add(this.#startLine(revision.r, start));
+          }
+        }
       }
     }
     for (const path of revision.c) touch(path);
     // One event may end a line that another had started.
     for (const line of touched) if (line.endRevision !== null) touched.delete(line);
     for (const line of touched) this.#change(line, revision);
-    if (touched.size === 0 && !outside && revision.e.length > 0) {
-      this.#options.findings.add(
-        'no_commit',
-        'info',
-        'Revisions that only made, deleted or described folders outside of every branch became no commit; they are in the staging repository only.',
-        this.#options.dialect.nameOf(revision.r),
-      );
-    }
-    if (outside) {
-      const example =
-        revision.c.find((path) => this.#folderOf(path) === null) ??
-        revision.e.find(([, path]) => this.#folderOf(path) === null)?.[1] ??
-        '';
-      this.#options.findings.add(
-        'outside_layout',
-        'warning',
-        'Revisions changed files outside of the branch layout; these files are in the staging repository only. Edit the layout if they belong to a branch.',
-        `${this.#options.dialect.nameOf(revision.r)}: /${showPath(example)}`,
-      );
-    }
+    this.#account.add(revision, [...touched]);
     this.#last = revision;
   }
 
@@ -134,10 +143,11 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     const names = { heads: new RefNames(), tags: new RefNames(), deleted: new RefNames() };
     const refs: MappedRef[] = [];
     const expected: ExpectedHead[] = [];
-    const heads: MappedHistory['heads'] = [];
+    const heads: Head[] = [];
     const tips: number[] = [];
-    let head: string | null = null;
     // Trunk first, so that no branch takes its name.
+    for (const line of this.#present.values()) this.#lines.finish(line, (this.#last?.r ?? 0) + 1);
+    for (const line of this.#lines.living) if (this.#isLeftover(line)) this.#lines.finish(line, this.#last?.r ?? 0);
     const living = [...this.#lines.living].sort(
       (a, b) => Number(b.match.kind === 'trunk') - Number(a.match.kind === 'trunk') || (a.path < b.path ? -1 : 1),
     );
@@ -150,7 +160,6 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       expected.push({ ref, folder: showPath(line.path), tree: this.#finalTree(line) });
       heads.push({ line, ref });
       tips.push(tip);
-      if (!isTag && (head === null || line.match.kind === 'trunk')) head = ref;
     }
     for (const revision of named) {
       const tip = this.#namedCommit(revision);
@@ -167,9 +176,11 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     const reached = new Set<string>();
     for (const [commit, mark] of this.#graph.reachable(tips).entries())
       if (mark === 1) reached.add(this.#graph.id(commit));
-    return { refs, head, commitCount: reached.size, expected, heads };
+    const head = defaultBranch(heads, this.#lines.all);
+    return { refs, head, commitCount: reached.size, expected, heads, completeness: this.#account.completeness };
   }
 
+  /** The folder of the line, or of the present past, that `path` is or lies in. */
   #folderOf(path: string): string | null {
     let folder = this.#lineOf.get(path);
     if (folder === undefined) {
@@ -177,108 +188,106 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       if (this.#lineOf.size > 100_000) this.#lineOf.clear();
       this.#lineOf.set(path, folder);
     }
-    return folder;
+    if (folder !== null || this.#present.size === 0 || this.#isLeftOut(path)) return folder;
+    return this.#lines.aliveAround(path)?.path ?? null;
   }
 
-  /** Starts the lines that an added or copied folder is or holds. */
-  #startLines(revision: Revision, path: string, copy: { path: string; revision: number } | null): Line[] {
-    const { matcher } = this.#options;
-    const started: Line[] = [];
-    const match = matcher.match(path);
-    if (match !== null) {
-      started.push(this.#startLine(revision, path, match, copy));
-    } else if (copy !== null && matcher.mayContainLines(path)) {
-      for (const folder of this.#foldersBelow(revision, path)) {
-        const found = matcher.match(folder);
-        // What the revision adds there by itself has an event of its own.
-        const hasEvent = revision.e.some(([kind, other]) => (kind === 'A' || kind === 'C') && other === folder);
-        if (found === null || hasEvent || this.#lines.alive(folder) !== undefined) continue;
-        started.push(
-          this.#startLine(revision, folder, found, {
-            path: `${copy.path}${folder.slice(path.length)}`,
-            revision: copy.revision,
-          }),
-        );
-      }
+  #isLeftOut(path: string): boolean {
+    return (this.#options.matcher.leftOut ?? []).some((folder) => isWithin(path, folder));
+  }
+
+  /** Ends the pasts that no line takes anything from any more, and begins those that are there from now on. */
+  #movePasts(revision: number): Line[] {
+    const { begun, over } = this.#pasts.moveTo(revision);
+    for (const past of over) {
+      const line = this.#present.get(past);
+      if (line !== undefined && line.endRevision === null) this.#lines.finish(line, revision);
+      this.#present.delete(past);
     }
-    return started;
+    return begun.map((past) => {
+      const match = { kind: 'branch' as const, name: past.path === '' ? PAST : past.path };
+      const line = this.#startLine(revision, { path: past.path, match, source: past.source }, true);
+      this.#present.set(past, line);
+      return line;
+    });
   }
 
   /** A folder that came empty with a copy of its parent has no tree that would have shown it. */
-  #startEmptyLine(revision: Revision, folder: string): Line | undefined {
-    const match = this.#options.matcher.match(folder);
-    return match === null ? undefined : this.#startLine(revision, folder, match, null);
+  #startEmptyLine(revision: Revision, path: string): Line | undefined {
+    const match = this.#options.matcher.match(path);
+    return match === null ? undefined : this.#startLine(revision.r, { path, match, source: null });
   }
 
-  *#foldersBelow(revision: Revision, path: string): Generator<string> {
-    const open = [{ path, tree: this.#options.view.folder(revision.t, path) }];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      for (const entry of this.#options.view.list(at.tree)) {
-        if (entry.mode !== '40000') continue;
-        const folder = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
-        yield folder;
-        if (this.#options.matcher.match(folder) === null && this.#options.matcher.mayContainLines(folder))
-          open.push({ path: folder, tree: entry.number });
-      }
-    }
+  #startLine(revision: number, { path, match, source }: LineStart, isPast = false): Line {
+    if (this.#lines.alive(path) !== undefined) this.#lines.end(path, revision);
+    const origin = source === null ? -1 : this.#commitOf(source, path, revision);
+    return this.#lines.start({ path, match, revision, source, origin, isPast });
   }
 
-  #startLine(
-    revision: Revision,
-    path: string,
-    match: Line['match'],
-    copy: { path: string; revision: number } | null,
-  ): Line {
-    if (this.#lines.alive(path) !== undefined) this.#lines.end(path, revision.r);
-    let origin = -1;
-    if (copy !== null) {
-      const source = this.#lines.at(copy.path, copy.revision);
-      if (source !== undefined) {
-        origin = commitAt(source, copy.revision);
-      } else {
-        const folder = this.#folderOf(copy.path);
-        const around = folder === null ? undefined : this.#lines.at(folder, copy.revision);
-        if (around !== undefined) origin = commitAt(around, copy.revision);
-        this.#options.findings.add(
-          'partial_copy',
-          'info',
-          'A branch or tag was copied from a folder that is not a whole branch; Git shows it as a change of everything.',
-          `${this.#options.dialect.nameOf(revision.r)}: /${showPath(copy.path)}@${copy.revision} to /${showPath(path)}`,
-        );
-      }
+  /** The commit that a line begins with, or -1. */
+  #commitOf(source: FolderAt, path: string, revision: number): number {
+    const line = this.#lines.around(source.path, source.revision);
+    if (line === undefined) return -1;
+    if (line.path !== source.path) {
+      const { dialect, findings } = this.#options;
+      findings.add(
+        'partial_copy',
+        'info',
+        'A branch or tag was copied from a folder that is not a whole branch; Git shows it as a change of everything.',
+        `${dialect.nameOf(revision)}: /${showPath(source.path)}@${source.revision} to /${showPath(path)}`,
+      );
     }
-    const line = this.#lines.start(path, match, revision.r, origin);
-    if (origin >= 0) this.#options.dialect.begins(line, revision);
-    return line;
+    return commitAt(line, source.revision);
+  }
+
+  /** Whether the line of what lies in no folder of the layout holds nothing any more. */
+  #isLeftover(line: Line): boolean {
+    return line.path === '' && line.match.kind === 'branch' && this.#finalTree(line) === EMPTY_TREE;
   }
 
   #change(line: Line, revision: Revision): void {
-    const tree = this.#options.view.folder(revision.t, line.path);
+    const { dialect, view, pasts } = this.#options;
+    const tree = view.folder(revision.t, line.path);
     const isCreation = line.commits.length === 0 && line.pendingCreation === null;
-    line.lastRevision = revision.r;
+    if (isCreation && line.origin >= 0) dialect.begins(line, revision);
     if (line.match.kind === 'tag') {
       this.#tagRevisions.set(revision.r, revision);
-      if (isCreation && line.origin >= 0 && this.#graph.tree(line.origin) === tree) {
+      const isCopy = line.origin >= 0 && this.#graph.tree(line.origin) === tree;
+      if (isCreation && isCopy) {
         line.pendingCreation = revision.r;
+        line.lastRevision = revision.r;
         return;
       }
       const created = line.pendingCreation === null ? undefined : this.#tagRevisions.get(line.pendingCreation);
       if (created !== undefined) {
+        // What only changed properties left every file as it was.
+        if (isCopy && this.#treeId(line, revision, tree) === this.#treeId(line, created, this.#graph.tree(line.origin)))
+          return;
         line.pendingCreation = null;
-        this.#commit(line, created, this.#graph.tree(line.origin), -1);
+        this.#commit(line, created, this.#graph.tree(line.origin), []);
       }
     }
-    const { dialect } = this.#options;
+    line.lastRevision = revision.r;
+    const arrived = (pasts.arrivals.get(revision.r) ?? []).flatMap(({ line: path, past }) => {
+      const from = path === line.path ? this.#lines.at(past.path, past.revision) : undefined;
+      return from === undefined ? [] : [commitAt(from, past.revision)];
+    });
     const history = { graph: this.#graph, lines: this.#lines };
-    const merged = line.match.kind === 'tag' || isCreation ? -1 : dialect.merged(line, revision, history);
-    this.#commit(line, revision, tree, merged);
+    const merged = line.match.kind === 'tag' || isCreation ? [] : dialect.merged(line, revision, history);
+    this.#commit(line, revision, tree, [...merged, ...arrived]);
   }
 
-  #commit(line: Line, revision: Revision, tree: number, merged: number): void {
+  #commit(line: Line, revision: Revision, tree: number, merged: readonly number[]): void {
     const { dialect } = this.#options;
     const treeId = this.#treeId(line, revision, tree);
-    if (!dialect.commits(line, treeId)) return;
-    const parents = [headOf(line), merged].filter((commit) => commit >= 0);
+    const head = headOf(line);
+    const isSame = line.commits.length > 0 ? treeId === line.lastTree : this.#isSame(head, tree, treeId);
+    if (line.isPast ? isSame : !dialect.commits(line, treeId)) return;
+    line.lastTree = treeId;
+    const others = merged.filter((commit) => commit >= 0 && (head < 0 || !this.#graph.reaches(head, commit)));
+    // A line that has no file yet goes on where its content was before.
+    const isEmpty = head >= 0 && this.#graph.tree(head) < 0;
+    const parents = (isEmpty ? [...others, head] : [head, ...others]).filter((commit) => commit >= 0);
     const committer = dialect.committer(revision);
     const payload = commitPayload({
       tree: treeId,
@@ -293,8 +302,14 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     line.revisions.push(revision.r);
   }
 
+  /** Whether the first commit of a line would change nothing. */
+  #isSame(origin: number, tree: number, treeId: string): boolean {
+    return origin < 0 ? treeId === EMPTY_TREE : this.#graph.tree(origin) === tree;
+  }
+
   #treeId(line: Line, revision: Revision, tree: number): string {
-    return this.#options.dialect.treeId(line, tree, this.#options.facts.find(revision.f, line.path));
+    const { dialect, facts } = this.#options;
+    return dialect.treeId(line, tree, facts.find(revision.f, line.path), this.#lines.cutOf(line));
   }
 
   #finalTree(line: Line): string {

@@ -3,7 +3,8 @@ import { isDotGit } from '../../../git/names/dot-git.ts';
 import { FRAME, framed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
-import { MODE_DIRECTORY, MODE_FILE } from '../raw/directory.ts';
+import type { Cut } from '../layout/cut.ts';
+import { MODE_DIRECTORY, MODE_EXECUTABLE, MODE_FILE } from '../raw/directory.ts';
 import type { FactsStore, OwnFacts } from '../raw/facts.ts';
 import { EMPTY_TREE } from '../raw/staging.ts';
 import type { TreeView } from './tree-view.ts';
@@ -20,6 +21,7 @@ export class TreeRewriter {
   readonly #rules: RewriteRules;
   readonly #findings: FindingCollector;
   readonly #done = new Map<string, string>();
+  readonly #cutDone = new WeakMap<Cut, Map<string, string>>();
 
   constructor(view: TreeView, facts: FactsStore, target: ObjectStore, rules: RewriteRules, findings: FindingCollector) {
     this.#view = view;
@@ -29,20 +31,33 @@ export class TreeRewriter {
     this.#findings = findings;
   }
 
-  /** @returns id of the final tree, 40 hex digits */
-  treeId(tree: number, facts: number): string {
-    const wanted = this.#rules.removeDotGit || (this.#rules.gitignore && facts >= 0);
+  /**
+   * @param cut what is taken out
+   * @returns id of the final tree, 40 hex digits
+   */
+  treeId(tree: number, facts: number, cut: Cut | null = null): string {
+    const wanted = this.#rules.removeDotGit || (this.#rules.gitignore && facts >= 0) || cut !== null;
     if (!wanted) return tree < 0 ? EMPTY_TREE : this.#view.store.table.hex(tree);
+    const done = cut === null ? this.#done : this.#doneWith(cut);
     const key = `${tree}:${facts}`;
-    let id = this.#done.get(key);
+    let id = done.get(key);
     if (id === undefined) {
-      id = this.#rewrite(tree, facts);
-      this.#done.set(key, id);
+      id = this.#rewrite(tree, facts, cut);
+      done.set(key, id);
     }
     return id;
   }
 
-  #rewrite(tree: number, facts: number): string {
+  #doneWith(cut: Cut): Map<string, string> {
+    let done = this.#cutDone.get(cut);
+    if (done === undefined) {
+      done = new Map();
+      this.#cutDone.set(cut, done);
+    }
+    return done;
+  }
+
+  #rewrite(tree: number, facts: number, cut: Cut | null): string {
     const childFacts = new Map<string, number>();
     let own: OwnFacts = {};
     if (facts >= 0) {
@@ -54,8 +69,13 @@ export class TreeRewriter {
     const entries = new Map<string, { mode: string; id: string }>();
     for (const { mode, name, number } of this.#view.list(tree)) {
       if (this.#rules.removeDotGit && isDotGit(name)) continue;
+      const taken = mode === MODE_DIRECTORY ? (cut?.get(name) ?? null) : null;
+      if (taken === 'all') {
+        childFacts.delete(name);
+        continue;
+      }
       if (mode === MODE_DIRECTORY) {
-        const id = this.treeId(number, childFacts.get(name) ?? -1);
+        const id = this.treeId(number, childFacts.get(name) ?? -1, taken);
         childFacts.delete(name);
         if (id !== EMPTY_TREE) entries.set(name, { mode, id });
       } else {
@@ -64,20 +84,27 @@ export class TreeRewriter {
     }
     // Folders without files that get a .gitignore.
     for (const [name, number] of childFacts) {
-      const id = this.treeId(-1, number);
+      const taken = cut?.get(name) ?? null;
+      if (taken === 'all') continue;
+      const id = this.treeId(-1, number, taken);
       if (id !== EMPTY_TREE && !isDotGit(name)) entries.set(name, { mode: MODE_DIRECTORY, id });
     }
     const ignore = this.#rules.gitignore ? gitignoreText(own) : '';
     if (ignore !== '') {
-      if (entries.has('.gitignore')) {
+      const known = entries.get('.gitignore');
+      if (known === undefined || known.mode === MODE_FILE || known.mode === MODE_EXECUTABLE) {
+        const text = known === undefined ? ignore : joined(this.#view.read(known.id), ignore);
+        entries.set('.gitignore', {
+          mode: known?.mode ?? MODE_FILE,
+          id: this.#add(OBJECT_BLOB, Buffer.from(text, 'latin1')),
+        });
+      } else {
         this.#findings.add(
           'gitignore_kept',
           'warning',
-          'A folder has both a .gitignore file and svn:ignore; its .gitignore was kept as it is.',
+          'A folder has svn:ignore, and something named .gitignore that is no file; it was kept as it is.',
           ignore.split('\n').slice(0, 3).join(' '),
         );
-      } else {
-        entries.set('.gitignore', { mode: MODE_FILE, id: this.#add(OBJECT_BLOB, Buffer.from(ignore, 'latin1')) });
       }
     }
     if (entries.size === 0) return EMPTY_TREE;
@@ -114,4 +141,12 @@ export function gitignoreText(own: OwnFacts): string {
     lines.push(/^[#!]/.test(pattern) ? `\\${pattern}` : pattern);
   for (const pattern of patterns(own.properties?.['svn:ignore'])) lines.push(`/${pattern}`);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** The patterns of `svn:ignore` behind those that a file has; patterns that it has already are not said twice. */
+function joined(text: string, ignore: string): string {
+  const known = new Set(text.split(/\r?\n/));
+  const more = ignore.split('\n').filter((line) => line !== '' && !known.has(line));
+  if (more.length === 0) return text;
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${more.join('\n')}\n`;
 }

@@ -35,6 +35,11 @@ export class TreeView {
     return entries;
   }
 
+  /** Content of a blob, bytes as a latin1 string. @param id 40 hex digits */
+  read(id: string): string {
+    return this.store.read(this.store.table.find(Buffer.from(id, 'hex'))).toString('latin1');
+  }
+
   /** Object number of the folder at `path` below `tree`, or -1 when there is no such folder with a file in it. */
   folder(tree: number, path: string): number {
     let at = tree;

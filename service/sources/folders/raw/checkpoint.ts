@@ -18,6 +18,8 @@ export interface LargeBlob {
 export interface FetchCheckpoint {
   version: 1;
   uuid: string | null;
+  /** Folder that the address names, '' for the root; none in checkpoints of earlier versions. */
+  asked?: string;
   /** Last revision that is complete. */
   revision: number;
   content: StoreCheckpoint;

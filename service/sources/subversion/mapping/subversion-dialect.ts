@@ -1,5 +1,6 @@
 /** Subversion's own ways: authors by name and repository, merges by svn:mergeinfo. */
 import type { Identity } from '../../../vocabulary/history.ts';
+import type { Cut } from '../../folders/layout/cut.ts';
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import type { Dialect } from '../../folders/mapping/dialect.ts';
 import { commitAt, headOf, type Line, type Lines } from '../../folders/mapping/lines.ts';
@@ -43,16 +44,16 @@ export class SubversionDialect implements Dialect {
     line.mergeinfo = this.#mergeinfoAt(revision, line.path);
   }
 
-  merged(line: Line, revision: JournalRevision, { graph, lines }: { graph: CommitGraph; lines: Lines }): number {
-    if (!revision.e.some(([kind, path]) => kind === 'P' && path === line.path)) return -1;
+  merged(line: Line, revision: JournalRevision, { graph, lines }: { graph: CommitGraph; lines: Lines }): number[] {
+    if (!revision.e.some(([kind, path]) => kind === 'P' && path === line.path)) return [];
     const value = this.#mergeinfoAt(revision, line.path);
-    if (value === line.mergeinfo) return -1;
+    if (value === line.mergeinfo) return [];
     const before = parseMergeinfo(line.mergeinfo);
     const after = parseMergeinfo(value);
     line.mergeinfo = value;
     const target = headOf(line);
-    if (target < 0) return -1;
-    let best = -1;
+    if (target < 0) return [];
+    const tips: number[] = [];
     for (const [path, ranges] of after) {
       if (path === line.path) continue;
       const youngest = Math.min(youngestNew(before.get(path), ranges), revision.r - 1);
@@ -65,13 +66,13 @@ export class SubversionDialect implements Dialect {
       const whole = missing.every(
         (commit) => graph.changesNothing(commit) || contains(after.get(graph.path(commit)), graph.revision(commit)),
       );
-      if (missing.length > 0 && whole) best = Math.max(best, tip);
+      if (missing.length > 0 && whole) tips.push(tip);
     }
-    return best;
+    return graph.independent(tips);
   }
 
-  treeId(_line: Line, tree: number, facts: number): string {
-    return this.#options.rewriter.treeId(tree, facts);
+  treeId(_line: Line, tree: number, facts: number, cut: Cut | null): string {
+    return this.#options.rewriter.treeId(tree, facts, cut);
   }
 
   commits(): boolean {

@@ -6,13 +6,14 @@ import { decodeText } from '../../../git/names/bytes.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Layout, SourceAuthor } from '../../../vocabulary/history.ts';
 import { FindingCollector } from '../../findings.ts';
+import { LayoutDetector } from '../../folders/layout/layout-detector.ts';
+import { TreeView } from '../../folders/mapping/tree-view.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
 import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
-import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd } from '../../folders/raw/journal.ts';
+import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd, readJournal } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
-import { HistoryLayout } from './history-layout.ts';
 
 /** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
 const CONTENT_CACHE = 12 << 20;
@@ -38,7 +39,8 @@ export class RawHistory {
   readonly #authors = new Map<string, AuthorCount>();
   readonly #changedAuthors = new Set<string>();
   #uuid: string | null;
-  readonly #layout: HistoryLayout;
+  readonly #asked: string;
+  readonly #layout: LayoutDetector;
   readonly #publishedPacks: string[];
   readonly #publishedAside: string[];
   readonly #publishedRevisions: number;
@@ -49,6 +51,7 @@ export class RawHistory {
 
   private constructor(folder: string, askedFolder: string, checkpoint: FetchCheckpoint | null) {
     this.folder = folder;
+    this.#asked = askedFolder;
     mkdirSync(folder, { recursive: true });
     this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
     const factsStore = ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null);
@@ -61,7 +64,7 @@ export class RawHistory {
     this.#publishedAside = checkpoint?.publishedAside ?? [];
     this.#publishedRevisions = checkpoint?.publishedRevisions ?? 0;
     this.#revisionsPack = checkpoint?.revisionsPack ?? null;
-    this.#layout = new HistoryLayout(this.store, askedFolder);
+    this.#layout = new LayoutDetector({ view: new TreeView(this.store), facts: this.#facts }, askedFolder);
     this.revision = checkpoint?.revision ?? 0;
     this.#journal = Journal.open(join(folder, JOURNAL_NAME), journalEnd(checkpoint), (line) => {
       this.#remember(line.r, { tree: line.t, facts: line.f });
@@ -148,6 +151,7 @@ export class RawHistory {
     const checkpoint: FetchCheckpoint = {
       version: 1,
       uuid: this.#uuid,
+      asked: this.#asked,
       revision: this.revision,
       content,
       facts,
@@ -169,9 +173,10 @@ export class RawHistory {
     this.checkpoint();
   }
 
-  /** The layout that the whole history suggests. */
+  /** The layout that the whole history suggests, up to the last checkpoint. */
   get layout(): Layout {
-    return this.#layout.layout();
+    const end = journalEnd(readCheckpoint(this.folder));
+    return this.#layout.layout(() => readJournal(join(this.folder, JOURNAL_NAME), end));
   }
 
   /** Authors whose counts grew since the last call. */

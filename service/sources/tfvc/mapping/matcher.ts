@@ -2,8 +2,7 @@
 
 import { showPath } from '../../../git/names/bytes.ts';
 import type { Layout } from '../../../vocabulary/history.ts';
-import { LayoutMatcher, type LineMatch } from '../../folders/layout.ts';
-import type { LineMatcher } from '../../folders/mapping/mapper.ts';
+import { LayoutMatcher, type LineMatch, type LineMatcher } from '../../folders/layout/matcher.ts';
 import { fold, treePath } from '../paths.ts';
 
 /** Git name of the branch with the files outside of all branches. */
@@ -46,6 +45,10 @@ export class BranchMatcher implements LineMatcher {
 
   mayContainLines(path: string): boolean {
     return this.#layout.mayContainLines(path);
+  }
+
+  holdsLines(path: string): boolean {
+    return this.mayContainLines(path);
   }
 
   /** Whether the project's folder is only what is left over, not a branch that somebody made. */

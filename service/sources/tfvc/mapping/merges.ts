@@ -32,8 +32,8 @@ export class Merges {
     this.#findings = findings;
   }
 
-  /** The commit that is merged whole, or -1. */
-  merged(line: Line, changeset: JournalChangeset, history: { graph: CommitGraph; lines: Lines }): number {
+  /** The commits that are merged whole. */
+  merged(line: Line, changeset: JournalChangeset, history: { graph: CommitGraph; lines: Lines }): number[] {
     const bySource = new Map<string, MergedFile[]>();
     for (const merge of changeset.m ?? []) {
       if (this.#matcher.lineOf(merge[0]) !== line.path) continue;
@@ -43,13 +43,13 @@ export class Merges {
       bySource.set(source, list);
       list.push(merge);
     }
-    let best = -1;
+    const tips: number[] = [];
     for (const [source, merges] of bySource) {
       for (const [, path, from, to] of merges) if (to >= 0) this.#take(line.path, path, [from, to]);
       const tip = this.#wholeTip(line, source, merges, changeset, history);
-      best = Math.max(best, tip);
+      if (tip >= 0) tips.push(tip);
     }
-    return best;
+    return history.graph.independent(tips);
   }
 
   #wholeTip(

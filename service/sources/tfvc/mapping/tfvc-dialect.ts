@@ -47,8 +47,8 @@ export class TfvcDialect implements Dialect<JournalChangeset> {
     // A new branch has taken nothing in yet.
   }
 
-  merged(line: Line, changeset: JournalChangeset, history: { graph: CommitGraph; lines: Lines }): number {
-    return this.#isOutside(line) ? -1 : this.#merges.merged(line, changeset, history);
+  merged(line: Line, changeset: JournalChangeset, history: { graph: CommitGraph; lines: Lines }): number[] {
+    return this.#isOutside(line) ? [] : this.#merges.merged(line, changeset, history);
   }
 
   treeId(line: Line, tree: number, facts: number): string {

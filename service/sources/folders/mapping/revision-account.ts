@@ -1,0 +1,92 @@
+/** Accounts for every revision that has content: in Git, left out by choice, or lost. */
+import { showPath } from '../../../git/names/bytes.ts';
+import type { Completeness, OutsideFolder } from '../../../vocabulary/completeness.ts';
+import type { FindingCollector } from '../../findings.ts';
+import { OutsideFinder, type OutsideRules } from '../layout/outside.ts';
+import { topOf } from '../layout/top-folder.ts';
+import type { JournalRevision } from '../raw/journal.ts';
+import type { Line } from './lines.ts';
+
+/** Folders that are told apart at most; what lies in further ones is counted, not named. */
+const MAX_FOLDERS = 1000;
+
+export interface AccountRules extends OutsideRules {
+  nameOf(revision: number): string;
+  findings: FindingCollector;
+}
+
+/** Fed with the journal in order, each revision after its commits were made. */
+export class RevisionAccount {
+  readonly #rules: AccountRules;
+  readonly #outside: OutsideFinder;
+  readonly #folders = new Map<string, OutsideFolder>();
+  readonly #counts = { content_revisions: 0, in_git: 0, excluded: 0, lost: 0 };
+  #before = -1;
+
+  constructor(rules: AccountRules) {
+    this.#rules = rules;
+    this.#outside = new OutsideFinder(rules);
+  }
+
+  /** @param touched lines that the revision changed */
+  add(revision: JournalRevision, touched: readonly Line[]): void {
+    const { lost, excluded } = this.#outside.add(revision);
+    const isChange = revision.t !== this.#before;
+    this.#before = revision.t;
+    for (const path of lost) this.#note(path, revision.r, false);
+    for (const path of excluded) this.#note(path, revision.r, true);
+    const { findings, nameOf, matcher } = this.#rules;
+    const isInGit =
+      isChange && touched.some((line) => line.revisions.at(-1) === revision.r || isNewTag(line, revision.r));
+    if (lost.length > 0) {
+      this.#counts.lost += 1;
+      findings.add(
+        'outside_layout',
+        'warning',
+        'Revisions changed files outside of the branch layout; these files are in the staging repository only. Take them in as a branch, or leave them out on purpose.',
+        `${nameOf(revision.r)}: /${showPath(lost[0] as string)}`,
+      );
+    } else if (isInGit) this.#counts.in_git += 1;
+    else if (excluded.length > 0) this.#counts.excluded += 1;
+    else if (isChange || revision.e.length > 0) {
+      if (touched.length > 0) return;
+      findings.add(
+        'no_commit',
+        'info',
+        'Revisions that only made, deleted or described folders outside of every branch became no commit; they are in the staging repository only.',
+        nameOf(revision.r),
+      );
+      return;
+    } else return;
+    this.#counts.content_revisions += 1;
+    if (excluded.length === 0) return;
+    findings.add(
+      'left_out',
+      'info',
+      'Revisions changed files that were left out on purpose, or that belong to other projects than the one that was chosen.',
+      `${nameOf(revision.r)}: /${showPath(topOf(excluded[0] as string, matcher))}`,
+    );
+  }
+
+  get completeness(): Completeness {
+    const folders = [...this.#folders.values()].sort((a, b) => b.revisions - a.revisions);
+    return { ...this.#counts, outside: folders };
+  }
+
+  #note(path: string, revision: number, isExcluded: boolean): void {
+    const folder = showPath(topOf(path, this.#rules.matcher));
+    const key = `${isExcluded}${folder}`;
+    const known = this.#folders.get(key);
+    if (known === undefined) {
+      if (this.#folders.size >= MAX_FOLDERS) return;
+      this.#folders.set(key, { folder, revisions: 1, first: revision, last: revision, is_excluded: isExcluded });
+    } else if (known.last !== revision) {
+      known.revisions += 1;
+      known.last = revision;
+    }
+  }
+}
+
+function isNewTag(line: Line, revision: number): boolean {
+  return line.pendingCreation === revision;
+}
