@@ -281,7 +281,8 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     const { dialect } = this.#options;
     const treeId = this.#treeId(line, revision, tree);
     const head = headOf(line);
-    const isSame = line.commits.length > 0 ? treeId === line.lastTree : this.#isSame(head, tree, treeId);
+    // A past has no empty commits but the one that says where it was copied from.
+    const isSame = treeId === (line.commits.length > 0 || head >= 0 ? line.lastTree : EMPTY_TREE);
     if (line.isPast ? isSame : !dialect.commits(line, treeId)) return;
     line.lastTree = treeId;
     const others = merged.filter((commit) => commit >= 0 && (head < 0 || !this.#graph.reaches(head, commit)));
@@ -300,11 +301,6 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     const id = this.#add(OBJECT_COMMIT, payload);
     line.commits.push(this.#graph.add(id, parents, revision.r, tree, line.path));
     line.revisions.push(revision.r);
-  }
-
-  /** Whether the first commit of a line would change nothing. */
-  #isSame(origin: number, tree: number, treeId: string): boolean {
-    return origin < 0 ? treeId === EMPTY_TREE : this.#graph.tree(origin) === tree;
   }
 
   #treeId(line: Line, revision: Revision, tree: number): string {
@@ -332,26 +328,33 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     );
   }
 
-  /** Commits of deleted branches that no living ref reaches stay reachable outside of `refs/heads`. */
+  /** What only deleted branches and tags hold stays reachable outside of `refs/heads`: their commits, and what tags said. */
   #keepDeleted(tips: number[], names: RefNames, refs: MappedRef[]): void {
+    const { dialect, findings } = this.#options;
     const reached = this.#graph.reachable(tips);
-    const dead = this.#lines.all.filter(
-      (line) => line.endRevision !== null && headOf(line) >= 0 && reached[headOf(line)] === 0,
-    );
-    for (const line of dead.sort((a, b) => headOf(b) - headOf(a))) {
-      const tip = headOf(line);
-      if (reached[tip] === 1) continue;
-      const name = `refs/deleted/${names.take(`${line.match.kind === 'tag' ? 'tags' : 'heads'}/${legalRefName(line.match.name)}@${this.#options.dialect.nameOf(line.endRevision as number)}`)}`;
-      refs.push({ name, oid: this.#graph.id(tip) });
+    const keep = (line: Line, tip: number) => {
+      const isTag = line.match.kind === 'tag';
+      const end = dialect.nameOf(line.endRevision as number);
+      const name = names.take(`${isTag ? 'tags' : 'heads'}/${legalRefName(line.match.name)}@${end}`);
+      const isPlain = line.pendingCreation !== null;
+      refs.push({
+        name: `refs/deleted/${name}`,
+        oid: isPlain ? this.#tag(line, tip, name.slice('tags/'.length)) : this.#graph.id(tip),
+      });
       tips.push(tip);
-      this.#options.findings.add(
+      findings.add(
         'deleted_branch',
         'info',
-        `Branches and tags that were deleted in ${this.#options.dialect.system} and hold revisions found nowhere else are kept under refs/deleted.`,
-        `${name} (/${showPath(line.path)}, deleted in ${this.#options.dialect.nameOf(line.endRevision as number)})`,
+        `Branches and tags that were deleted in ${dialect.system} and hold revisions found nowhere else are kept under refs/deleted.`,
+        `refs/deleted/${name} (/${showPath(line.path)}, deleted in ${end})`,
       );
       for (let at = tip; at >= 0 && reached[at] === 0; at = this.#graph.first(at)) reached[at] = 1;
+    };
+    const dead = this.#lines.all.filter((line) => line.endRevision !== null && headOf(line) >= 0);
+    for (const line of dead.toSorted((a, b) => headOf(b) - headOf(a))) {
+      if (reached[headOf(line)] === 0 && line.pendingCreation === null) keep(line, headOf(line));
     }
+    for (const line of dead) if (line.pendingCreation !== null) keep(line, headOf(line));
   }
 
   #refName(names: RefNames, line: Line): string {
