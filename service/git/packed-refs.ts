@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeLock } from './bare-repository.ts';
 import { runGit } from './git.ts';
+import { isRefName } from './ref-name.ts';
 
 interface Ref {
   name: string;
@@ -11,11 +12,6 @@ interface Ref {
 
 /** Refs written at once. */
 const BATCH_SIZE = 1000;
-
-/** What git-check-ref-format(1) refuses. */
-const REFUSED =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses them
-  /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|\.$|\/$/;
 
 /**
  * Writes refs into a repository that has none, all or none of them. `git pack-refs` then puts them in order.
@@ -50,7 +46,7 @@ function areFine(refs: readonly Ref[]): boolean {
   const names = new Set(refs.map(({ name }) => name));
   if (names.size < refs.length) return false;
   for (const { name } of refs) {
-    if (!name.startsWith('refs/') || REFUSED.test(name)) return false;
+    if (!isRefName(name)) return false;
     for (let at = name.lastIndexOf('/'); at > 'refs'.length; at = name.lastIndexOf('/', at - 1)) {
       if (names.has(name.slice(0, at))) return false;
     }

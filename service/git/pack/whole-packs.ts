@@ -21,15 +21,14 @@ export async function damagedPack(
   idBytes: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const buffer = Buffer.allocUnsafe(PIECE);
   for (const pack of packs) {
     const stem = pack.slice(0, -'.pack'.length);
-    const sum = await endOf(pack, idBytes, buffer, signal);
+    const sum = await endOf(pack, idBytes, signal);
     if (sum === undefined) continue;
     if (sum === null) return pack;
-    const index = await endOf(`${stem}.idx`, idBytes, buffer, signal);
+    const index = await endOf(`${stem}.idx`, idBytes, signal);
     if (index === null || (index !== undefined && !index.before.equals(sum.own))) return `${stem}.idx`;
-    if ((await endOf(`${stem}.rev`, idBytes, buffer, signal)) === null) return `${stem}.rev`;
+    if ((await endOf(`${stem}.rev`, idBytes, signal)) === null) return `${stem}.rev`;
   }
   return null;
 }
@@ -44,7 +43,7 @@ export async function requireWholePacks(packs: readonly string[], idBytes: numbe
  * The last two checksums of a file: its own, and in an index that of the pack before it.
  * @returns null when its own is not that of its bytes, undefined when there is no such file
  */
-async function endOf(path: string, idBytes: number, buffer: Buffer, signal: AbortSignal) {
+async function endOf(path: string, idBytes: number, signal: AbortSignal) {
   let file: FileHandle;
   try {
     file = await open(path, 'r');
@@ -56,10 +55,12 @@ async function endOf(path: string, idBytes: number, buffer: Buffer, signal: Abor
     const { size } = await file.stat();
     const length = size - idBytes;
     if (length < idBytes) return null;
+    // Most are small, and there may be ten thousand.
+    const buffer = Buffer.allocUnsafe(Math.min(PIECE, length));
     const hash = createHash(idBytes === 32 ? 'sha256' : 'sha1');
     for (let at = 0; at < length; ) {
       signal.throwIfAborted();
-      const { bytesRead } = await file.read(buffer, 0, Math.min(PIECE, length - at), at);
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - at), at);
       if (bytesRead === 0) return null;
       hash.update(buffer.subarray(0, bytesRead));
       at += bytesRead;

@@ -7,6 +7,7 @@ import { filterPacks } from '../pack/filter-pack.ts';
 import { requireWholePacks } from '../pack/whole-packs.ts';
 import { IdSet } from './id-set.ts';
 import { keptWalk } from './kept-walk.ts';
+import { walkSmall } from './small-walk.ts';
 import { MANY_OBJECTS, walkReachable } from './walk.ts';
 
 export interface KeepOptions {
@@ -60,7 +61,9 @@ async function chooseKept(options: KeepOptions, idBytes: number): Promise<Kept> 
   const sets = packs.map((path) => ({ path, ids: IdSet.ofIndex(path.replace(/\.pack$/, '.idx'), idBytes) }));
   const split = sets.reduce((sum, set) => sum + set.ids.count, 0) >= MANY_OBJECTS;
   const kept = options.walkedIn === undefined ? null : keptWalk(options.walkedIn, tips);
-  const reached = kept ?? (await walkReachable(repository, tips, { signal, split }));
+  // Loose objects are git's to read.
+  const small = kept !== null || options.loose?.length ? null : walkSmall(repository, tips, packs);
+  const reached = kept ?? small ?? (await walkReachable(repository, tips, { signal, split }));
   const { ids } = reached;
   const loose = IdSet.of(options.loose ?? [], idBytes);
   let homeless = 0;

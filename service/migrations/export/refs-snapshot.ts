@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { damageOfRefs } from '../../git/damage.ts';
 import { runGit } from '../../git/git.ts';
+import { plainRefs } from '../../git/plain-refs.ts';
 import { stateOfRefs } from '../../git/refs-state.ts';
 
 export interface RefsSnapshot {
@@ -37,6 +38,8 @@ export async function readRefs(path: string, fullName: string, signal: AbortSign
 }
 
 async function listRefs(path: string, fullName: string, signal: AbortSignal): Promise<RefsSnapshot['refs']> {
+  const plain = plainRefs(path);
+  if (plain !== null) return plain.map((ref) => ({ ...ref, symref: '' }));
   const refs: RefsSnapshot['refs'] = [];
   const { stderrTail } = await runGit({
     args: ['--git-dir', path, 'for-each-ref', '--format=%(objectname) %(symref)%00%(refname)'],
