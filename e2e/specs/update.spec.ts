@@ -37,6 +37,41 @@ test('an imported Subversion repository is brought up to date after ten more rev
   expect(app.complaints).toEqual([]);
 });
 
+test('a branch that is gone from the source is asked for, and a source that is off takes nothing away', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const source = await makeSubversionRepository(join(home, 'svn'), 12);
+  const url = `file://${source}`.replaceAll(' ', '%20');
+  await run('svn', ['copy', '-q', '-m', 'Branch', `${url}/trunk`, `${url}/branches/gone`]);
+  await engineOf(page)('POST /user/repos', { body: { name: 'asks' } });
+  await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+    path: { owner: 'owner', repo: 'asks' },
+    body: { vcs: 'subversion', vcs_url: url },
+  });
+  const importPage = new ImportPage(page);
+  await importPage.open('owner', 'asks');
+  await importPage.waitForReport();
+  const last = page.getByTestId('last-update');
+  const update = page.getByRole('button', { name: 'Bring up to date' });
+
+  await rename(source, `${source}-elsewhere`);
+  await update.click();
+  await expect(last).toContainText('changed nothing');
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
+  await rename(`${source}-elsewhere`, source);
+
+  await run('svn', ['rm', '-q', '-m', 'Away', `${url}/branches/gone`]);
+  await update.click();
+  await expect(last).toContainText('the branch is gone');
+  await expectAccessible(page, 'an update that asks');
+  await last.getByRole('button', { name: 'Take this over from the source' }).click();
+  await expect(page.getByTestId('update-refs')).toContainText('The branch is gone from the source');
+  await expect(last).toHaveCount(0);
+  expect(app.complaints).toEqual([]);
+});
+
 test('a restart whose source is gone is complete but not green, in the report and in the list', async ({
   app,
   home,

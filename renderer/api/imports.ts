@@ -109,11 +109,20 @@ export function useUpdateImport(owner: string, repo: string) {
   });
 }
 
+interface UpdateRequest {
+  /** `confirm` of the last update: what it showed may be taken over. */
+  confirm?: string;
+  vcs_username?: string;
+  vcs_password?: string;
+  remember_credentials?: boolean;
+}
+
 /** Fetches what the source has since the import was complete. */
 export function useBringUpToDate(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api('POST /repos/{owner}/{repo}/import/updates', { path: { owner, repo } }),
+    mutationFn: (update: UpdateRequest) =>
+      api('POST /repos/{owner}/{repo}/import/updates', { path: { owner, repo }, body: update }),
     onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
   });
 }

@@ -26,6 +26,7 @@ const anything: FailureData['parameters'] = new Proxy(
     get: (_target, name) => {
       if (name === 'failure') return inner;
       if (['refs', 'said', 'systems'].includes(String(name))) return ['It is so.'];
+      if (['before', 'after'].includes(String(name))) return ['ann', 'a message'];
       return ['more', 'milliseconds', 'seconds', 'size'].includes(String(name)) ? 3 : 'something';
     },
   },

@@ -30,17 +30,19 @@ import { releaseReserve } from '../store/reserve.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
+import { writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
+import { backToResult } from './run/failed-update.ts';
 import { failureState } from './run/failure-state.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
 import { CompleteImports } from './run/look-at-complete.ts';
 import { noteLost } from './run/lost.ts';
 import { noteDamage, putDamageAside } from './run/mend.ts';
-import { clearWay, cutOff, isUnderWay, needsFetch, removeStrays } from './run/resume.ts';
+import { clearWay, cutOff, isUnderWay, lacksPassword, needsFetch, removeStrays } from './run/resume.ts';
 import { Runs } from './run/runs.ts';
 import { Turns } from './run/turns.ts';
 import { Visits } from './run/visits.ts';
@@ -383,12 +385,19 @@ export class Imports {
   bringUpToDate(
     importId: number,
     repositoryId: number,
-    request: { credentials: GivenCredentials; holdBeforePush: boolean },
+    request: { credentials: GivenCredentials; holdBeforePush: boolean; confirmed: string | null },
   ): Promise<ImportRecord> {
     return this.#turn(repositoryId, async () => {
       const record = this.#existing(importId);
       this.#rooms.refuseLocked(repositoryId);
       if (record.status !== 'complete') throw new ImportRunning(record);
+      await writeUpdateRow(this.#rooms.folder(importId), {
+        since: record.finished_at ?? record.started_at,
+        started_at: record.started_at,
+        status_text: record.status_text,
+        source_state: record.fetched?.source_state ?? null,
+        confirmed: request.confirmed,
+      });
       await rememberInThread(
         this.#rooms.refsPlace(importId),
         {
@@ -447,13 +456,22 @@ export class Imports {
     };
   }
 
-  /** Stops an import and removes everything of it. What an import that was once complete published stays. */
+  /**
+   * Stops an import and removes everything of it. What an import that was once complete published stays; an update is only
+   * stopped, and the import is what it was before.
+   */
   cancel(importId: number, repositoryId: number): Promise<void> {
     return this.#turn(repositoryId, () => this.#cancel(this.#existing(importId)));
   }
 
   async #cancel(record: ImportRecord): Promise<void> {
     await this.#runs.stop(record.id);
+    if (await backToResult(this.#rooms, record.id, null)) {
+      this.#runs.forgetPrepared(record.id);
+      this.#runs.makeStale(record.id);
+      this.#tell(record.id);
+      return;
+    }
     const { status } = this.#existing(record.id);
     if (status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json)) await this.#unpublish(record);
     await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`, () =>
@@ -510,6 +528,11 @@ export class Imports {
   async resume(): Promise<void> {
     await removeStrays(this.#folder, this.#rooms, this.#mayTidy);
     const hasPassword = (record: ImportRecord) => this.#credentials.of(record) !== null;
+    for (const record of this.#table.all()) {
+      if (!lacksPassword(record, hasPassword)) continue;
+      // An update is asked for again; the import is what it was before.
+      await backToResult(this.#rooms, record.id, Failure.of('import.cut_off', { url: record.vcs_url }));
+    }
     for (const record of cutOff(this.#rooms, hasPassword)) {
       await clearWay(record, this.#rooms);
       this.#runs.launch(record, true);
@@ -538,6 +561,7 @@ export class Imports {
       waiting_for_release: false,
       failed_step: null,
       failure: null,
+      last_update: null,
       unknown_host: null,
       ...(record.waiting_for_release ? {} : { started_at: timestamp() }),
       finished_at: null,

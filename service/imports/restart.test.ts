@@ -241,7 +241,7 @@ test('an update that fails leaves what was fetched; a restart brings the import 
   await start('git', source.url);
   await source.turnOff();
   await engine.api('POST', `${IMPORT}/updates`);
-  await engine.importIn('r', ['error']);
+  await engine.importIn('r', ['complete'], ({ last_update }) => last_update?.status === 'failed');
   await engine.api('PATCH', IMPORT, {});
   expect((await complete()).report).toMatchObject({ verified: false, source_state: 'not_reached' });
 });

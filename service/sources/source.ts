@@ -16,6 +16,7 @@ import type {
   SourceAuthor,
   Vcs,
 } from '../vocabulary/history.ts';
+import type { SourceChange } from '../vocabulary/last-update.ts';
 import type { ImportProgress } from '../vocabulary/progress.ts';
 import type { Check, Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
@@ -73,6 +74,11 @@ export interface SourceContext {
   largeFileBytes?: number;
   /** Whether what an earlier fetch left must stay usable until this one is complete. */
   keepsEarlier?: boolean;
+  /**
+   * Told what the source no longer has of what was fetched before, when everything new is there and nothing of it was put in
+   * place yet; what it throws keeps the earlier fetch. Absent where that needs nobody's word.
+   */
+  onSourceChanges?(changes: SourceChange[]): void;
   /** Whether the source does not answer, so that only what it sent is compared. */
   offline?: boolean;
   /** Longest silence of a source that is fetched, in milliseconds; without it `SILENCE_MS`. Tests lower it. */
@@ -176,6 +182,8 @@ export interface Source {
   readonly projectField: 'svn_root' | 'tfvc_project' | null;
   /** Whether all projects of an address are fetched together, so that another one needs no new fetch. */
   readonly fetchesAllProjects: boolean;
+  /** Whether each fetch is a whole one that replaces the earlier one, so that it compares both itself (`onSourceChanges`). */
+  readonly fetchesAnew: boolean;
   /** The layout of a project before its folders are known; null for systems that have their own branches. */
   layoutBefore(project: string): Layout | null;
   /**

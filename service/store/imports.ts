@@ -1,6 +1,7 @@
 import type { FailureData } from '../failures/failure.ts';
 import type { LargeFile, Layout, ProjectChoice } from '../vocabulary/history.ts';
 import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
+import type { LastUpdateStatus, SourceChange } from '../vocabulary/last-update.ts';
 import type { Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
@@ -26,6 +27,19 @@ export interface Fetched {
   again?: 'restart' | 'update';
   /** How the source was found when the import was last complete. */
   source_state?: 'same' | 'moved_on' | 'not_reached';
+}
+
+/** Why an update changed nothing. */
+export interface LastUpdate {
+  status: LastUpdateStatus;
+  /** UTC. */
+  at: string;
+  /** Null when a person stopped it. */
+  failure: FailureData | null;
+  /** What the source does not have any more, where a person must say that it may go. */
+  changes: SourceChange[];
+  /** The SSH host whose key is not known. */
+  unknown_host: UnknownHost | null;
 }
 
 /** A row of `imports`, decoded, with its repository's name. */
@@ -61,6 +75,8 @@ export interface ImportRecord {
   chosen_layout: Layout | null;
   detected_layout: Layout | null;
   fetched: Fetched | null;
+  /** Null where the last update came through, or none was asked for. */
+  last_update: LastUpdate | null;
   started_at: string;
   /** Account that started it, or brought it up to date last; null where that is not known any more. */
   started_by: number | null;
@@ -82,6 +98,7 @@ type Encoded = Omit<
   | 'chosen_layout'
   | 'detected_layout'
   | 'fetched'
+  | 'last_update'
   | 'unknown_host'
   | 'failure'
 > & {
@@ -94,6 +111,7 @@ type Encoded = Omit<
   chosen_layout: string | null;
   detected_layout: string | null;
   fetched: string | null;
+  last_update: string | null;
   unknown_host: string | null;
   failure: string | null;
 };
@@ -136,6 +154,7 @@ function decode(row: Encoded): ImportRecord {
     chosen_layout: readLayout(row.chosen_layout),
     detected_layout: readLayout(row.detected_layout),
     fetched: json<Fetched>(row.fetched),
+    last_update: json<LastUpdate>(row.last_update),
     unknown_host: json<UnknownHost>(row.unknown_host),
     failure: decodeFailure(row.failure),
   };

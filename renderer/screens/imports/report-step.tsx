@@ -23,6 +23,7 @@ import { ChecksTable } from './checks-table.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { useBarredSource } from './folder-source.ts';
 import { LargeFilesSection } from './large-files-section.tsx';
+import { LastUpdateNotice } from './last-update-notice.tsx';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
 import type { StepProps } from './step-props.ts';
@@ -64,6 +65,9 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         </Text>
         {report.compared_with !== undefined && <Text data-testid="report-compared">{report.compared_with}</Text>}
       </Stack>
+      {record.last_update !== undefined && (
+        <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
+      )}
       <Group gap="sm">
         <Button
           variant="default"
@@ -133,7 +137,7 @@ function BringUpToDate({ owner, repo, barred }: { owner: string; repo: string; b
       leftSection={<IconRefresh size={15} aria-hidden />}
       loading={update.isPending}
       disabled={barred}
-      onClick={() => update.mutate()}
+      onClick={() => update.mutate({})}
     >
       Bring up to date
     </Button>

@@ -1,8 +1,9 @@
 /** Imports as the API sends them; which fields are present in which state follows service.md. */
 import type { Rooms } from '../../engine.ts';
 import { sentenceOf } from '../../failures/failure.ts';
+import { confirmationOf } from '../../imports/run/source-changed.ts';
 import type { AuthorRow } from '../../store/import-authors.ts';
-import type { ImportRecord } from '../../store/imports.ts';
+import type { ImportRecord, LastUpdate } from '../../store/imports.ts';
 import { repositoryUrl, webUrl } from '../shared/links.ts';
 import type { CommitAuthor, Import, ImportSummary } from './import-schemas.ts';
 
@@ -48,7 +49,10 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
       return { percent, import_percent: percent, commit_count: live?.commit_count ?? record.commit_count ?? 0 };
     }
     case 'complete':
-      return record.fetched?.source_state === undefined ? {} : { source_state: record.fetched.source_state };
+      return {
+        ...(record.fetched?.source_state === undefined ? {} : { source_state: record.fetched.source_state }),
+        ...(record.last_update === null ? {} : { last_update: representLastUpdate(record.last_update) }),
+      };
     case 'pushing':
       return { push_percent: live?.push_percent ?? 0 };
     case 'detection_found_multiple':
@@ -66,6 +70,19 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
     default:
       return {};
   }
+}
+
+function representLastUpdate(last: LastUpdate): NonNullable<Import['last_update']> {
+  const { status, at, failure, changes, unknown_host } = last;
+  return {
+    status,
+    at,
+    message: failure === null ? null : sentenceOf(failure, 'import'),
+    changes,
+    confirm: status === 'needs_confirmation' ? confirmationOf(changes) : null,
+    username_needed: failure?.kind === 'auth',
+    unknown_host,
+  };
 }
 
 export function representSummary(engine: Rooms<'imports'>, base: string, record: ImportRecord): ImportSummary {

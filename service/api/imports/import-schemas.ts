@@ -5,6 +5,7 @@
 import { z } from '@hono/zod-openapi';
 import { vcsSchema } from '../../vocabulary/import-report.ts';
 import { IMPORT_STATUSES } from '../../vocabulary/import-status.ts';
+import { lastUpdateStatusSchema, sourceChangeSchema } from '../../vocabulary/last-update.ts';
 import { unknownHostSchema } from '../shared/schemas.ts';
 
 export const layoutSchema = z
@@ -28,6 +29,21 @@ export const projectChoiceSchema = z
   })
   .openapi('ProjectChoice');
 
+const lastUpdateSchema = z
+  .object({
+    status: lastUpdateStatusSchema,
+    at: z.string(),
+    message: z.string().nullable(),
+    /** What the source does not have any more of what was imported. */
+    changes: z.array(sourceChangeSchema),
+    /** Sent with the next update, takes these changes over; null where none are to be confirmed. */
+    confirm: z.string().nullable(),
+    /** Whether the source wants a user name and a password, or others. */
+    username_needed: z.boolean(),
+    unknown_host: unknownHostSchema.nullable(),
+  })
+  .openapi('ImportLastUpdate');
+
 export const importSchema = z
   .object({
     id: z.number().int(),
@@ -40,6 +56,8 @@ export const importSchema = z
     status_text: z.string().nullable(),
     /** Of a complete import: whether the source was what was fetched, had moved on, or did not answer. */
     source_state: z.enum(['same', 'moved_on', 'not_reached']).optional(),
+    /** Of a complete import whose last update changed nothing: why. */
+    last_update: lastUpdateSchema.optional(),
     failed_step: z.string().optional(),
     unknown_host: unknownHostSchema.optional(),
     error_message: z.string().optional(),

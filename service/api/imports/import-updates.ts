@@ -30,6 +30,8 @@ const updateRoute = operation({
             vcs_password: z.string().nullish(),
             remember_credentials: z.boolean().nullish(),
             hold_before_push: z.boolean().nullish(),
+            /** `confirm` of the last update that needed it: what it showed may be taken over. */
+            confirm: z.string().nullish(),
           }),
         },
       },
@@ -64,6 +66,7 @@ export function importUpdateRoutes(
           remember: checkRemember(engine, 'Import', body.remember_credentials),
         },
         holdBeforePush: body.hold_before_push === true,
+        confirmed: body.confirm ?? null,
       });
       return c.json(representImport(engine, base(c), begun), 202);
     } catch (error) {

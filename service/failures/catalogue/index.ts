@@ -14,6 +14,7 @@ import { restore } from './restore.ts';
 import { subversion } from './subversion.ts';
 import { tfvc } from './tfvc.ts';
 import { tools } from './tools.ts';
+import { updates } from './updates.ts';
 import { work } from './work.ts';
 
 export const CATALOGUE = {
@@ -32,6 +33,7 @@ export const CATALOGUE = {
   ...subversion,
   ...tfvc,
   ...tools,
+  ...updates,
   ...work,
 };
 

@@ -1,6 +1,6 @@
 /** Imported repositories that are brought up to date, through the API. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,9 +32,26 @@ async function importInto(repo: string, vcs: string, vcs_url: string): Promise<v
   expect(await engine.importIn(repo, ['complete', 'error'])).toMatchObject({ status: 'complete' });
 }
 
-async function bringUpToDate(repo: string) {
+/** An update that changes nothing: the import stays complete, with the report that it had. */
+async function updateFails(repo: string, body: object = {}) {
+  const path = `/repos/acme/${repo}/import`;
+  const [before, report] = [(await engine.api('GET', path)).body, (await engine.api('GET', `${path}/report`)).body];
+  expect((await engine.api('POST', `${path}/updates`, body)).status).toBe(202);
+  const now = await engine.importIn(
+    repo,
+    ['complete', 'error', 'auth_failed'],
+    (body) => body.last_update !== undefined,
+  );
+  const { last_update } = now;
+  const { last_update: _earlier, authors_count: _more, ...unchanged } = before;
+  expect(now).toMatchObject(unchanged);
+  expect((await engine.api('GET', `${path}/report`)).body).toEqual(report);
+  return last_update;
+}
+
+async function bringUpToDate(repo: string, body: object = {}) {
   const finished = (await engine.api('GET', `/repos/acme/${repo}/import`)).body.finished_at;
-  const begun = await engine.api('POST', `/repos/acme/${repo}/import/updates`);
+  const begun = await engine.api('POST', `/repos/acme/${repo}/import/updates`, body);
   expect(begun.status, JSON.stringify(begun.body)).toBe(202);
   expect(begun.body).toMatchObject({ status: 'importing', finished_at: null });
   expect(await engine.importIn(repo, ['complete', 'error'])).toMatchObject({ status: 'complete' });
@@ -100,7 +117,24 @@ test('Git: new commits are counted, a rewritten branch is told, what nothing cha
   ]);
   inSource('update-ref', head, commit(inSource('rev-parse', `${tip}~1`)));
   inSource('update-ref', '-d', 'refs/heads/side');
-  const rewritten = await bringUpToDate('git');
+  const asked = await updateFails('git');
+  expect(asked).toMatchObject({
+    status: 'needs_confirmation',
+    message: expect.stringContaining('1 branch is rewritten or moved back and 1 branch is gone (main)'),
+    changes: [
+      { name: head, kind: 'rewritten', before: { revision: next, author: 'a <a@b>', message: 'more' } },
+      { name: 'refs/heads/side', kind: 'gone', before: { revision: tip }, after: null },
+    ],
+  });
+  expect(asked.changes[0].after.revision).toBe(inSource('rev-parse', head));
+  expect(git('git', 'rev-parse', head)).toBe(next);
+  expect(git('git', 'rev-parse', 'refs/heads/side')).toBe(tip);
+  // What was shown is confirmed, and nothing else.
+  const shown = inSource('rev-parse', head);
+  inSource('update-ref', head, `${tip}~2`);
+  expect((await updateFails('git', { confirm: asked.confirm })).confirm).not.toBe(asked.confirm);
+  inSource('update-ref', head, shown);
+  const rewritten = await bringUpToDate('git', { confirm: asked.confirm });
   expect(rewritten.refs).toEqual([
     { name: head, before: next, after: inSource('rev-parse', head), commits: null },
     { name: 'refs/heads/side', before: tip, after: null, commits: null },
@@ -114,13 +148,8 @@ test('what somebody pushed meanwhile is never overwritten, by an update or by a 
   const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
   const pushed = git('pushed', ...identity, 'commit-tree', '-p', tip, '-m', 'mine', `${tip}^{tree}`);
   git('pushed', 'update-ref', head, pushed);
-  expect((await engine.api('POST', '/repos/acme/pushed/import/updates')).status).toBe(202);
-  const failed = await engine.importIn('pushed', ['error', 'complete']);
-  expect(failed).toMatchObject({
-    status: 'error',
-    failed_step: 'push',
-    message: expect.stringContaining('Somebody pushed to'),
-  });
+  const failed = await updateFails('pushed');
+  expect(failed).toMatchObject({ status: 'failed', message: expect.stringContaining('Somebody pushed to') });
   expect(failed.message).toContain(pushed.slice(0, 12));
   await engine.api('PATCH', '/repos/acme/pushed/import', {});
   expect(await engine.importIn('pushed', ['error', 'complete'])).toMatchObject({ status: 'error' });
@@ -142,6 +171,91 @@ test('Mercurial: new changesets, old ids', async () => {
   hg.commit('two');
   const update = await bringUpToDate('hg');
   expect(update).toMatchObject({ new_revisions: 1, refs: [{ name: 'refs/heads/main', before: old, commits: 1 }] });
+});
+
+test('a source that is off, or an update that is stopped, takes nothing away', async () => {
+  const source = makeGitSource(folder, 'off.git', historyStream(5));
+  await importInto('off', 'git', source);
+  renameSync(source, `${source}.away`);
+  expect(await updateFails('off')).toMatchObject({ status: 'failed', changes: [], confirm: null });
+  renameSync(`${source}.away`, source);
+  await engine.api('POST', '/repos/acme/off/import/updates', { hold_before_push: true });
+  await engine.importIn('off', ['mapping'], (body) => body.waiting_for_release);
+  expect((await engine.api('DELETE', '/repos/acme/off/import')).status).toBe(204);
+  expect((await engine.api('GET', '/repos/acme/off/import')).body).toMatchObject({
+    status: 'complete',
+    last_update: { status: 'cancelled', message: null },
+  });
+  expect((await engine.api('GET', '/repos/acme/off/import/report')).status).toBe(200);
+  await bringUpToDate('off', { hold_before_push: false });
+  expect((await engine.api('GET', '/repos/acme/off/import')).body).not.toHaveProperty('last_update');
+});
+
+test('Mercurial: main asks before it moves to a head that is no descendant', async () => {
+  const hg = new HgWorkspace(join(folder, 'hg heads'));
+  hg.write('a', '1');
+  const first = hg.commit('first');
+  hg.write('a', '2');
+  const second = hg.commit('second');
+  hg.hg('branch', '-q', 'side');
+  hg.write('b', '1');
+  hg.commit('on side');
+  await importInto('heads', 'mercurial', hg.path);
+  hg.hg('commit', '--close-branch', '-q', '-m', 'closed', '-u', 'ann', '-d', '1300000000 0');
+  hg.hg('update', '-q', first);
+  hg.write('c', '1');
+  const other = hg.commit('another head');
+  const asked = await updateFails('heads');
+  expect(asked).toMatchObject({
+    status: 'needs_confirmation',
+    changes: [
+      {
+        name: 'refs/heads/main',
+        kind: 'rewritten',
+        before: { revision: second, message: 'second' },
+        after: { revision: other, message: 'another head' },
+      },
+    ],
+  });
+  await bringUpToDate('heads', { confirm: asked.confirm });
+  const names = git('heads', 'for-each-ref', '--format=%(refname)').split('\n');
+  expect(names).toEqual(['refs/heads/main', `refs/heads/main-${second.slice(0, 12)}`, 'refs/tags/closed/side']);
+});
+
+test('Subversion: a branch that disappears is asked for; other history under the same UUID is refused', async () => {
+  const source = makeSvnSource(folder, 'svn other', projectHistory('', 12));
+  const url = `file://${source}`.replaceAll(' ', '%20');
+  execFileSync('svn', ['copy', '-q', '-m', 'branch', `${url}/trunk`, `${url}/branches/gone`]);
+  execFileSync('svn', ['mkdir', '-q', '-m', 'the last one', `${url}/trunk/last`]);
+  await importInto('other', 'subversion', url);
+  execFileSync('cp', ['-r', source, `${source}.backup`]);
+  execFileSync('svn', ['rm', '-q', '-m', 'away', `${url}/branches/gone`]);
+  const asked = await updateFails('other');
+  expect(asked.changes).toMatchObject([{ name: 'refs/heads/gone', kind: 'gone' }]);
+  await bringUpToDate('other', { confirm: asked.confirm });
+
+  // Restored from a backup, and gone on from there.
+  rmSync(source, { recursive: true });
+  renameSync(`${source}.backup`, source);
+  const lags = await updateFails('other');
+  expect(lags.message).toMatch(/ends at r\d+, and r\d+ was imported before/);
+  execFileSync('svn', ['mkdir', '-q', '-m', 'not what was imported', `${url}/trunk/other`]);
+  const refused = await updateFails('other');
+  expect(refused).toMatchObject({ status: 'failed', confirm: null });
+  expect(refused.message).toMatch(/r\d+ of the source is another one.*away.*not what was imported/);
+
+  // Rebuilt from a filtered dump: the same revisions, dates and messages, without a folder.
+  const filtered = join(folder, 'filtered');
+  const dump = execFileSync('svnadmin', ['dump', '-q', '-r', '0:14', source], { maxBuffer: 1 << 26 });
+  execFileSync('svnadmin', ['create', filtered]);
+  execFileSync('svnadmin', ['load', '-q', '--force-uuid', filtered], {
+    input: execFileSync('svndumpfilter', ['--quiet', 'exclude', '/trunk/last'], { input: dump, maxBuffer: 1 << 26 }),
+  });
+  await importInto('whole', 'subversion', url);
+  rmSync(source, { recursive: true });
+  renameSync(filtered, source);
+  for (const name of ['x', 'y', 'z']) execFileSync('svn', ['mkdir', '-q', '-m', name, `${url}/trunk/${name}`]);
+  expect((await updateFails('whole')).message).toMatch(/of the source is another one/);
 });
 
 test('only a complete import can be brought up to date', async () => {

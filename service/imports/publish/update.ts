@@ -12,12 +12,39 @@ import type { ImportReport } from '../../vocabulary/import-report.ts';
 /** Refs whose commits are counted one by one; of more, only the names are told. */
 const MOST_COUNTED = 200;
 
-interface Before {
+export interface Before {
   /** When the import was last complete. */
   since: string;
   /** Revisions, changesets or commits of the source then. */
   source_revisions: number;
   refs: MappedRef[];
+}
+
+/** What the row of an import said before an update. */
+export interface UpdateRow {
+  /** When the import was last complete. */
+  since: string;
+  started_at: string;
+  status_text: string;
+  source_state: 'same' | 'moved_on' | 'not_reached' | null;
+  /** Names the changes of the source that a person said may be taken over; null for none. */
+  confirmed: string | null;
+}
+
+function rowFile(folder: string): string {
+  return join(folder, 'update-row.json');
+}
+
+/** Keeps what the row says before an update. An update that is begun again keeps what it was at first. */
+export async function writeUpdateRow(folder: string, row: UpdateRow): Promise<void> {
+  const first = readUpdateRow(folder);
+  await makeFolder(folder);
+  await writeDurably(rowFile(folder), JSON.stringify({ ...row, ...first, confirmed: row.confirmed }));
+}
+
+/** What the row said before an update that is under way; null where none is, or nobody knows any more. */
+export function readUpdateRow(folder: string): UpdateRow | null {
+  return readJson<UpdateRow>(rowFile(folder));
 }
 
 function beforeFile(folder: string): string {
@@ -34,6 +61,7 @@ export async function rememberBefore(folder: string, before: Before): Promise<vo
 /** After the report is written: the next one is no update unless somebody asks for one. */
 export async function forgetBefore(folder: string): Promise<void> {
   await rm(beforeFile(folder), { force: true });
+  await rm(rowFile(folder), { force: true });
 }
 
 /**
@@ -62,11 +90,16 @@ export async function whatCame(
   return { since: before.since, new_revisions: sourceRevisions - before.source_revisions, refs: list };
 }
 
-/** Null also for a file that is damaged: what came cannot be said then. */
-function readBefore(folder: string): Before | null {
-  if (!existsSync(beforeFile(folder))) return null;
+/** What the repository was before an update that is under way; null where none is. */
+export function readBefore(folder: string): Before | null {
+  return readJson<Before>(beforeFile(folder));
+}
+
+/** Null also for a file that is damaged: what it said cannot be known then. */
+function readJson<Content>(path: string): Content | null {
+  if (!existsSync(path)) return null;
   try {
-    return JSON.parse(readFileSync(beforeFile(folder), 'utf8')) as Before;
+    return JSON.parse(readFileSync(path, 'utf8')) as Content;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

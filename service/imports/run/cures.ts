@@ -30,7 +30,7 @@ const NOT_OF_STAGING: readonly string[] = [
 ];
 const IDS_OF_SHA1 = 20;
 /** Small files of staging that are not the source's, which the next staging needs. */
-const KEPT = ['before-update.json', 'published-refs.json'];
+const KEPT = ['before-update.json', 'update-row.json', 'published-refs.json'];
 
 /** Staging that was put aside, and what the row said of it. */
 interface Aside {

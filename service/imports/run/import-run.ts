@@ -15,16 +15,19 @@ import type { Source, SourceContext } from '../../sources/source.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
+import { readUpdateRow } from '../publish/update.ts';
 import { expectSteps, mapInThread, publishInThread } from '../steps/steps.ts';
 import { isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
 import { Cures } from './cures.ts';
+import { backToResult } from './failed-update.ts';
 import { failureState } from './failure-state.ts';
 import { fetchPatiently, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { ChoiceNeeded, look } from './look.ts';
 import { needsFetch, PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
+import { requireConfirmed } from './source-changed.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;
@@ -136,10 +139,27 @@ export class ImportRun {
     } catch (error) {
       // Before the state is told: who hears of it finds nothing half-made.
       await this.#tidy();
-      end = this.#fail(error);
+      end = (await this.#updateFailed(error)) ? 'failed' : this.#fail(error);
     }
     await this.#tidy();
     return end;
+  }
+
+  /** Whether an update ended that published nothing: then the import is what it was before, and says why. */
+  async #updateFailed(error: unknown): Promise<boolean> {
+    const { importId } = this.#options;
+    if (this.#abort.signal.aborted || error instanceof ChoiceNeeded) return false;
+    const failure = failureIn(this.#folder(), error);
+    try {
+      if (!(await backToResult(this.#rooms, importId, failure))) return false;
+    } catch (unwritable) {
+      this.#rooms.engineLog('error', `Import ${importId}: ${String(unwritable)}`);
+      return false;
+    }
+    this.#authors.discard();
+    this.#sayFailure(failure);
+    this.#tell();
+    return true;
   }
 
   /** Writes what waits and removes the tools' private files. Never throws: the state matters more. */
@@ -318,6 +338,8 @@ export class ImportRun {
         includeHiddenRefs: record.include_hidden_refs,
         useLfs: record.use_lfs,
         largeFiles: this.#rooms.imports.largeFiles(record.id),
+        branchesIn:
+          source.fetchesAnew || readUpdateRow(this.#folder()) === null ? null : this.#rooms.repositoryPath(record),
       },
       context,
     );
@@ -390,7 +412,9 @@ export class ImportRun {
   async #context(): Promise<SourceContext> {
     await makeFolder(this.#folder());
     await mkdir(this.#privateFolder(), { recursive: true, mode: 0o700 });
+    const before = readUpdateRow(this.#folder());
     return {
+      ...(before === null ? {} : { onSourceChanges: (changes) => requireConfirmed(changes, before) }),
       credentials: this.#options.credentials,
       signal: this.#abort.signal,
       folder: this.#folder(),
@@ -429,6 +453,19 @@ export class ImportRun {
 
   /** The state matters more than the log's lines, which wait for the disk where it takes none. */
   #keepFailure(failure: Failure, detecting: boolean): void {
+    this.#sayFailure(failure);
+    const end = failureState(failure, this.#step, this.#rooms.now(), detecting);
+    this.#rooms.imports.end(this.#options.importId, end, () => this.#rooms.makeRoom());
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { owner, repo, status } = this.#record();
+    const { importId } = this.#options;
+    this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: importId, status });
+  }
+
+  #sayFailure(failure: Failure): void {
     const { importId } = this.#options;
     const sentence = sentenceOf(failure, 'import');
     const where = `Import ${importId}, ${this.#step}`;
@@ -439,9 +476,5 @@ export class ImportRun {
     } catch (unwritable) {
       this.#rooms.engineLog('error', `${where}: its last lines wait for the disk. ${String(unwritable)}`);
     }
-    const end = failureState(failure, this.#step, this.#rooms.now(), detecting);
-    this.#rooms.imports.end(importId, end, () => this.#rooms.makeRoom());
-    const { owner, repo, status } = this.#record();
-    this.#rooms.events.emit({ type: 'import.changed', owner, repo, import_id: importId, status });
   }
 }

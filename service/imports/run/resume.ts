@@ -58,9 +58,7 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
   return rooms.imports.all().filter((record) => {
     if (!isUnderWay(record) || record.waiting_for_release) return false;
     const { owner, repo, id } = record;
-    // A restart goes on with what was fetched before when the source asks for a password that nobody remembers.
-    const canGoOn = record.fetched?.again === 'restart';
-    if (needsFetch(record) && !canGoOn && record.credentials_used && !hasPassword(record)) {
+    if (lacksPassword(record, hasPassword)) {
       askAgain(record, rooms);
       return false;
     }
@@ -68,6 +66,14 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
     rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
     return true;
   });
+}
+
+/** Whether an import was cut off whose source asks for a password that nobody remembers. */
+export function lacksPassword(record: ImportRecord, hasPassword: (record: ImportRecord) => boolean): boolean {
+  if (!isUnderWay(record) || record.waiting_for_release) return false;
+  // A restart goes on with what was fetched before.
+  const canGoOn = record.fetched?.again === 'restart';
+  return needsFetch(record) && !canGoOn && record.credentials_used && !hasPassword(record);
 }
 
 /** Before a cut-off import goes on: what the kill left in its repositories. The published one gets its refs anew. */

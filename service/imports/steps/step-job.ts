@@ -5,10 +5,11 @@ import type { SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Identity, LargeFile, Layout, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import type { ReportFacts } from '../report/finish-report.ts';
 
-export type ContextData = Omit<SourceContext, 'signal' | 'onProgress' | 'onLog' | 'onAuthors'>;
+export type ContextData = Omit<SourceContext, 'signal' | 'onProgress' | 'onLog' | 'onAuthors' | 'onSourceChanges'>;
 
 export interface MapStep {
   kind: 'map';
@@ -18,6 +19,8 @@ export interface MapStep {
   includeHiddenRefs: boolean;
   useLfs: ImportRecord['use_lfs'];
   largeFiles: LargeFile[];
+  /** Where the branches of before an update are looked for; null where the fetch itself compared them. */
+  branchesIn: string | null;
   context: ContextData;
 }
 
@@ -37,6 +40,7 @@ export interface PublishStep {
 export type StepJob =
   | MapStep
   | PublishStep
+  | { kind: 'as_before'; repositoryPath: string; refs: RefsPlace }
   | { kind: 'own'; repositoryPath: string; refs: RefsPlace; broken: 'refused' | 'left out' }
   | { kind: 'remember'; refs: RefsPlace; since: string; source_revisions: number };
 
@@ -53,6 +57,8 @@ export type StepMessage =
   | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string }
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'percent'; percent: number }
+  /** Branches that were published before an update and that its mapping does not have. */
+  | { type: 'lost'; changes: SourceChange[] }
   /** Refs that the import is about to write; the job goes on when they are recorded. */
   | { type: 'own'; refs: Uint8Array }
   /** Refs that it wrote before and took away. */

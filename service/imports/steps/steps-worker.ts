@@ -4,18 +4,22 @@ import { Failure } from '../../failures/failure.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { withContents } from '../../lfs/download/source-contents.ts';
 import { serveJob } from '../../processes/workers.ts';
+import { lostBranches } from '../../sources/commits/source-changes.ts';
 import { sourceOf } from '../../sources/index.ts';
-import type { SourceContext } from '../../sources/source.ts';
+import type { MapResult, SourceContext } from '../../sources/source.ts';
+import { type AsBefore, asBefore } from '../publish/as-before.ts';
 import { recordedRefs } from '../publish/owned-refs.ts';
 import { requireOwnRefs } from '../publish/publish.ts';
-import { rememberBefore } from '../publish/update.ts';
+import { readBefore, rememberBefore } from '../publish/update.ts';
 import { publishStep } from './publish-step.ts';
 import type { ContextData, MapStep, Published, StepJob, StepMessage } from './step-job.ts';
 
-serveJob<StepJob, Uint8Array | Published | null, StepMessage>(async (job, post, signal, go) => {
+serveJob<StepJob, Uint8Array | Published | AsBefore | null, StepMessage>(async (job, post, signal, go) => {
   switch (job.kind) {
     case 'map':
-      return mapStep(job, contextOf(job.context, post, signal));
+      return mapStep(job, contextOf(job.context, post, signal), post);
+    case 'as_before':
+      return asBefore(job.repositoryPath, job.refs, signal);
     case 'publish':
       return publishStep(job, contextOf(job.context, post, signal), post, go);
     case 'own':
@@ -40,12 +44,27 @@ function contextOf(data: ContextData, post: (message: StepMessage) => void, sign
   };
 }
 
-async function mapStep(job: MapStep, context: SourceContext): Promise<Uint8Array> {
+/** Branches that were published before an update, and that a mapping does not have. @throws Failure */
+async function lostIn({ refs }: MapResult, repository: string, { folder, signal }: SourceContext) {
+  const now = new Set(refs.map(({ name }) => name));
+  const lost = (readBefore(folder)?.refs ?? []).filter(({ name }) => name.startsWith('refs/heads/') && !now.has(name));
+  return await lostBranches(repository, lost, signal);
+}
+
+async function mapStep(
+  job: MapStep,
+  context: SourceContext,
+  post: (message: StepMessage) => void,
+): Promise<Uint8Array> {
   const source = sourceOf(job.vcs);
   if (source === undefined) throw Failure.of('import.source_unknown', {});
   const { layout, identities, includeHiddenRefs } = job;
   const mapped = await source.map({ layout, identities, includeHiddenRefs }, context);
   if (mapped.refs.length === 0) throw Failure.of('source.empty', {});
+  if (job.branchesIn !== null) {
+    const changes = await lostIn(mapped, job.branchesIn, context);
+    if (changes.length > 0) post({ type: 'lost', changes });
+  }
   const whole = await withContents(mapped, context);
   return serialize(await convertLargeFiles(whole, job.useLfs, job.largeFiles, context));
 }

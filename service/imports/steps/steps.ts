@@ -6,6 +6,8 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
 import type { SourceContext } from '../../sources/source.ts';
 import type { ImportTable } from '../../store/imports.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
+import type { AsBefore } from '../publish/as-before.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import { refsInBatches } from '../publish/ref-bytes.ts';
 import type { ContextData, MapStep, Published, PublishStep, StepJob, StepMessage } from './step-job.ts';
@@ -23,7 +25,7 @@ export function expectSteps(): void {
 
 /** What of a context goes to another thread. */
 function dataOf(context: SourceContext): ContextData {
-  const { signal: _signal, onProgress: _progress, onLog: _log, onAuthors: _authors, ...data } = context;
+  const { signal: _1, onProgress: _2, onLog: _3, onAuthors: _4, onSourceChanges: _5, ...data } = context;
   return data;
 }
 
@@ -46,13 +48,51 @@ function tell(context: SourceContext, message: StepMessage): void {
 /**
  * Staging to final refs, large files as they were chosen.
  * @returns the mapping, for `publishInThread`
+ * @throws Failure; what the context's `onSourceChanges` throws when told of branches that an update would lose
+ */
+export async function mapInThread(
+  step: Omit<MapStep, 'kind' | 'context'>,
+  context: SourceContext,
+): Promise<Uint8Array> {
+  let lost: SourceChange[] = [];
+  const mapped = await run<Uint8Array>(
+    { kind: 'map', ...step, context: dataOf(context) },
+    {
+      signal: context.signal,
+      onMessage: (message) => {
+        if (message.type === 'lost') lost = message.changes;
+        else tell(context, message);
+      },
+    },
+  );
+  if (lost.length > 0) context.onSourceChanges?.(lost);
+  return mapped;
+}
+
+/**
+ * Whether an update published nothing. Refs that were recorded and never written are forgotten then.
  * @throws Failure
  */
-export function mapInThread(step: Omit<MapStep, 'kind' | 'context'>, context: SourceContext): Promise<Uint8Array> {
-  return run<Uint8Array>(
-    { kind: 'map', ...step, context: dataOf(context) },
-    { signal: context.signal, onMessage: (message) => tell(context, message) },
-  );
+export async function backToRefsInThread(
+  repositoryPath: string,
+  refs: RefsPlace,
+  table: ImportTable,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const back = await run<AsBefore | null>({ kind: 'as_before', repositoryPath, refs }, { signal });
+  if (back === null) return false;
+  for (const batch of refsInBatches(back.own, BATCH_SIZE)) {
+    table.ownRefs(refs.importId, batch);
+    await breathe();
+  }
+  for (const batch of refsInBatches(back.disown, BATCH_SIZE)) {
+    table.disownRefs(
+      refs.importId,
+      batch.map(({ name }) => name),
+    );
+    await breathe();
+  }
+  return true;
 }
 
 /**

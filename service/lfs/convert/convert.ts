@@ -1,6 +1,6 @@
 import { runInWorker } from '../../processes/workers.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
-import type { LargeFile } from '../../vocabulary/history.ts';
+import { LARGE_FILE_BYTES, type LargeFile } from '../../vocabulary/history.ts';
 import type { ConvertJob, ConvertMessage } from './convert-worker.ts';
 import { keptFinding } from './findings.ts';
 
@@ -17,7 +17,12 @@ export async function convertLargeFiles(
   context: SourceContext,
 ): Promise<MapResult> {
   if (files.length === 0) return mapped;
-  if (choice === 'undecided') return { ...mapped, findings: [...mapped.findings, keptFinding(files)] };
+  if (choice === 'undecided') {
+    const over = context.largeFileBytes ?? LARGE_FILE_BYTES;
+    // Some sources name files that they themselves call large.
+    const large = files.filter(({ size }) => size > over);
+    return large.length === 0 ? mapped : { ...mapped, findings: [...mapped.findings, keptFinding(large)] };
+  }
   return await runInWorker<ConvertJob, MapResult, ConvertMessage>(
     import.meta.url,
     './convert-worker',

@@ -7,6 +7,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeDurably } from '../../files/durable-file.ts';
 import { flushTree } from '../../files/durable-tree.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { SourceContext } from '../source.ts';
 
 /** What a fetch leaves in an import's folder. */
@@ -16,10 +17,14 @@ const freshFolder = (folder: string): string => join(folder, 'fetching');
 /** Written when everything of the new fetch is there; from then on it goes forward. */
 const completeFile = (folder: string): string => join(freshFolder(folder), 'complete');
 
-/** Fetches into the import's folder, or beside what is there when that must stay. */
+/**
+ * Fetches into the import's folder, or beside what is there when that must stay.
+ * @param compare says what of an earlier fetch, in the first folder, a new one in the second does not have
+ */
 export async function besideEarlier<Result>(
   context: SourceContext,
   fetch: (context: SourceContext) => Promise<Result>,
+  compare: (before: string, after: string, signal: AbortSignal) => Promise<SourceChange[]>,
 ): Promise<Result> {
   const { folder } = context;
   await settleEarlier(folder);
@@ -27,6 +32,9 @@ export async function besideEarlier<Result>(
   await mkdir(freshFolder(folder), { recursive: true });
   const result = await fetch({ ...context, folder: freshFolder(folder) });
   context.signal.throwIfAborted();
+  if (context.onSourceChanges !== undefined && existsSync(join(folder, 'staging.git'))) {
+    context.onSourceChanges(await compare(folder, freshFolder(folder), context.signal));
+  }
   // What was fetched before goes when this is said.
   await flushTree(freshFolder(folder));
   await writeDurably(completeFile(folder), '');

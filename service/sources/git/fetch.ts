@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
 import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
+import type { ChangesInput } from './changes-worker.ts';
 import { clone } from './clone.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
@@ -12,7 +14,11 @@ import type { ScanJob, ScanMessage } from './scan-worker.ts';
  * @throws Failure
  */
 export function fetch(url: string, context: SourceContext): Promise<FetchResult> {
-  return besideEarlier(context, (place) => fetchInto(url, place));
+  return besideEarlier(context, (place) => fetchInto(url, place), gitChanges);
+}
+
+function gitChanges(before: string, after: string, signal: AbortSignal) {
+  return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
 }
 
 async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {

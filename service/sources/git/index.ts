@@ -16,6 +16,7 @@ export const gitSource: Source = {
   names: ['git'],
   schemes: ['http', 'https', 'git', 'ssh', 'file', 'path'],
   ...oneRepository,
+  fetchesAnew: true,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
   probe,
   fetch,

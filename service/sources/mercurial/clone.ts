@@ -43,7 +43,8 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
   context.onLog('info', `Copying the Mercurial repository ${url}.`);
-  const { code, stderrTail } = await runHg(context, url, {
+  let isIncomplete = false;
+  const { code, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.
     args: [
       'clone',
@@ -51,16 +52,21 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
       '--config',
       'progress.debug=True',
       '--noupdate',
+      // Contents of the largefiles extension; servers without it have none.
+      '--all-largefiles',
       '--',
       isBundle ? local : url,
       unfinished,
     ],
     cwd: context.privateFolder,
-    onStdout: () => undefined,
+    onStdout: (line) => {
+      // The history is whole then, and the report says which contents are missing.
+      if (/largefiles? failed to download/.test(line)) isIncomplete = true;
+    },
     silenceMs: context.silenceMs ?? SILENCE_MS,
     successExitCodes: 'any',
   }).done;
-  if (code !== 0) {
+  if (code !== 0 && !(isIncomplete && isRepository(unfinished))) {
     await rm(unfinished, { recursive: true, force: true });
     throw isBundle ? bundleFailure(stderrTail, url) : hgFailure(stderrTail, url, context.credentials !== null);
   }

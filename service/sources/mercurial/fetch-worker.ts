@@ -18,6 +18,7 @@ import { manifestChangesFile } from './convert/check-manifests.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import { History, type HistoryProgress } from './convert/history.ts';
 import { ManifestChanges } from './convert/manifest-changes.ts';
+import { LargefileStore } from './largefiles.ts';
 import { unsupported } from './repository.ts';
 import { readSourceSays } from './source-heads.ts';
 
@@ -30,6 +31,13 @@ export interface FetchInput {
   url: string;
   /** The file that hg writes its bundle into. */
   bundle: string;
+  /** The repository on this disk, where contents of the largefiles extension lie. */
+  repository: string;
+}
+
+/** What came, and how much of the largefiles extension. */
+export interface FetchOutput extends FetchResult {
+  largefiles: { came: number; missing: number } | null;
 }
 
 export type FetchMessage =
@@ -48,7 +56,7 @@ async function convert(
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
   told: Promise<void>,
-): Promise<FetchResult> {
+): Promise<FetchOutput> {
   const changed = (how: string) => unsupported(input.url, `${how}; the repository changed meanwhile`);
   const staging = join(input.folder, 'staging.git');
   const store = ObjectStore.open(input.workFolder, 'objects', TREE_CACHE, null, false);
@@ -74,6 +82,7 @@ async function convert(
     store,
     findings,
     authors,
+    largefiles: new LargefileStore(input.repository),
     // Once: from now on there is a processor for Git, and few packs are read faster than many.
     beforeFile: () => {
       if (hgIsDone && packs.length === 0 && store.objectsInPack >= MANY_OBJECTS) handOver();
@@ -119,6 +128,7 @@ async function convert(
       layout: null,
       findings: findings.list(),
       large_files: history.files.largeFiles.map((file) => ({ ...file, ref_name: head ?? '' })),
+      largefiles: history.files.largefileContents,
     };
   } catch (error) {
     if (error instanceof BundleError || error instanceof RangeError) throw unsupported(input.url, error.message);
@@ -171,4 +181,4 @@ async function writeRefs(
   if (head !== null && head !== `refs/heads/${DEFAULT_BRANCH}`) await run(['symbolic-ref', 'HEAD', head]);
 }
 
-serveJob<FetchInput, FetchResult, FetchMessage>(convert);
+serveJob<FetchInput, FetchOutput, FetchMessage>(convert);

@@ -28,7 +28,10 @@ allowed = False
 [auth]
 `;
 
-export type HgAccess = Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal'>;
+export interface HgAccess extends Pick<SourceContext, 'credentials' | 'privateFolder' | 'signal'> {
+  /** Whether hg is to know the largefiles extension: it opens some repositories not without it, and starts later with it. */
+  largefiles?: boolean;
+}
 
 /**
  * Starts hg.
@@ -53,7 +56,7 @@ export function privateConfiguration(
 ): { env: Record<string, string>; stdin: string; secrets: string[]; forget(): void } {
   const network = hgNetwork(url);
   const credentials = url === null ? null : access.credentials;
-  const file = writeConfiguration(access.privateFolder, credentials !== null, url ?? '', network);
+  const file = writeConfiguration(access, credentials !== null, url ?? '', network);
   return {
     env: {
       HGPLAIN: '1',
@@ -74,7 +77,7 @@ let files = 0;
 
 /** A file of mode 0600 of its own for each call; it is gone when the program has ended. */
 function writeConfiguration(
-  folder: string,
+  { privateFolder: folder, largefiles = false }: HgAccess,
   hasLogin: boolean,
   url: string,
   { configuration, certificate }: HgNetwork,
@@ -82,7 +85,10 @@ function writeConfiguration(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   files += 1;
   const file = join(folder, `hgrc-${process.pid}-${files}`);
-  const extension = hasLogin ? `[extensions]\ngantry-login = ${writeLoginExtension(folder)}\n` : '';
+  const login = hasLogin ? `[extensions]\ngantry-login = ${writeLoginExtension(folder)}\n` : '';
+  // Contents of other repositories of this person are none of this import's.
+  const cache = join(folder, 'largefiles');
+  const extension = `${login}${largefiles ? `[extensions]\nlargefiles =\n[largefiles]\nusercache = ${cache}\n` : ''}`;
   writeFileSync(
     file,
     `[ui]\nssh = ${sshCommand()}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,

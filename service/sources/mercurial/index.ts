@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
 import { besideEarlier, settleEarlier } from '../commits/earlier-fetch.ts';
@@ -13,12 +14,14 @@ import { oneRepository } from '../commits/one-repository.ts';
 import type { FetchResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
+import type { ChangesInput } from './changes-worker.ts';
 import { onThisDisk } from './clone.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import type { HistoryProgress } from './convert/history.ts';
-import type { FetchInput, FetchMessage } from './fetch-worker.ts';
+import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { probe } from './probe.ts';
+import { writeSourceSays } from './source-heads.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
 export const mercurialSource: Source = {
@@ -27,11 +30,12 @@ export const mercurialSource: Source = {
   names: ['mercurial', 'hg'],
   schemes: ['http', 'https', 'ssh', 'file', 'path'],
   ...oneRepository,
+  fetchesAnew: true,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
 
   probe,
 
-  fetch: (url, context) => besideEarlier(context, (place) => fetchInto(url, place)),
+  fetch: (url, context) => besideEarlier(context, (place) => fetchInto(url, place), compare),
 
   keep: async ({ folder }) => {
     await settleEarlier(folder);
@@ -51,6 +55,10 @@ export const mercurialSource: Source = {
     return runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, { signal: context.signal });
   },
 };
+
+function compare(before: string, after: string, signal: AbortSignal): Promise<SourceChange[]> {
+  return runInWorker<ChangesInput, SourceChange[]>(import.meta.url, './changes-worker', { before, after }, { signal });
+}
 
 async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
   const staging = join(context.folder, 'staging.git');
@@ -79,10 +87,10 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     await Promise.allSettled([asked]);
     throw error;
   }
-  const converted = runInWorker<FetchInput, FetchResult, FetchMessage>(
+  const converted = runInWorker<FetchInput, FetchOutput, FetchMessage>(
     import.meta.url,
     './fetch-worker',
-    { folder, workFolder, url, bundle },
+    { folder, workFolder, url, bundle, repository: repository.path },
     {
       signal,
       go: told.promise,
@@ -95,8 +103,9 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
     },
   );
   try {
-    const [{ says, findings }, result] = await Promise.all([asked, converted]);
+    const [{ says, findings }, { largefiles, ...result }] = await Promise.all([asked, converted]);
     if (says.refs.length === 0) throw Failure.of('source.empty', {});
+    if (largefiles !== null) await writeSourceSays(folder, { ...says, largefiles });
     await keepCommitCount(folder, result.commit_count);
     return { ...result, findings: [...result.findings, ...findings] };
   } finally {

@@ -37,7 +37,10 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
   }
   if (!isServer(url)) throw Failure.of('mercurial.not_found', { url });
   const ask = async (args: string[]) => {
-    const { code, stdout, stderrTail } = await runHg(context, url, { args, successExitCodes: 'any' }).done;
+    const { code, stdout, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
+      args,
+      successExitCodes: 'any',
+    }).done;
     if (code !== 0) throw hgFailure(stderrTail, url, context.credentials !== null);
     return linesOf(stdout);
   };

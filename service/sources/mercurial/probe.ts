@@ -17,7 +17,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   const folder = localFolder(url);
   if (folder !== null) return probeFolder(folder, url, context);
   if (!isServer(url)) return nothing(url);
-  const { code, stdout, stderrTail } = await runHg(context, url, {
+  const { code, stdout, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
     args: ['identify', '--id', '--', url],
     successExitCodes: 'any',
   }).done;

@@ -8,6 +8,7 @@ import { archivedFiles } from './archived-files.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
 import type { HgServer } from './hg-server.ts';
+import { realPath } from './largefiles.ts';
 
 /** Refs whose files are compared name by name; more would only repeat what one count and all trees say. */
 const MOST_LISTED = 50;
@@ -33,6 +34,8 @@ export interface SourceSays {
   bookmarks?: string[];
   /** Full name of the default branch's ref; null without branches. */
   head: string | null;
+  /** Contents that stand-ins of the largefiles extension name; absent without any. */
+  largefiles?: { came: number; missing: number };
   /** The default branch first; at most 50. */
   heads: SourceHead[];
 }
@@ -64,11 +67,9 @@ export async function askForHeads(
   const first = refs.find(({ name }) => name === head) ?? refs[0];
   for (const ref of [...new Set([first, ...refs])].slice(0, MOST_LISTED)) {
     if (ref === undefined) continue;
-    const withContents = ref === first;
-    const files = withContents
-      ? await contentsOf(server, ref.node, join(folder, 'head.tar'))
-      : await filesOf(server, ref.node);
-    heads.push({ name: ref.name, withContents, files: filesDigest(files) });
+    const contents = ref === first ? await contentsOf(server, ref.node, join(folder, 'head.tar')) : null;
+    const files = contents ?? (await filesOf(server, ref.node));
+    heads.push({ name: ref.name, withContents: contents !== null, files: filesDigest(files) });
   }
   return heads;
 }
@@ -78,14 +79,15 @@ async function filesOf(server: HgServer, node: string): Promise<string[]> {
   // Node, mode, "*" for executable or "@" for a symbolic link, path.
   const listed = await server.output(['manifest', '--debug', '-r', node], 'latin1');
   return listed.split('\n').flatMap((line) => {
-    const [, , kind, path] = /^[\da-f]{40} (\d{3}) ([ *@]) (.*)$/s.exec(line) ?? [];
+    const [, , kind, listedPath] = /^[\da-f]{40} (\d{3}) ([ *@]) (.*)$/s.exec(line) ?? [];
+    const path = listedPath === undefined ? undefined : realPath(listedPath);
     if (path === undefined || !isUsable(path)) return [];
     return [`${kind === '@' ? '120000' : kind === '*' ? '100755' : '100644'} ${path}`];
   });
 }
 
-/** `mode oid path` of each file, through a file at `archive`. */
-async function contentsOf(server: HgServer, node: string, archive: string): Promise<string[]> {
+/** `mode oid path` of each file, through a file at `archive`; null where contents of the largefiles extension are missing. */
+async function contentsOf(server: HgServer, node: string, archive: string): Promise<string[] | null> {
   const settings = ['--config', 'ui.archivemeta=False'];
   // A percent sign begins a pattern in names of archives.
   const target = archive.replaceAll('%', '%%');
@@ -97,6 +99,7 @@ async function contentsOf(server: HgServer, node: string, archive: string): Prom
     }
     return files;
   } catch (error) {
+    if (error instanceof Failure && /largefile .* not found/.test(error.detail)) return null;
     // hg refuses to archive a changeset without files.
     if (error instanceof Failure && (await filesOf(server, node)).length === 0) return [];
     throw error;

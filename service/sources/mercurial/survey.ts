@@ -4,6 +4,7 @@ import { isBundleFile } from './bundle-file.ts';
 import { isRepository, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
+import { needsLargefiles } from './largefiles.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
@@ -17,7 +18,8 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
       unknown: ['A Mercurial server shows its history only to those who fetch it. It is counted then.'],
     };
   }
-  const access: HgAccess = { credentials: null, privateFolder: job.privateFolder, signal };
+  const largefiles = isRepository(folder) && needsLargefiles(folder);
+  const access: HgAccess = { credentials: null, privateFolder: job.privateFolder, signal, largefiles };
   const count = new AuthorCount();
   const findings = new FindingCollector();
   const unknown: string[] = [];

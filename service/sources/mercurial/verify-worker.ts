@@ -8,7 +8,7 @@ import type { Check } from '../../vocabulary/report.ts';
 import { countCommits } from '../commits/commit-count.ts';
 import { readRefs } from '../commits/ref-states.ts';
 import type { MapResult } from '../source.ts';
-import { filesDigest, readSourceSays, type SourceHead } from './source-heads.ts';
+import { filesDigest, readSourceSays, type SourceHead, type SourceSays } from './source-heads.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -40,7 +40,14 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
     ),
     ...refs.map(({ name }) => check(name, 'tree', staged.get(name)?.tree ?? 'unknown', published.get(name)?.tree)),
     ...headsChecked,
+    ...largefilesCheck(says),
   ];
+}
+
+function largefilesCheck({ largefiles }: SourceSays): Check[] {
+  if (largefiles === undefined) return [];
+  const { came, missing } = largefiles;
+  return [check('Mercurial’s largefiles', 'contents that stand-ins name', String(came + missing), String(came))];
 }
 
 /** The files of each head against what hg gave out of it. */

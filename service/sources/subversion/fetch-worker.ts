@@ -5,6 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import { openOutputPipe } from '../../processes/output-pipe.ts';
 import { runTool } from '../../processes/run.ts';
 import { serveJob } from '../../processes/workers.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { DumpParser, parseProperties } from './dump/parser.ts';
@@ -14,6 +15,7 @@ import type { NodeText } from './raw/file-texts.ts';
 import { RawHistory } from './raw/history.ts';
 import { largeFilesOf } from './raw/large-files.ts';
 import { addLargeText, MEMORY_LIMIT } from './raw/large-text.ts';
+import { requireSameHistory } from './same-history.ts';
 import { svnEnvironment } from './svn-tool.ts';
 import { toolFailure } from './tool-failure.ts';
 
@@ -26,6 +28,10 @@ export interface FetchInput {
   /** Address or path, which stands last. */
   target: string;
   password: string | null;
+  /** For what is asked of the source before anything is appended. */
+  rootUrl: string;
+  credentials: Credentials | null;
+  privateFolder: string;
   /** Youngest revision of the source. */
   youngest: number;
   uuid: string;
@@ -64,7 +70,17 @@ async function fetchHistory(
       throw Failure.of('subversion.other_repository', {}, `uuid ${history.uuid} before, ${input.uuid} now`);
     }
     history.uuid = input.uuid;
-    if (history.revision > 0) post({ type: 'resumed', revision: history.revision });
+    if (history.revision > 0) {
+      const { credentials, privateFolder, rootUrl } = input;
+      await requireSameHistory(
+        { credentials, privateFolder, signal },
+        rootUrl,
+        input.youngest,
+        history.known,
+        history.revision,
+      );
+      post({ type: 'resumed', revision: history.revision });
+    }
     if (history.revision < input.youngest) await receive(history, input, post, signal);
     post({ type: 'authors', authors: history.takeAuthors() });
     history.seal();

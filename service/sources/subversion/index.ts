@@ -33,6 +33,7 @@ export const subversionSource: Source = {
   schemes: ['http', 'https', 'svn', 'svn+ssh', 'file', 'path'],
   projectField: 'svn_root',
   fetchesAllProjects: true,
+  fetchesAnew: false,
   layoutBefore: (project) => (project === '' ? singleBranchLayout('') : usualLayout(project)),
   choose: chooseProject,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
@@ -58,6 +59,9 @@ export const subversionSource: Source = {
           ? ['dump', '-q', ...accessArguments(context, info.rootUrl)]
           : ['dump', '-q', '--deltas', '-M', String(SVNADMIN_CACHE_MB)],
       target: path ?? info.rootUrl,
+      rootUrl: info.rootUrl,
+      credentials: context.credentials,
+      privateFolder: context.privateFolder,
       password: path === null ? (context.credentials?.password ?? null) : null,
       youngest: info.youngest,
       uuid: info.uuid,

@@ -7,6 +7,8 @@ export interface XmlElement {
   attributes: Readonly<Record<string, string>>;
   /** Texts of its children without children, by name. */
   texts: Readonly<Record<string, string>>;
+  /** Its own text. */
+  text: string;
   /** Name of the element that it stands in; '' for the root. */
   within: string;
 }

@@ -21,6 +21,7 @@ import type { JournalChangeset } from './raw/journal-line.ts';
 import { largeFilesOf } from './raw/large-files.ts';
 import { receive } from './raw/receive.ts';
 import { readServerFacts, type ServerFacts, writeServerFacts } from './raw/server-facts.ts';
+import { requireSameHistory } from './same-history.ts';
 
 export interface FetchInput {
   /** Folder `imports/<id>`. */
@@ -96,6 +97,7 @@ async function fetchProject(
       level: 'info',
       text: `Project ${project} at ${client.collection}, up to changeset ${youngest.id}.`,
     });
+    await requireSameHistory(client, youngest.id, history.fetchedBefore);
     if (history.changeset > 0)
       post({ type: 'log', level: 'info', text: `The import goes on behind changeset ${history.changeset}.` });
     await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });

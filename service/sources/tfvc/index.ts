@@ -29,6 +29,7 @@ export const tfvcSource: Source = {
   schemes: ['http', 'https'],
   projectField: 'tfvc_project',
   fetchesAllProjects: false,
+  fetchesAnew: false,
   layoutBefore: () => null,
   choose: chooseProject,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),

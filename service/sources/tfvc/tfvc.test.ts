@@ -311,3 +311,23 @@ test('branches whose folders have names of other alphabets, and those of the sam
   ]);
   expect(graph(staging, 'refs/heads/Größe-日本')[0]).toBe('Work < Branch');
 });
+
+test('a collection that was restored from a backup is refused, with both sides', async () => {
+  const model = shop();
+  model.checkIn({ comment: 'imported', author: ADA }, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
+  const server = await TfvcServer.start(model);
+  try {
+    const context = newContext(folder, { project: 'Shop' });
+    await importAll(server.url, context);
+    await importAll(server.url, context);
+    model.changesets.pop();
+    await expect(tfvcSource.fetch(server.url, context)).rejects.toMatchObject({ key: 'source.went_backwards' });
+    model.checkIn({ comment: 'another one', author: BOB }, (work) => work.edit(`${TOP}/Main/readme.txt`, 'three\n'));
+    await expect(tfvcSource.fetch(server.url, context)).rejects.toMatchObject({
+      key: 'source.other_history',
+      message: expect.stringMatching(/^C4 of the source is another one.*imported.*another one/),
+    });
+  } finally {
+    await server.stop();
+  }
+});

@@ -16,6 +16,7 @@ import { allowedTokens } from './013-allowed-tokens.ts';
 import { repositoryFacts } from './014-repository-facts.ts';
 import { installation } from './015-installation.ts';
 import { deliveriesByHook } from './016-deliveries-by-hook.ts';
+import { lastUpdate } from './017-last-update.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   repositoryFacts,
   installation,
   deliveriesByHook,
+  lastUpdate,
 ];

@@ -1,5 +1,6 @@
 /** Revisions of files: Mercurial's deltas become Git's. */
 
+import { createHash } from 'node:crypto';
 import { showPath } from '../../../git/names/bytes.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, hashFramed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
@@ -9,6 +10,7 @@ import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
 import { applyPatch, copyPatch } from '../bundle/patch.ts';
+import { isStandIn, type LargefileStore, realPath } from '../largefiles.ts';
 import { isNull, NodeTable } from './node-table.ts';
 import { RecycledTexts } from './recycled-texts.ts';
 import { PARENTS, proves } from './revision-text.ts';
@@ -30,11 +32,17 @@ export class FileRevisions {
   #notes = new Map<number, Buffer>();
   readonly #texts = new RecycledTexts(CACHE_BYTES, MOST_TEXTS);
   #path = '';
+  readonly #largefiles: LargefileStore;
+  /** Texts of stand-ins of the current file, by the place of their node: their blobs are the contents. */
+  #standIns: Map<number, Buffer> | null = null;
+  /** Contents of stand-ins that came, and those that are nowhere, by what the stand-ins say. */
+  readonly #contents = new Map<string, boolean>();
   #copies = 0;
   #count = 0;
 
-  constructor(store: ObjectStore, findings: FindingCollector) {
+  constructor(store: ObjectStore, findings: FindingCollector, largefiles: LargefileStore) {
     this.#store = store;
+    this.#largefiles = largefiles;
     this.#findings = findings;
   }
 
@@ -51,8 +59,15 @@ export class FileRevisions {
     return this.#large;
   }
 
+  /** Contents of the largefiles extension; null without any. */
+  get largefileContents(): { came: number; missing: number } | null {
+    const came = [...this.#contents.values()].filter(Boolean).length;
+    return this.#contents.size === 0 ? null : { came, missing: this.#contents.size - came };
+  }
+
   begin(path: string): void {
     this.#path = path;
+    this.#standIns = isStandIn(path) ? new Map() : null;
     this.#notes = new Map();
     // Deltas refer to revisions of the same file.
     this.#texts.clear();
@@ -79,6 +94,11 @@ export class FileRevisions {
     const note = noteEnd === 0 ? EMPTY : Buffer.from(text.subarray(0, noteEnd));
     if (!proves(revision.node, revision.parents, bytes) && !isCensored(note)) {
       throw new BundleError(`a revision of ${showPath(this.#path)} is damaged: its id does not fit its text`);
+    }
+    if (this.#standIns !== null && !isCensored(note)) {
+      this.#standIns.set(place, Buffer.from(text));
+      this.#nodes.set(place, this.#writeLargefile(text.subarray(noteEnd)));
+      return;
     }
     this.#nodes.set(place, this.#write(bytes, note.length, base, baseText.length, revision.patch));
     if (note.length > 0) {
@@ -108,8 +128,41 @@ export class FileRevisions {
     return this.#store.addDelta(OBJECT_BLOB, oid, payload, baseBlob, this.#builder.finish());
   }
 
+  /** @returns object number of the content that a stand-in names, or of the stand-in itself where that is nowhere */
+  #writeLargefile(standIn: Buffer): number {
+    const path = showPath(realPath(this.#path));
+    const found = this.#largefiles.find(standIn);
+    const key = standIn.toString('latin1').trim();
+    const isNew = !this.#contents.has(key);
+    this.#contents.set(key, found !== null);
+    if (found === null) {
+      this.#findings.add(
+        'largefiles_missing',
+        'warning',
+        'These revisions of files are kept by Mercurial’s largefiles extension, and their contents did not come: the files hold the SHA-1 of the content instead. Run "hg lfpull --rev all()" in the source, then restart the import.',
+        `${path}: ${key}`,
+      );
+      const oid = createHash('sha1').update(`blob ${standIn.length}\0`).update(standIn).digest();
+      const known = this.#store.table.find(oid);
+      return known >= 0 ? known : this.#store.addNew(OBJECT_BLOB, oid, Buffer.from(standIn));
+    }
+    const number = this.#store.addBlobFile(found.path);
+    if (isNew) {
+      this.#large.push({ ref_name: '', path, oid: this.#store.table.hex(number), size: found.size });
+      this.#findings.add(
+        'largefiles',
+        'info',
+        'Mercurial’s largefiles extension kept these files outside of the history. Their contents came as files, or as what was chosen for large files.',
+        path,
+      );
+    }
+    return number;
+  }
+
   /** A whole text with its note. */
   #text(place: number): Buffer {
+    const standIn = this.#standIns?.get(place);
+    if (standIn !== undefined) return standIn;
     const known = this.#texts.get(place);
     if (known !== undefined) return known.subarray(PARENTS);
     const blob = this.#store.read(this.#nodes.value(place));

@@ -7,6 +7,7 @@ import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
+import { type LargefileStore, realPath } from '../largefiles.ts';
 import type { AuthorTally } from './author-tally.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
 import { FileRevisions } from './file-revisions.ts';
@@ -57,6 +58,8 @@ export class History implements ChangegroupReceiver {
     store: ObjectStore;
     findings: FindingCollector;
     authors: AuthorTally;
+    /** Where contents of the largefiles extension lie. */
+    largefiles: LargefileStore;
     /** Called when all revisions of the files before were written, and those of the next one were not. */
     beforeFile(): void;
     /** Called when three quarters of the commits were written. */
@@ -69,7 +72,7 @@ export class History implements ChangegroupReceiver {
     this.#beforeFile = options.beforeFile;
     this.#onMostCommits = options.onMostCommits;
     this.#onProgress = options.onProgress;
-    this.files = new FileRevisions(options.store, options.findings);
+    this.files = new FileRevisions(options.store, options.findings, options.largefiles);
   }
 
   /** Changesets that came. */
@@ -121,14 +124,6 @@ export class History implements ChangegroupReceiver {
         'warning',
         'The source refers to other repositories (.hgsub). The references came as files; import those repositories on their own.',
         '.hgsubstate',
-      );
-    }
-    if (path.startsWith('.hglf/')) {
-      this.#findings.add(
-        'largefiles_standin',
-        'warning',
-        'These files are stand-ins of Mercurial’s largefiles extension: the changesets hold only a checksum, and the contents lie outside of the history.',
-        showPath(path),
       );
     }
     this.files.begin(path);
@@ -232,8 +227,9 @@ export class History implements ChangegroupReceiver {
     const base = manifests.base(number);
     const { gone, come } = manifests.changes(number);
     tree.show(base < 0 ? -1 : (trees[base] as number));
-    for (const path of gone) if (isUsable(path)) tree.remove(path);
-    for (const { path, node, flags } of come) {
+    for (const path of gone.map(realPath)) if (isUsable(path)) tree.remove(path);
+    for (const { path: named, node, flags } of come) {
+      const path = realPath(named);
       if (!isUsable(path)) {
         this.#noteUnusable(path);
         continue;

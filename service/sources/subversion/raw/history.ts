@@ -13,6 +13,7 @@ import { FactsStore } from '../../folders/raw/facts.ts';
 import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
 import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd, readJournal } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
+import { comparedRevisions } from '../same-history.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 
 /** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
@@ -31,6 +32,8 @@ export class RawHistory {
   readonly converter: Converter;
   readonly findings: FindingCollector;
   readonly largeBlobs: LargeBlob[];
+  /** What is known of some revisions that were fetched before, to see whether the source is still the same. */
+  readonly known: JournalRevision[] = [];
   #largeNumbers: Set<number>;
   readonly #facts: FactsStore;
   readonly #journal: Journal;
@@ -66,7 +69,9 @@ export class RawHistory {
     this.#revisionsPack = checkpoint?.revisionsPack ?? null;
     this.#layout = new LayoutDetector({ view: new TreeView(this.store), facts: this.#facts }, askedFolder);
     this.revision = checkpoint?.revision ?? 0;
+    const compared = comparedRevisions(this.revision);
     this.#journal = Journal.open(join(folder, JOURNAL_NAME), journalEnd(checkpoint), (line) => {
+      if (compared.has(line.r)) this.known.push(line);
       this.#remember(line.r, { tree: line.t, facts: line.f });
       this.#countAuthor(line.a, line.d);
       this.#layout.add(line);

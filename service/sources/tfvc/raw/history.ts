@@ -45,6 +45,8 @@ export class RawHistory {
   /** Complete changesets. */
   count: number;
   #lastSeconds = 0;
+  /** The last one that an earlier fetch made durable; null before the first. */
+  readonly fetchedBefore: JournalChangeset | null;
 
   private constructor(folder: string, project: string, uuid: string, checkpoint: TfvcCheckpoint | null) {
     this.folder = folder;
@@ -64,11 +66,14 @@ export class RawHistory {
     this.changeset = checkpoint?.revision ?? 0;
     this.count = checkpoint?.changesets ?? 0;
     let root: TreeRoot = { tree: -1, facts: -1 };
+    let last: JournalChangeset | null = null;
     const path = join(folder, JOURNAL_NAME);
     this.#journal = Journal.open<JournalChangeset>(path, journalEnd(checkpoint), (line) => {
       root = { tree: line.t, facts: line.f };
+      last = line;
       this.#remember(line);
     });
+    this.fetchedBefore = last;
     this.#tree = new ProjectTree(this.store, this.#facts, root);
   }
 

@@ -1,0 +1,80 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
+import type { SourceChange, SourceSide } from '../../../service/vocabulary/last-update.ts';
+import { useBringUpToDate } from '../../api/imports.ts';
+import { CredentialsForm } from '../../components/credentials-form.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { HostKeyQuestion } from '../../components/host-key-question.tsx';
+import { countText } from '../../components/number-words.ts';
+import { momentText } from '../../components/time-words.ts';
+
+/** Changes that are shown one by one. */
+const mostShown = 20;
+const shortRevision = 12;
+
+interface LastUpdateNoticeProps {
+  owner: string;
+  repo: string;
+  vcs: string | null;
+  last: NonNullable<Import['last_update']>;
+}
+
+/** Why the last update changed nothing, and what a person can say to it. The result before it stays on the screen. */
+export function LastUpdateNotice({ owner, repo, vcs, last }: LastUpdateNoticeProps) {
+  const update = useBringUpToDate(owner, repo);
+  const at = momentText(last.at);
+  if (last.status === 'cancelled') {
+    return <Text data-testid="last-update">The update of {at} was stopped. Nothing was changed.</Text>;
+  }
+  const { confirm } = last;
+  return (
+    <div data-testid="last-update">
+      <ErrorNotice error={new Error(last.message ?? '')} title={`The update of ${at} changed nothing`}>
+        {last.changes.length > 0 && <Changes changes={last.changes} />}
+        {confirm !== null && (
+          <Button loading={update.isPending} onClick={() => update.mutate({ confirm })}>
+            Take this over from the source
+          </Button>
+        )}
+      </ErrorNotice>
+      {last.username_needed && (
+        <CredentialsForm
+          message="The source asks for a user name and a password."
+          initial={{ username: '' }}
+          tokenOnly={vcs === 'tfvc'}
+          submitLabel="Bring up to date with these"
+          busy={update.isPending}
+          onSubmit={({ username, password, remember }) =>
+            update.mutate({ vcs_username: username, vcs_password: password, remember_credentials: remember })
+          }
+        />
+      )}
+      {last.unknown_host !== null && (
+        <HostKeyQuestion host={last.unknown_host} busy={update.isPending} onAccepted={() => update.mutate({})} />
+      )}
+    </div>
+  );
+}
+
+function Changes({ changes }: { changes: readonly SourceChange[] }) {
+  const more = changes.length - mostShown;
+  return (
+    <Stack gap="xs" component="ul" m={0} pl="md">
+      {changes.slice(0, mostShown).map((change) => (
+        <li key={change.name}>
+          <Text fw={600}>{change.name.replace(/^refs\/heads\//, '')}</Text>
+          <Text size="sm">Imported: {sideText(change.before)}</Text>
+          <Text size="sm">
+            In the source now: {change.after === null ? 'the branch is gone' : sideText(change.after)}
+          </Text>
+        </li>
+      ))}
+      {more > 0 && <li>and {countText(more, 'more branch', 'more branches')}</li>}
+    </Stack>
+  );
+}
+
+function sideText({ revision, author, date, message }: SourceSide): string {
+  const when = date === null ? '' : `, ${momentText(date)}`;
+  return `${revision.slice(0, shortRevision)} by ${author}${when}: ${message}`;
+}

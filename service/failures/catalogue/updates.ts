@@ -1,0 +1,34 @@
+/** What an update finds before it changes anything. */
+import { entry } from '../entry.ts';
+
+export const updates = {
+  'update.source_changed': entry(
+    'broken_source',
+    (p: { gone: number; rewritten: number; first: string }) =>
+      `The source no longer has all that was imported: ${[
+        ...(p.rewritten === 0 ? [] : [`${counted(p.rewritten)} rewritten or moved back`]),
+        ...(p.gone === 0 ? [] : [`${counted(p.gone)} gone`]),
+      ].join(
+        ' and ',
+      )} (${p.first}). Nothing was changed in the repository. Look at both sides, then confirm the update to take this over.`,
+  ),
+  'source.other_history': entry(
+    'broken_source',
+    (p: { revision: string; before: readonly string[]; after: readonly string[] }) =>
+      `${p.revision} of the source is another one than the one that was imported. Imported: ${side(p.before)}. In the source now: ${side(p.after)}. The source was restored, filtered or rebuilt; nothing was changed here. Import it into a new repository, or bring back the source as it was.`,
+  ),
+  'source.went_backwards': entry(
+    'broken_source',
+    (p: { known: string; youngest: string }) =>
+      `The source ends at ${p.youngest}, and ${p.known} was imported before: it was restored from a backup, or is a mirror that lags behind. Nothing was changed here. Wait for the mirror, or import the source into a new repository.`,
+  ),
+};
+
+function counted(branches: number): string {
+  return branches === 1 ? '1 branch is' : `${branches} branches are`;
+}
+
+/** Author, date and message, or what else tells two revisions apart. */
+function side(parts: readonly string[]): string {
+  return Array.isArray(parts) ? parts.filter((part) => part !== '').join(', ') : String(parts);
+}

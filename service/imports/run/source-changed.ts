@@ -1,0 +1,31 @@
+/** Changes of a source that a person must have seen before they are taken over. */
+import { createHash } from 'node:crypto';
+import { Failure } from '../../failures/failure.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
+import type { UpdateRow } from '../publish/update.ts';
+
+/** The source does not have any more what was imported, and nobody said that it may go. */
+export class SourceChanged extends Failure {
+  readonly changes: readonly SourceChange[];
+
+  constructor(changes: readonly SourceChange[]) {
+    const of = (kind: SourceChange['kind']) => changes.filter((change) => change.kind === kind).length;
+    const first = (changes[0]?.name ?? '').replace(/^refs\/heads\//, '');
+    super(Failure.of('update.source_changed', { gone: of('gone'), rewritten: of('rewritten'), first }));
+    this.changes = changes;
+  }
+}
+
+/** Names a list of changes, so that a person confirms those that were shown and no others. */
+export function confirmationOf(changes: readonly SourceChange[]): string {
+  const sum = createHash('sha256');
+  for (const { name, kind, before, after } of changes) {
+    sum.update(`${JSON.stringify([name, kind, before.revision, after?.revision ?? null])}\n`);
+  }
+  return sum.digest('hex').slice(0, 32);
+}
+
+/** @throws SourceChanged when there are changes that were not confirmed */
+export function requireConfirmed(changes: readonly SourceChange[], { confirmed }: Pick<UpdateRow, 'confirmed'>): void {
+  if (changes.length > 0 && confirmationOf(changes) !== confirmed) throw new SourceChanged(changes);
+}

@@ -1,0 +1,15 @@
+/** Worker thread that compares the branches of two fetches. */
+import { join } from 'node:path';
+import { serveJob } from '../../processes/workers.ts';
+import type { SourceChange } from '../../vocabulary/last-update.ts';
+import { branchChanges } from '../commits/source-changes.ts';
+
+/** Folders of an earlier fetch and of a new one. */
+export interface ChangesInput {
+  before: string;
+  after: string;
+}
+
+serveJob<ChangesInput, SourceChange[]>(({ before, after }, _post, signal) =>
+  branchChanges(join(before, 'staging.git'), join(after, 'staging.git'), signal),
+);

@@ -1,0 +1,95 @@
+/** Repositories of the largefiles extension: contents arrive as files, missing ones are counted and red. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { filesOf, git } from '../subversion/testing/oracle.ts';
+import { mercurialSource } from './index.ts';
+import { HgWorkspace } from './testing/hg.ts';
+import { type Imported, importAll } from './testing/import-all.ts';
+import { serveHg } from './testing/serve-hg.ts';
+
+let folder: string;
+let hg: HgWorkspace;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry hg '));
+  hg = new HgWorkspace(join(folder, 'source'));
+  const large = (...args: string[]) =>
+    hg.hg('--config', 'extensions.largefiles=', '--config', `largefiles.usercache=${join(folder, 'cache')}`, ...args);
+  const commit = (message: string) => large('commit', '-q', '-m', message, '-u', 'Ann <ann@x>', '-d', '1300000000 0');
+  hg.write('small', 's\n');
+  hg.write('big.bin', 'first\n');
+  hg.write('deep/er/tool', '#!/bin/sh\n');
+  chmodSync(join(hg.path, 'deep/er/tool'), 0o755);
+  large('add', '-q', '--large', 'big.bin', 'deep/er/tool');
+  large('add', '-q', 'small');
+  commit('one');
+  hg.write('big.bin', 'second\n');
+  commit('two');
+  large('remove', '-q', 'deep/er/tool');
+  large('rename', '-q', 'big.bin', 'moved.bin');
+  commit('three');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function checksOf({ mapped, context }: Imported) {
+  const published = join(folder, `published-${Math.random()}.git`);
+  execFileSync('git', ['init', '-q', '--bare', published]);
+  for (const pack of mapped.packs) {
+    for (const file of [pack, pack.replace(/pack$/, 'idx')]) {
+      copyFileSync(file, join(published, 'objects/pack', basename(file)));
+    }
+  }
+  for (const { name, oid } of mapped.refs) git(published, 'update-ref', name, oid);
+  return await mercurialSource.verify(hg.path, published, mapped, context);
+}
+
+function expectContents({ staging, fetched }: Imported): void {
+  expect([...filesOf(staging, 'main~1').keys()].sort()).toEqual(['big.bin', 'deep/er/tool', 'small']);
+  expect([...filesOf(staging, 'main').keys()].sort()).toEqual(['moved.bin', 'small']);
+  expect(git(staging, 'show', 'main~2:big.bin')).toBe('first');
+  expect(git(staging, 'show', 'main:moved.bin')).toBe('second');
+  expect(git(staging, 'ls-tree', 'main~1', 'deep/er/tool')).toMatch(/^100755 /);
+  expect(git(staging, 'fsck', '--full', '--strict')).toBe('');
+  // All of them are offered to Git LFS, whatever their size.
+  expect(fetched.large_files.map(({ path, size }) => [path, size])).toEqual([
+    ['big.bin', 6],
+    ['big.bin', 7],
+    ['deep/er/tool', 10],
+  ]);
+}
+
+it('a folder’s contents arrive in every changeset, and hg’s own archive is the same', async () => {
+  const { context } = await importAll(hg.path, join(folder, 'first'));
+  expect(await mercurialSource.probe(hg.path, context)).toMatchObject({ kind: 'found', revision_count: 3 });
+  const imported = await importAll(hg.path, join(folder, 'import'));
+  expectContents(imported);
+  const checks = await checksOf(imported);
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(checks).toContainEqual(
+    expect.objectContaining({ subject: 'refs/heads/main', what: 'names, modes and contents of all files' }),
+  );
+});
+
+it('contents that are nowhere are counted and red', async () => {
+  const store = join(hg.path, '.hg/largefiles');
+  const [gone = ''] = readdirSync(store).filter((name) => /^[\da-f]{40}$/.test(name));
+  rmSync(join(store, gone));
+  const imported = await importAll(hg.path, join(folder, 'import'));
+  expect(imported.fetched.findings).toContainEqual(
+    expect.objectContaining({ kind: 'largefiles_missing', severity: 'warning', count: 1 }),
+  );
+  const red = (await checksOf(imported)).filter(({ ok }) => !ok);
+  expect(red).toMatchObject([{ subject: 'Mercurial’s largefiles', expected: '3', found: '2' }]);
+});
+
+it('a server’s contents come along', async () => {
+  const { url, stop } = await serveHg(hg.path);
+  try {
+    expectContents(await importAll(url, join(folder, 'import')));
+  } finally {
+    stop();
+  }
+});

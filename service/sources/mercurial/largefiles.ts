@@ -1,0 +1,74 @@
+/**
+ * Mercurial's largefiles extension: the history has stand-ins, `.hglf/<path>` with the SHA-1 of a content, and the contents
+ * lie in `.hg/largefiles` (hgext/largefiles/lfutil.py, `storepath` and `standin`).
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+
+const STAND_INS = '.hglf/';
+const PIECE = 4 << 20;
+
+/** The path of the file that a stand-in stands for; any other path as it is. */
+export function realPath(path: string): string {
+  return path.startsWith(STAND_INS) && path.length > STAND_INS.length ? path.slice(STAND_INS.length) : path;
+}
+
+export function isStandIn(path: string): boolean {
+  return realPath(path) !== path;
+}
+
+/** Whether hg opens a repository of this disk only with the extension (`.hg/requires`, `.hg/store/requires`). */
+export function needsLargefiles(repository: string): boolean {
+  const places = [join(repository, '.hg'), sharedFolder(repository)];
+  return places
+    .flatMap((place) => (place === null ? [] : [join(place, 'requires'), join(place, 'store', 'requires')]))
+    .some((file) => existsSync(file) && readFileSync(file, 'latin1').split('\n').includes('largefiles'));
+}
+
+/** Where a repository of this disk keeps contents: its own place, or that of the one that it shares a store with. */
+export class LargefileStore {
+  readonly #folders: readonly string[];
+
+  constructor(repository: string) {
+    this.#folders = [sharedFolder(repository), join(repository, '.hg')].flatMap((folder) =>
+      folder === null ? [] : [join(folder, 'largefiles')],
+    );
+  }
+
+  /**
+   * The file with the content that a stand-in names.
+   * @returns null where there is none, or its content is another one
+   */
+  find(standIn: Buffer): { path: string; size: number } | null {
+    const sum = /^([\da-f]{40})\s*$/.exec(standIn.toString('latin1', 0, 64))?.[1];
+    if (sum === undefined) return null;
+    for (const folder of this.#folders) {
+      const path = join(folder, sum);
+      if (statSync(path, { throwIfNoEntry: false })?.isFile() === true && sha1Of(path) === sum) {
+        return { path, size: statSync(path).size };
+      }
+    }
+    return null;
+  }
+}
+
+/** The `.hg` whose store a repository shares (`hg share`); null where it has its own. */
+function sharedFolder(repository: string): string | null {
+  const file = join(repository, '.hg', 'sharedpath');
+  if (!existsSync(file)) return null;
+  const path = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  return isAbsolute(path) ? path : resolve(repository, '.hg', path);
+}
+
+function sha1Of(path: string): string {
+  const sum = createHash('sha1');
+  const piece = Buffer.allocUnsafe(PIECE);
+  const file = openSync(path, 'r');
+  try {
+    for (let got = readSync(file, piece); got > 0; got = readSync(file, piece)) sum.update(piece.subarray(0, got));
+  } finally {
+    closeSync(file);
+  }
+  return sum.digest('hex');
+}

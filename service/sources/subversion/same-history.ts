@@ -1,0 +1,111 @@
+/**
+ * Whether a source is still the one that was fetched, before anything is appended: a repository that was restored from a
+ * backup, or rebuilt from a filtered dump, keeps its UUID (svnadmin(1), `load --force-uuid`; svndumpfilter(1)).
+ */
+import { Failure } from '../../failures/failure.ts';
+import { decodeText } from '../../git/names/bytes.ts';
+import type { JournalRevision } from '../folders/raw/journal.ts';
+import { authorName, commitMessage, dateSeconds, isoSeconds } from '../folders/revision-text.ts';
+import { type SvnAccess, svn } from './svn-tool.ts';
+import { SvnXml } from './svn-xml.ts';
+
+/** Revisions that are compared: the last one, and others over the whole history. */
+const COMPARED = 8;
+
+/** Which revisions of a history are compared, by number. */
+export function comparedRevisions(last: number): ReadonlySet<number> {
+  const numbers = Array.from({ length: COMPARED }, (_, index) => Math.round((last * (index + 1)) / COMPARED));
+  return new Set(numbers.filter((number) => number > 0));
+}
+
+interface Told {
+  author: string | null;
+  date: string | null;
+  message: string | null;
+  paths: string[];
+}
+
+/**
+ * @param known what the journal has of `comparedRevisions`
+ * @param last the last revision that was fetched
+ * @throws Failure when the source ends before it, or has another revision in the place of one
+ */
+export async function requireSameHistory(
+  access: SvnAccess,
+  url: string,
+  youngest: number,
+  known: readonly JournalRevision[],
+  last: number,
+): Promise<void> {
+  if (youngest < last) throw Failure.of('source.went_backwards', { known: `r${last}`, youngest: `r${youngest}` });
+  if (known.length === 0) return;
+  const told = await ask(access, url, known);
+  // The last one first: what was appended elsewhere since a backup shows there.
+  for (const line of [...known].sort((a, b) => b.r - a.r)) {
+    const now = told.get(line.r);
+    if (now === undefined || isSame(line, now)) continue;
+    throw Failure.of('source.other_history', {
+      revision: `r${line.r}`,
+      before: [authorName(line.a), line.d === null ? '' : isoSeconds(line.d), firstLine(commitMessage(line))],
+      after: [now.author ?? '', now.date ?? '', firstLine(now.message ?? ''), pathsText(now.paths)],
+    });
+  }
+}
+
+async function ask(
+  access: SvnAccess,
+  url: string,
+  known: readonly JournalRevision[],
+): Promise<ReadonlyMap<number, Told>> {
+  const numbers = known.map(({ r }) => r).join(',');
+  const told = new Map<number, Told>();
+  let paths: string[] = [];
+  const xml = new SvnXml(({ name, attributes, texts, text }) => {
+    if (name === 'path') paths.push(text.replace(/^\/+/, ''));
+    if (name !== 'logentry') return;
+    const { author = null, date = null, msg = null } = texts as Record<string, string | undefined>;
+    told.set(Number(attributes.revision), { author, date, message: msg, paths });
+    paths = [];
+  });
+  try {
+    xml.write(await svn(access, ['log', '--xml', '-v', '-c', numbers], [url]));
+    xml.end();
+  } catch (error) {
+    access.signal.throwIfAborted();
+    // svn prints no log of a revision whose date is none; what it does not tell is not compared.
+    if (error instanceof RangeError || (error instanceof Failure && error.detail.includes('E125003'))) return told;
+    throw error;
+  }
+  return told;
+}
+
+/** Authors and messages may be corrected afterwards (`svn propset --revprop`), one at a time; dates and paths are not. */
+function isSame(line: JournalRevision, now: Told): boolean {
+  // What the account may not read is not told.
+  if (now.author === null && now.date === null && now.message === null) return true;
+  const seconds = dateSeconds(now.date);
+  if (seconds !== null && line.d !== null && seconds !== line.d) return false;
+  const sameAuthor = now.author === null || now.author === authorName(line.a);
+  const sameMessage = now.message === null || trimmed(now.message) === trimmed(commitMessage(line));
+  if (!sameAuthor && !sameMessage) return false;
+  const touched = [...line.e.map(([, path]) => path), ...line.c].map((path) => decodeText(path).text);
+  return touched.every((path) => now.paths.some((other) => isAround(other, path) || isAround(path, other)));
+}
+
+/** Whether a path is another one or lies below it. */
+function isAround(folder: string, path: string): boolean {
+  return folder === '' || folder === path || path.startsWith(`${folder}/`);
+}
+
+function trimmed(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trimEnd();
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').slice(0, 100);
+}
+
+function pathsText(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  return paths.length === 0 ? 'no changed paths' : `${paths.slice(0, 3).join(', ')}${more}`;
+}
