@@ -20,7 +20,10 @@ test.each([
   '\ufeff.git',
   '.gi\u202et',
   '.git\u206a',
-])('%j would be the .git folder somewhere', (name) => expect(isDotGit(latin1(name))).toBe(true));
+])('%j would be the .git folder somewhere, as text and as bytes', (name) => {
+  expect(isDotGit(latin1(name))).toBe(true);
+  expect(isDotGit(name)).toBe(true);
+});
 
 test.each(['.gitignore', '.gitattributes', 'git', '.github', 'git~2', '.gitx', '.git-', 'x.git', '. git', '.g it'])(
   '%j is an ordinary name',
