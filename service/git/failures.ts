@@ -2,6 +2,22 @@ import { Failure } from '../failures/failure.ts';
 import { ownWords } from '../failures/own-words.ts';
 import { certificateFailure, networkFailure, sshFailure } from '../network/program-failures.ts';
 
+/**
+ * What git says of a repository that lacks objects, its own or through upload-pack at the other end; null for anything else.
+ * @param isPartial whether it is known to be a partial clone
+ */
+export function incompleteSource(stderr: string, isPartial = false): Failure | null {
+  const promised = /could not fetch [\da-f]{40,} from promisor remote|lazy fetching disabled/i.test(stderr);
+  const missing =
+    /(?:unable to read|could not read|missing (?:blob|tree|commit)(?: object)?|unable to parse object:?|bad (?:tree )?object) '?([\da-f]{40,})/i.exec(
+      stderr,
+    )?.[1];
+  const says = /possible repository corruption on the remote side|failed to traverse parents of commit/i.test(stderr);
+  if (promised || (isPartial && (missing !== undefined || says))) return Failure.of('git.partial_clone', {}, stderr);
+  if (missing === undefined && !says) return null;
+  return Failure.of('git.objects_missing', { object: missing ?? '' }, stderr);
+}
+
 /** What git wrote when it failed, as a kind and a sentence. `url` is free of secrets. */
 export function gitFailure(stderr: string, url: string, hasCredentials: boolean): Failure {
   const detail = stderr.trim().slice(-2000);
@@ -23,6 +39,8 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);
   }
+  const incomplete = incompleteSource(detail);
+  if (incomplete !== null) return incomplete;
   if (says(/over limit \d+|out of memory/i)) {
     return Failure.of('git.object_too_large', { url }, detail);
   }

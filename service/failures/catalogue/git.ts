@@ -83,6 +83,16 @@ export const git = {
     (_p, work) =>
       `The commits of the source could not be read. Check that "git fsck" finds no fault in it, then ${work.again}.`,
   ),
+  'git.partial_clone': entry(
+    'broken_source',
+    (_p, work) =>
+      `The source is a partial clone (made with "git clone --filter"): it lacks contents, which git would fetch from where it was cloned from. Give that address, or make a whole clone of it, and ${work.again}.`,
+  ),
+  'git.objects_missing': entry(
+    'broken_source',
+    (p: { object: string }, work) =>
+      `The source lacks objects of its own history${p.object === '' ? '' : `, ${p.object} among them`}. Run "git fsck --full" there, put back what it names out of another clone or a backup, and ${work.again}.`,
+  ),
   'git.sha256': entry(
     'broken_source',
     () =>

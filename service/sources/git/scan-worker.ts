@@ -1,9 +1,10 @@
 /** Worker thread that looks through a clone as soon as it is there: refs, authors and large files at once. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
+import { incompleteSource } from '../../git/failures.ts';
 import { keepWalk } from '../../git/reachable/kept-walk.ts';
 import { countEntries, readablePacks } from '../../git/reachable/stored-objects.ts';
 import { MANY_OBJECTS, walkReachable } from '../../git/reachable/walk.ts';
@@ -35,6 +36,13 @@ const AUTHOR_BATCH = 1000;
 function refuseLongIds(staging: string): void {
   if (!/^\s*objectformat\s*=\s*sha256\s*$/im.test(readFileSync(join(staging, 'config'), 'utf8'))) return;
   throw Failure.of('git.sha256', {});
+}
+
+/** A folder of this machine is copied as it is, with what it lacks. */
+function lackOf(error: unknown, staging: string): Failure | null {
+  if (!(error instanceof Failure)) return null;
+  const isPartial = readdirSync(join(staging, 'objects/pack')).some((name) => name.endsWith('.promisor'));
+  return incompleteSource(error.detail, isPartial);
 }
 
 function readFindings(staging: string, refs: readonly MappedRef[]): Finding[] {
@@ -76,7 +84,9 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
     findLargeBlobs(staging, largeFileBytes, signal),
     // Publishing needs it, and here it takes the time that other gits leave.
     walkReachable(staging, tips, { signal, split: countEntries(readablePacks(staging)) >= MANY_OBJECTS }),
-  ]);
+  ]).catch((error: unknown) => {
+    throw lackOf(error, staging) ?? error;
+  });
   keepWalk(staging, tips, reached);
   await keepPointers(staging, dirname(staging), reached, signal);
   for (let at = 0; at < scan.authors.length; at += AUTHOR_BATCH) {
