@@ -9,6 +9,8 @@ export interface RemotePushStart {
   password?: string;
   remember_credentials?: boolean;
   when_not_empty?: 'ask' | 'keep' | 'overwrite';
+  notes?: boolean;
+  deleted?: boolean;
 }
 
 /** Starts pushing every ref of a repository to a remote. */

@@ -5,7 +5,7 @@ import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
 import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
-import { isHistory, type SendJob, type Sent, send } from './send.ts';
+import { isHistory, pushedPrefixes, type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */
 const LFS_SHARE = 80;
@@ -50,6 +50,8 @@ export class DecisionNeeded extends Failure {
 export async function push(job: PushJob): Promise<PushTarget | null> {
   const { signal } = job;
   job.onProgress(0, 'Asking the remote what it has.');
+  const prefixes = pushedPrefixes(job.too);
+  const isPushed = (name: string) => prefixes.some((prefix) => name.startsWith(prefix));
   const own = (await listRefs(job.repositoryPath, signal)).filter(({ name }) => isPushed(name));
   if (own.length === 0) {
     throw Failure.of('push.nothing_to_push', {});
@@ -92,6 +94,8 @@ function afterwards(job: PushJob, sent: Sent, target: PushTarget, notEmpty: bool
   const all = sent.refused.map(({ ref }) => ref);
   const result: PushTarget = { ...target, left_out: all.slice(0, NAMED), left_out_count: all.length };
   if (sent.refused.length === 0) return notEmpty ? result : null;
+  // Some hosts take branches and tags only: a push that has them is complete.
+  if (sent.refused.every((refusal) => !isHistory(refusal) && !/^refs\/(heads|tags)\//.test(refusal.ref))) return result;
   const arrived = sent.new.length + sent.forward.length + sent.overwritten.length + sent.equal.length;
   if (job.whenNotEmpty === 'keep' && arrived > 0) return result;
   const refusals = {
@@ -157,10 +161,6 @@ function retried<T>(job: PushJob, work: (patient: PushJob) => Promise<T>): Promi
         },
       }),
   );
-}
-
-function isPushed(name: string): boolean {
-  return /^refs\/(heads|tags)\//.test(name);
 }
 
 function digestOf(refs: readonly string[], there: ReadonlyMap<string, string>): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,6 +45,40 @@ test('all branches and tags arrive in an empty repository, and again as fast-for
   expect(await (await push(remote)).end()).toMatchObject({ status: 'complete', percent: 100, message: null });
   expect(refsOf(remote)).toBe(refsOf(join(engine.folder, 'repositories/acme/p.git')));
   expect(await (await push(remote)).end()).toMatchObject({ status: 'complete' });
+});
+
+test('notes come along, deleted branches when asked for; a remote that refuses notes is complete without them', async () => {
+  const source = makeGitSource(folder, 'noted.git', historyStream(2));
+  git(source, ['-c', 'user.name=a', '-c', 'user.email=a@b', 'notes', 'add', '-m', 'reviewed', 'main']);
+  git(source, ['update-ref', 'refs/deleted/heads/old', 'main~1']);
+  await engine.api('POST', '/orgs/acme/repos', { name: 'noted' });
+  await engine.api('PUT', '/repos/acme/noted/import', { vcs: 'git', vcs_url: source });
+  expect(await engine.importIn('noted', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  const newRemote = (name: string) => {
+    const remote = join(folder, name);
+    git(folder, ['init', '--quiet', '--bare', remote]);
+    return remote;
+  };
+  const names = (remote: string) => git(remote, ['for-each-ref', '--format=%(refname)']).split('\n');
+
+  const usual = newRemote('usual.git');
+  expect(await (await push(usual, 'noted')).end()).toMatchObject({ status: 'complete' });
+  expect(names(usual)).toEqual(['refs/heads/main', 'refs/notes/commits']);
+  await (await push(usual, 'noted', { deleted: true })).end();
+  expect(names(usual)).toEqual(['refs/deleted/heads/old', 'refs/heads/main', 'refs/notes/commits']);
+  const bare = newRemote('bare.git');
+  await (await push(bare, 'noted', { notes: false })).end();
+  expect(names(bare)).toEqual(['refs/heads/main']);
+
+  const strict = newRemote('strict.git');
+  const hook = '#!/bin/sh\ncase "$1" in refs/notes/*) exit 1;; esac\n';
+  mkdirSync(join(strict, 'hooks'), { recursive: true });
+  writeFileSync(join(strict, 'hooks/update'), hook, { mode: 0o755 });
+  expect(await (await push(strict, 'noted')).end()).toMatchObject({
+    status: 'complete',
+    target: { left_out: ['refs/notes/commits'], left_out_count: 1 },
+  });
+  expect(names(strict)).toEqual(['refs/heads/main']);
 });
 
 const OURS = () => join(engine.folder, 'repositories/acme/p.git');
@@ -160,6 +194,7 @@ test('a push whose connection breaks off is tried again', async () => {
     privateFolder: join(folder, 'private'),
     signal: new AbortController().signal,
     whenNotEmpty: 'ask' as const,
+    too: { notes: true, deleted: false },
     pushedBefore: false,
     asked: null,
     onProgress: (_percent: number, text: string) => texts.push(text),

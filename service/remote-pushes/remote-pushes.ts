@@ -23,6 +23,7 @@ import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/r
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { DecisionNeeded, push, type WhenNotEmpty } from './push.ts';
+import type { PushedToo } from './send.ts';
 
 const PROGRESS_MS = 200;
 /** Refs named in a message; the rest is counted. */
@@ -43,6 +44,7 @@ export interface PushRequest {
   /** Whether the keychain is to keep them once the remote took them. */
   remember: boolean;
   whenNotEmpty: WhenNotEmpty;
+  too: PushedToo;
 }
 
 export class RemotePushes {
@@ -138,6 +140,7 @@ export class RemotePushes {
         privateFolder,
         signal,
         whenNotEmpty: request.whenNotEmpty,
+        too: request.too,
         patience: this.#patience,
         pushedBefore: this.#table.wasPushed(repository.id, row.remote_url),
         asked: this.#table.question(repository.id, row.remote_url)?.seen ?? null,

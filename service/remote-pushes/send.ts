@@ -13,7 +13,18 @@ import { ownFolder } from '../sources/local/own-folder.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Refusal } from '../vocabulary/push-target.ts';
 
-const REFSPECS = ['refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*'];
+/** What is pushed beside branches and tags. */
+export interface PushedToo {
+  /** `refs/notes/`: what people wrote to commits. */
+  notes: boolean;
+  /** `refs/deleted/`: branches and tags that the source had once. */
+  deleted: boolean;
+}
+
+/** Beginnings of the names of refs that are pushed. */
+export function pushedPrefixes({ notes, deleted }: PushedToo): readonly string[] {
+  return ['refs/heads/', 'refs/tags/', ...(notes ? ['refs/notes/'] : []), ...(deleted ? ['refs/deleted/'] : [])];
+}
 
 export interface SendJob {
   repositoryPath: string;
@@ -23,12 +34,13 @@ export interface SendJob {
   /** Directory of mode 0700 for this push alone. */
   privateFolder: string;
   signal: AbortSignal;
+  too: PushedToo;
 }
 
 export interface SendOptions {
   /** Sends nothing; says what would happen. */
   dryRun?: boolean;
-  /** Full names of the refs that are pushed; all branches and tags without it. */
+  /** Full names of the refs that are pushed; all branches and tags, and what is pushed too, without it. */
   only?: readonly string[];
   /** Refs that are overwritten, each only while the remote still has this object there. */
   overwrite?: ReadonlyMap<string, string>;
@@ -54,6 +66,7 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
   const folder = await ownFolder(readAddress(job.remoteUrl));
   const { env, secrets } = targetEnvironment(job.remoteUrl, job.credentials, job.privateFolder);
   const { only, overwrite = new Map<string, string>() } = options;
+  const refspecs = only?.map((ref) => `${ref}:${ref}`) ?? pushedPrefixes(job.too).map((name) => `${name}*:${name}*`);
   const sent: Sent = { new: [], forward: [], equal: [], overwritten: [], refused: [], messages: [] };
   const { code, stderrTail } = await runGit({
     args: [
@@ -61,7 +74,7 @@ export async function send(job: SendJob, options: SendOptions = {}): Promise<Sen
       ...(options.dryRun === true ? ['--dry-run'] : []),
       ...[...overwrite].map(([ref, oid]) => `--force-with-lease=${ref}:${oid}`),
       ...(folder === null ? [] : asPerson()),
-      ...['--', folder ?? job.remoteUrl, ...(only?.map((ref) => `${ref}:${ref}`) ?? REFSPECS)],
+      ...['--', folder ?? job.remoteUrl, ...refspecs],
     ],
     env,
     secrets,

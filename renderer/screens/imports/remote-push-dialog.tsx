@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
@@ -34,6 +34,7 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
   const push = useRemotePush(owner, repo, id).data;
   // In memory while the dialog lives: a question about the remote must not ask for the password again.
   const [credentials, setCredentials] = useState(NOBODY);
+  const [too, setToo] = useState({ notes: true, deleted: false });
   const begin = (text: string, given: CredentialsValues, whenNotEmpty: RemotePushStart['when_not_empty'] = 'ask') => {
     const split = splitCredentials(text);
     const used = { ...given, username: split.username || given.username, password: split.password || given.password };
@@ -45,6 +46,7 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
       {
         remote_url: split.address,
         when_not_empty: whenNotEmpty,
+        ...too,
         ...(known ? { username, password, remember_credentials: remember } : {}),
       },
       { onSuccess: (started) => setId(started.id) },
@@ -83,6 +85,20 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
             </Button>
           </Group>
         </form>
+        <Group gap="lg">
+          <Checkbox
+            label="Notes of commits (refs/notes)"
+            checked={too.notes}
+            disabled={running}
+            onChange={(event) => setToo({ ...too, notes: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Branches and tags that were deleted in the source (refs/deleted)"
+            checked={too.deleted}
+            disabled={running}
+            onChange={(event) => setToo({ ...too, deleted: event.currentTarget.checked })}
+          />
+        </Group>
         {start.isError && <ErrorNotice error={start.error} />}
         {push && (
           <PushState

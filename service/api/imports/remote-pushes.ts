@@ -37,6 +37,10 @@ const startRoute = operation({
             password: z.string().nullish(),
             remember_credentials: z.boolean().nullish(),
             when_not_empty: z.enum(['ask', 'keep', 'overwrite']).nullish(),
+            /** Notes of commits (`refs/notes/`); true without it. */
+            notes: z.boolean().nullish(),
+            /** What the source had once and has no more (`refs/deleted/`); false without it. */
+            deleted: z.boolean().nullish(),
           }),
         },
       },
@@ -113,6 +117,7 @@ export function remotePushRoutes(
         credentials: given ?? address.credentials,
         remember: checkRemember(engine, 'RemotePush', body.remember_credentials),
         whenNotEmpty: body.when_not_empty ?? 'ask',
+        too: { notes: body.notes ?? true, deleted: body.deleted ?? false },
       });
       const push = represent(c, params, row);
       return c.json(push, 201, { Location: push.url });

@@ -150,6 +150,7 @@ test('a server that has too much to do is asked again; what it took is not sent 
     privateFolder: join(folder, 'private'),
     signal: new AbortController().signal,
     whenNotEmpty: 'ask',
+    too: { notes: true, deleted: false },
     pushedBefore: false,
     asked: null,
     onProgress: (_percent, text) => texts.push(text),
