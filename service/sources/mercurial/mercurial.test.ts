@@ -344,6 +344,30 @@ describe('hostile repositories', () => {
     await expectNoFile(marker, () => importAll(hg.path, join(folder, 'import')));
   });
 
+  it('have names that differ only in case: those that lie beside each other are told', async () => {
+    const hg = new HgWorkspace(join(folder, 'source'));
+    hg.write('Lone.txt', '1');
+    hg.write('src/a.txt', '1');
+    hg.commit('one');
+    hg.hg('rename', '-q', 'Lone.txt', 'between');
+    hg.commit('two');
+    hg.hg('rename', '-q', 'between', 'lone.txt');
+    hg.write('src/A.txt', '2');
+    hg.write('Src/other', '2');
+    hg.write('stra\u00dfe \u00c9', '2');
+    hg.write('stra\u00dfe \u00e9', '2');
+    hg.commit('three');
+    hg.hg('remove', '-q', 'src/A.txt');
+    hg.commit('four');
+    const { fetched } = await importAll(hg.path, join(folder, 'import'));
+    const finding = fetched.findings.find(({ kind }) => kind === 'names_differ_in_case');
+    expect(finding?.examples.sort()).toEqual([
+      'Src and src',
+      'src/A.txt and src/a.txt',
+      'stra\u00dfe \u00c9 and stra\u00dfe \u00e9',
+    ]);
+  });
+
   it('leave out names that Git refuses', async () => {
     const hg = new HgWorkspace(join(folder, 'source'));
     hg.write('good', '1');

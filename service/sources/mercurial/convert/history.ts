@@ -8,6 +8,7 @@ import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
 import { applyPatch } from '../bundle/patch.ts';
 import { type LargefileStore, realPath } from '../largefiles.ts';
+import { AlikeNames } from './alike-names.ts';
 import type { AuthorTally } from './author-tally.ts';
 import { type Changeset, identityOf, readChangeset } from './changeset.ts';
 import { FileRevisions } from './file-revisions.ts';
@@ -45,6 +46,7 @@ export class History implements ChangegroupReceiver {
   readonly #authors: AuthorTally;
   readonly #nodes = new NodeTable();
   readonly #records: Arrived[] = [];
+  readonly #alike = new AlikeNames();
   readonly #beforeFile: () => void;
   readonly #onMostCommits: () => void;
   readonly #onProgress: (progress: HistoryProgress) => Promise<void>;
@@ -126,6 +128,7 @@ export class History implements ChangegroupReceiver {
         '.hgsubstate',
       );
     }
+    this.#alike.add(realPath(path));
     this.files.begin(path);
   }
 
@@ -240,6 +243,8 @@ export class History implements ChangegroupReceiver {
       if (blob < 0) throw new BundleError(`a revision of ${showPath(path)} did not come`);
       tree.set(path, mode, blob);
     }
+    // All of them lie there now.
+    for (const { path } of come) if (isUsable(realPath(path))) this.#alike.note(realPath(path), tree, this.#findings);
     return tree.write();
   }
 

@@ -158,6 +158,17 @@ export class ManifestTree {
     for (const each of chain) each.changed = true;
   }
 
+  /** Whether a file or a folder lies there. */
+  has(path: string): boolean {
+    let folder: Folder | null = this.#root;
+    for (const name of path.split('/')) {
+      const entry: Entry | undefined = folder === null ? undefined : this.#load(folder).get(name);
+      if (entry === undefined) return false;
+      folder = entry.folder;
+    }
+    return true;
+  }
+
   /** Writes what changed. @returns the object number of the tree, -1 for the empty one */
   write(): number {
     this.#write(this.#root);
