@@ -1,10 +1,12 @@
 /** An engine on a disk that is full from one end to the other: it ends, starts, shows, and goes on when there is room. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ImportTable } from './store/imports.ts';
+import { MigrationTable } from './store/migrations-table.ts';
 import { startTestEngine } from './testing/engine.ts';
 import { historyStream, makeGitSource } from './testing/git-sources.ts';
 
@@ -13,7 +15,7 @@ let mounted: boolean;
 beforeEach(() => {
   disk = mkdtempSync(join(tmpdir(), 'gantry disk '));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk], { stdio: 'ignore' });
     mounted = true;
   } catch {
     mounted = false;
@@ -63,6 +65,77 @@ test('an import whose start the disk did not take whole is started again when th
   expect((await engine.api('PUT', '/repos/acme/r/import', start)).status).toBe(201);
   expect((await engine.importIn('r', ['complete', 'error'])).status).toBe('complete');
   await engine.end();
+});
+
+test('an import and an export that a full disk ended go on by themselves when there is room', async (context) => {
+  if (!mounted) return context.skip('mounting a small file system needs root');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const elsewhere = mkdtempSync(join(tmpdir(), 'gantry source '));
+  const engine = await startTestEngine(join(disk, 'data'));
+  try {
+    const content = randomBytes(1_500_000).toString('latin1');
+    const large = `commit refs/heads/large\ncommitter a <a@x> 1000000000 +0000\ndata 1\nc\nM 100644 inline f\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+    const source = makeGitSource(elsewhere, 'source.git', historyStream(2, undefined, large));
+    await engine.api('POST', '/orgs/acme/repos', { name: 'r' });
+    const full = (name: string) => {
+      const filler = fill(name);
+      // Room for rows, and for nothing else.
+      truncateSync(filler, statSync(filler).size - 700 * 1024);
+      return filler;
+    };
+    const filler = full('filler');
+    await engine.api('PUT', '/repos/acme/r/import', { vcs: 'git', vcs_url: source });
+    const ended = await engine.importIn('r', ['complete', 'error']);
+    expect(ended).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('The disk is full. Free some space: the import goes on by itself'),
+    });
+    vi.advanceTimersByTime(10_000);
+    expect((await engine.api('GET', '/repos/acme/r/import')).body.status).toBe('error');
+    rmSync(filler);
+    vi.advanceTimersByTime(10_000);
+    await engine.until(async () => {
+      const { body } = await engine.api('GET', '/repos/acme/r/import');
+      return body.status === 'complete' ? body : undefined;
+    });
+    expect(engine.logLines.join('\n')).toMatch(/There is room on the disk again: Import \d+ into acme\/r goes on\./);
+
+    const again = full('again');
+    const { body } = await engine.api('POST', '/orgs/acme/migrations', { repositories: ['r'] });
+    const stateOf = async () => (await engine.api('GET', `/orgs/acme/migrations/${body.id}`)).body;
+    const failed = await engine.until(async () => {
+      const now = await stateOf();
+      return now.state === 'failed' || now.state === 'exported' ? now : undefined;
+    });
+    expect(failed.error_message).toMatch(/the export goes on by itself once there is room/);
+    rmSync(again);
+    vi.advanceTimersByTime(10_000);
+    expect(await engine.until(async () => ((await stateOf()).state === 'exported' ? 'exported' : undefined))).toBe(
+      'exported',
+    );
+
+    // An end that a person relies on is not told before its row is on the disk.
+    const refused = Promise.withResolvers<void>();
+    const { update } = MigrationTable.prototype;
+    const spy = vi.spyOn(MigrationTable.prototype, 'update').mockImplementation(function (
+      this: MigrationTable,
+      ...[id, change, now]
+    ) {
+      if (change.state !== 'exported') return update.call(this, id, change, now);
+      refused.resolve();
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+    });
+    body.id = (await engine.api('POST', '/orgs/acme/migrations', { repositories: ['r'] })).body.id;
+    await refused.promise;
+    expect((await stateOf()).state).toBe('exporting');
+    spy.mockRestore();
+    vi.advanceTimersByTime(1000);
+    expect((await stateOf()).state).toBe('exported');
+  } finally {
+    vi.useRealTimers();
+    await engine.end();
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
 });
 
 test('it ends, starts again, shows what there is, and gives no name away that it could not take', async (context) => {

@@ -18,6 +18,7 @@ import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
+import { Room } from './files/room.ts';
 import { removeStaleLocks, staleSentence } from './git/stale-locks.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
@@ -172,10 +173,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     () => events.emit({ type: 'rate_limit.changed' }),
     log,
   );
+  const room = new Room(dataFolder, log);
   const repositories = new Repositories(dataFolder, store, events);
   const records = new RecordsWriter(dataFolder, log);
   const inspections = new Inspections(dataFolder, store, events, log);
-  const restores = new Restores({ dataFolder, store, repositories, inspections, records, events, log });
+  const restores = new Restores({ dataFolder, store, repositories, inspections, records, events, log, room });
   // Before anybody looks for folders of repositories: a restore may have them still.
   await restores.recover();
   const lost = await repositories.reconcile(log);
@@ -207,13 +209,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const pushes = new IncomingPushes();
   const imports = new Imports({
-    ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log, patience },
+    ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log, patience, room },
     largeFileBytes: options.largeFileBytes,
   });
   const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log, patience);
   remotePushes.reconcile();
   const migrations = new Migrations({
-    ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, now, elapsed },
+    ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, room, now, elapsed },
     publishing: () => imports.records.publishing(),
   });
   const importBatches = new ImportBatches({ dataFolder, store, events, accounts, repositories, imports, log });
@@ -323,6 +325,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       accounts.createOrganization({ login: organization, name: null }, owner);
     },
     close: async () => {
+      room.close();
       const { loopback, sourceArchives, webhooks } = engine;
       // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
       await closeInTurn(log, [

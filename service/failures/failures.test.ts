@@ -61,6 +61,7 @@ test('every failure is whole sentences, whatever failed', () => {
 test('no failure of an operation speaks of another one', () => {
   for (const key of [
     'disk.full',
+    'disk.full_waits',
     'disk.broken',
     'disk.read_only',
     'file.missing',

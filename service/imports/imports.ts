@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
-import { Failure } from '../failures/failure.ts';
+import type { FailureKey } from '../failures/catalogue/index.ts';
+import { dataOf, Failure } from '../failures/failure.ts';
 import { failureIn } from '../files/disk-failure.ts';
+import type { Room } from '../files/room.ts';
 import { Trash } from '../files/trash.ts';
 import { createBareRepository, folderSizeKb, hasNoRefs } from '../git/bare-repository.ts';
 import { damageOf } from '../git/damage.ts';
@@ -60,6 +62,8 @@ interface EngineRooms {
   log: Log;
   /** For sources that go away for a while. */
   patience: Patience;
+  /** For disks that are full for a while. */
+  room: Room;
   /** Files with more bytes are large; for tests and measurements. */
   largeFileBytes?: number | undefined;
 }
@@ -76,6 +80,7 @@ export class Imports {
   readonly #folder: string;
   readonly #mayTidy: boolean;
   readonly #trash: Trash;
+  readonly #room: Room;
   readonly #credentials: ImportCredentials;
   readonly #runs: Runs;
   readonly #looking: CompleteImports;
@@ -92,6 +97,7 @@ export class Imports {
     remembered,
     log,
     patience,
+    room,
     largeFileBytes,
   }: EngineRooms) {
     this.#table = new ImportTable(store);
@@ -100,6 +106,7 @@ export class Imports {
     this.records = new ImportRecords(this.#table, logTable);
     this.#credentials = new ImportCredentials(remembered, this.#table);
     this.#repositories = repositories;
+    this.#room = room;
     this.#folder = join(dataFolder, 'imports');
     this.#mayTidy = store.mayTidy;
     this.#trash = new Trash(dataFolder);
@@ -127,6 +134,10 @@ export class Imports {
       fetched: (record) => this.onFetched(record),
       credentialsProved: (record) => this.#credentials.proved(record),
       makeRoom: () => releaseReserve(dataFolder),
+      mayWaitForRoom: (record) =>
+        room.takes(roomName(record)) && (!record.credentials_used || this.#credentials.of(record) !== null),
+      roomWasEnough: (record) => room.forget(roomName(record)),
+      waitForRoom: (record) => room.wait(roomName(record), () => this.#goOnWithRoom(record)),
       patience,
       largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES,
       now: () => timestamp(),
@@ -258,6 +269,20 @@ export class Imports {
       if (error instanceof Failure) return true;
       throw error;
     }
+  }
+
+  /** There is room again: goes on with what ended for a full disk, unless somebody did something with it since. */
+  async #goOnWithRoom({ id, repository_id }: ImportRecord): Promise<void> {
+    await this.#runs.settled(id);
+    return this.#turn(repository_id, async () => {
+      const record = this.#table.byId(id);
+      if (record === undefined || !waitsForRoom(record) || this.isBusy(repository_id)) return;
+      this.#rooms.refuseLocked(repository_id);
+      this.#rooms.logTable.append(id, [
+        { level: 'info', text: 'There is room on the disk again. The import goes on.' },
+      ]);
+      this.#begin(id);
+    });
   }
 
   /** Whether an import of the repository works or waits to be released. */
@@ -537,6 +562,13 @@ export class Imports {
       await clearWay(record, this.#rooms);
       this.#runs.launch(record, true);
     }
+    for (const record of this.#table.all().filter(waitsForRoom)) {
+      if (this.#rooms.mayWaitForRoom(record)) this.#room.wait(roomName(record), () => this.#goOnWithRoom(record), 0);
+      else {
+        const failure = dataOf(Failure.of('disk.full', {}));
+        this.#table.end(record.id, { failure }, () => undefined);
+      }
+    }
   }
 
   /** After the start: looks, beside all other work, whether what says that it is complete can be read. */
@@ -597,4 +629,10 @@ export class Imports {
       size_kb: await folderSizeKb(this.#repositories.path(row)),
     });
   }
+}
+
+const roomName = ({ owner, repo, id }: ImportRecord): string => `Import ${id} into ${owner}/${repo}`;
+
+function waitsForRoom({ status, failure }: ImportRecord): boolean {
+  return status === 'error' && failure?.key === ('disk.full_waits' satisfies FailureKey);
 }

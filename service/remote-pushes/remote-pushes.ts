@@ -158,6 +158,14 @@ export class RemotePushes {
       this.#log('error', `Push ${row.id}: ${privateFolder} could not be removed. ${String(error)}`);
     });
     progress.flush();
+    if (end.status === 'complete') {
+      // Told when it is on the disk, and not before.
+      this.#late.write(() => {
+        this.#table.update(row.id, end);
+        tell();
+      });
+      return;
+    }
     this.#table.end(row.id, end);
     tell();
   }

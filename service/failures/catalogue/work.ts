@@ -18,6 +18,11 @@ export const work = {
     (_p, work) =>
       `The disk is full. Free some space, or move the data folder to a larger disk, and ${work.again}.${work.kept}`,
   ),
+  'disk.full_waits': entry(
+    'disk_full',
+    (_p, work) =>
+      `The disk is full. Free some space: ${work.name} goes on by itself once there is room. Or move the data folder to a larger disk, and ${work.again}.`,
+  ),
   'disk.broken': entry(
     'disk_failed',
     (p: { path: string | null }, work) =>

@@ -45,6 +45,12 @@ export interface ImportRooms {
   credentialsProved(record: ImportRecord): Promise<void>;
   /** Gives up reserved disk space, so that the database can be written once more. */
   makeRoom(): void;
+  /** Whether an import that the full disk ended goes on by itself when there is room. */
+  mayWaitForRoom(record: ImportRecord): boolean;
+  /** It is complete: how often it went on by itself no longer counts. */
+  roomWasEnough(record: ImportRecord): void;
+  /** After its end is written. */
+  waitForRoom(record: ImportRecord): void;
   /** Files with more bytes are large. */
   largeFileBytes: number;
   /** For sources that go away for a while. */

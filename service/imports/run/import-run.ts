@@ -391,6 +391,7 @@ export class ImportRun {
     else this.log.write('warning', `The repository equals what was fetched. ${compared.compared_with}`);
     await this.#tidy();
     await this.#cures.done();
+    this.#rooms.roomWasEnough(record);
     this.#change({
       status: 'complete',
       status_text: isSame ? 'Done' : compared.compared_with,
@@ -441,13 +442,16 @@ export class ImportRun {
     const record = this.#rooms.imports.byId(this.#options.importId);
     if (this.#abort.signal.aborted || record === undefined) return 'stopped';
     // Nobody cancelled it: a part that ended for another's failure must not leave the import without an end.
-    const failure = thrown.kind === 'cancelled' ? Failure.of('work.part_stopped', {}, thrown.detail) : thrown;
+    const ended = thrown.kind === 'cancelled' ? Failure.of('work.part_stopped', {}, thrown.detail) : thrown;
+    const waits = ended.kind === 'disk_full' && this.#rooms.mayWaitForRoom(record);
+    const failure = waits ? Failure.of('disk.full_waits', {}, ended.detail) : ended;
     const detecting = record.status === 'detecting';
     try {
       this.#keepFailure(failure, detecting);
     } catch (unwritable) {
       this.#rooms.engineLog('error', `Import ${record.id} stopped. ${String(unwritable)}`);
     }
+    if (waits) this.#rooms.waitForRoom(record);
     return 'failed';
   }
 

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { SecretBox } from '../../accounts/secret-box.ts';
 import type { EventHub } from '../../events/event-hub.ts';
+import type { Room } from '../../files/room.ts';
 import type { Log } from '../../log.ts';
 import type { RepositoryLocks } from '../../repositories/locks.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -16,6 +17,8 @@ export interface MigrationRooms {
   secrets: SecretBox;
   events: EventHub;
   log: Log;
+  /** For disks that are full for a while. */
+  room: Room;
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds since some moment of this run, whatever the clock says. */

@@ -26,6 +26,11 @@ import type { MigrationRooms } from './migration-rooms.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
 
+/** Of exports that go on by themselves when there is room. */
+const WAITS = 'disk.full_waits' satisfies FailureKey;
+
+const roomName = ({ id, owner }: MigrationRow): string => `The export of migration ${id} of ${owner}`;
+
 export class Migrations {
   readonly #table: MigrationTable;
   readonly addresses: DownloadAddresses;
@@ -255,6 +260,9 @@ export class Migrations {
       log('warning', `The export of migration ${row.id} of ${row.owner} was cut off; it begins anew.`);
     }
     await this.archives.resume();
+    for (const row of this.#table.inState('failed')) {
+      if (row.failure?.key === WAITS) this.#rooms.room.wait(roomName(row), () => this.#goOnWithRoom(row), 0);
+    }
     this.#isResumed = true;
     this.#next();
   }
@@ -298,9 +306,16 @@ export class Migrations {
       end = this.#closing ? null : this.#failed(row, error);
     }
     await this.#clear(row, staging);
-    if (end !== null) {
+    const { store, room } = this.#rooms;
+    const exported = end?.state === 'exported' ? end : null;
+    if (exported !== null) {
+      // Told when it is on the disk, and not before.
+      store.late.write(() => this.#change(row, exported));
+      room.forget(roomName(row));
+    } else if (end !== null) {
       this.#table.end(row.id, end, this.#now());
       this.#tell(row);
+      if (end.failure?.key === WAITS) room.wait(roomName(row), () => this.#goOnWithRoom(row));
     }
     // Cancelled just when it had its name: no row will ever promise it.
     if (end?.state === 'failed') await this.#clear(row, this.archives.path(row));
@@ -334,13 +349,20 @@ export class Migrations {
   #failed(row: MigrationRow, error: unknown): MigrationChange {
     const failure = failureIn(this.#rooms.dataFolder, error);
     if (failure.kind === 'disk_full') releaseReserve(this.#rooms.dataFolder);
+    const waits = failure.kind === 'disk_full' && this.#rooms.room.takes(roomName(row));
     if (failure.kind !== 'cancelled') {
       this.#rooms.log(
         'warning',
         `Migration ${row.id} of ${row.owner}: ${sentenceOf(failure, 'export')} ${failure.detail}`,
       );
     }
-    return { state: 'failed', failure: dataOf(failure) };
+    return { state: 'failed', failure: dataOf(waits ? Failure.of(WAITS, {}, failure.detail) : failure) };
+  }
+
+  /** There is room again: retries an export that ended for a full disk, unless somebody did. */
+  async #goOnWithRoom(row: MigrationRow): Promise<void> {
+    const now = this.#table.byId(row.id);
+    if (now?.state === 'failed' && now.failure?.key === WAITS && !this.#closing) await this.retry(now);
   }
 
   #change(row: MigrationRow, change: MigrationChange): void {

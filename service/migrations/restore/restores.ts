@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
+import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
+import type { Room } from '../../files/room.ts';
 import type { Log } from '../../log.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -30,6 +32,11 @@ const PROGRESS_MS = 100;
 /** Time between tries on a full disk, in milliseconds. */
 const AGAIN_MS = 2000;
 
+/** Of restores that go on by themselves when there is room. */
+const WAITS = 'disk.full_waits' satisfies FailureKey;
+
+const roomName = ({ id, archive_path }: RestoreRow): string => `Restore ${id} of ${archive_path}`;
+
 /** A restore that cannot be started or cancelled. `message` is a sentence. */
 export class InvalidRestore extends Error {
   readonly field: string;
@@ -48,6 +55,8 @@ export interface RestoreRooms {
   records: RecordsWriter;
   events: EventHub;
   log: Log;
+  /** For disks that are full for a while. */
+  room: Room;
 }
 
 interface Running {
@@ -251,6 +260,7 @@ export class Restores {
     await moveIntoPlace(dataFolder, plan.moves);
     await removeStaging(dataFolder, row.guid);
     this.#finish(row.id, 'restored', null);
+    this.#rooms.room.forget(roomName(row));
     for (const { owner, name } of plan.repositories) {
       this.#rooms.events.emit({ type: 'repository.changed', owner, repo: name });
     }
@@ -275,7 +285,23 @@ export class Restores {
     log('warning', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${failure.detail}`);
     // So that its end can be written down although the disk is full.
     if (failure.kind === 'disk_full') releaseReserve(dataFolder);
-    this.#failed(row, failure);
+    const waits = failure.kind === 'disk_full' && this.#rooms.room.takes(roomName(row));
+    this.#failed(row, waits ? Failure.of(WAITS, {}, failure.detail) : failure);
+    if (waits) this.#waitForRoom(row);
+  }
+
+  /** @param since as in `Room.wait` */
+  #waitForRoom(row: RestoreRow, since?: number): void {
+    const goOn = () => {
+      const now = this.#table.byId(row.id);
+      const isThere = this.#rooms.inspections.byId(row.inspection_id ?? 0) !== undefined;
+      if (now?.state !== 'failed' || now.failure?.key !== WAITS || this.#closing || !isThere) return undefined;
+      this.#table.setState(row.id, 'pending');
+      this.#changed(row.id);
+      this.#next();
+      return undefined;
+    };
+    this.#rooms.room.wait(roomName(row), goOn, since);
   }
 
   #failed(row: RestoreRow, failure: Failure): void {
@@ -367,6 +393,7 @@ export class Restores {
   resume(): void {
     const { records, repositories, store } = this.#rooms;
     if (store.mayTidy) void records.keepOnly(repositories.recordsIds());
+    for (const row of this.#table.inState('failed')) if (row.failure?.key === WAITS) this.#waitForRoom(row, 0);
     this.#next();
   }
 

@@ -1,0 +1,111 @@
+/** Work that ended because the disk was full, and goes on by itself when there is room again. */
+import { statfsSync } from 'node:fs';
+import type { Log } from '../log.ts';
+
+/** Time between looks, in milliseconds. */
+const LOOK_MS = 10_000;
+/** How much more must be free than when it ended, in bytes: a sixteenth of the disk, between these. */
+const [LEAST, MOST] = [2 << 20, 64 << 20];
+/** A try that fills the disk again wants twice as much the next time; after so many a person decides. */
+const MOST_TRIES = 5;
+
+export interface Space {
+  /** Bytes. */
+  free: number;
+  size: number;
+}
+
+interface Waiting {
+  free: number;
+  goOn: () => Promise<unknown> | undefined;
+}
+
+export class Room {
+  readonly #look: () => Space;
+  readonly #log: Log;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #tries = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  /** @param look how much is free; for tests */
+  constructor(folder: string, log: Log, look: () => Space = () => spaceOf(folder)) {
+    this.#log = log;
+    this.#look = look;
+  }
+
+  /** Whether work may still wait: it was not begun again too often. @param name such as `import 3` */
+  takes(name: string): boolean {
+    return !this.#closed && (this.#tries.get(name) ?? 0) < MOST_TRIES;
+  }
+
+  /**
+   * Goes on when there is clearly more room than now. Looks only while something waits.
+   * @param since what was free when it ended, bytes; without it, what is free now
+   * @param goOn begins it again, unless that makes no sense any more
+   */
+  wait(name: string, goOn: Waiting['goOn'], since?: number): void {
+    if (this.#closed) return;
+    this.#waiting.set(name, { free: since ?? this.#space()?.free ?? 0, goOn });
+    this.#timer ??= setInterval(() => this.look(), LOOK_MS).unref();
+  }
+
+  /** A person took it in hand, or it has ended well: what was tried before no longer counts. */
+  forget(name: string): void {
+    this.#waiting.delete(name);
+    this.#tries.delete(name);
+    this.#rest();
+  }
+
+  /** Looks now. */
+  look(): void {
+    const space = this.#space();
+    if (space === null) return;
+    const step = Math.min(MOST, Math.max(LEAST, space.size / 16));
+    for (const [name, { free, goOn }] of [...this.#waiting]) {
+      const tries = this.#tries.get(name) ?? 0;
+      if (space.free < free + step * 2 ** tries) continue;
+      this.#waiting.delete(name);
+      this.#tries.set(name, tries + 1);
+      this.#log('info', `There is room on the disk again: ${name} goes on.`);
+      // One after the other: the next look sees what this one took.
+      void this.#begin(name, goOn);
+      break;
+    }
+    this.#rest();
+  }
+
+  async #begin(name: string, goOn: Waiting['goOn']): Promise<void> {
+    try {
+      await goOn();
+    } catch (error) {
+      this.#log('warning', `${name} could not go on by itself. ${String(error)}`);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#waiting.clear();
+    this.#rest();
+  }
+
+  #rest(): void {
+    if (this.#waiting.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Null where the disk does not say. */
+  #space(): Space | null {
+    try {
+      return this.#look();
+    } catch {
+      return null;
+    }
+  }
+}
+
+function spaceOf(folder: string): Space {
+  const { bavail, bsize, blocks } = statfsSync(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
