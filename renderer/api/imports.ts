@@ -31,6 +31,7 @@ export function useSurvey(source: SourceAddress & { vcs: string; tfvc_project?: 
 export interface ImportStart extends SourceAddress {
   vcs?: string;
   tfvc_project?: string;
+  svn_root?: string;
   layout?: Layout;
   hold_before_push: boolean;
   include_hidden_refs?: boolean;

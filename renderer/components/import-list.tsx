@@ -7,6 +7,7 @@ import { ProgressLine } from './progress-reading.tsx';
 import { StatusLabel } from './status-label.tsx';
 import { momentText } from './time-words.ts';
 import { TwoLines } from './two-lines.tsx';
+import { VerdictMarks } from './verdict-marks.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 /** Pixels; every row has the same height, whatever its state. */
@@ -65,10 +66,15 @@ function ImportRow({ summary }: { summary: ImportSummary }) {
         {isWorking(summary) ? (
           <ProgressLine of={summary} />
         ) : (
-          <Text size="xs" c="dimmed" truncate>
-            {vcs !== null && `${sourceNames[vcs] ?? vcs} · `}
-            {momentText(summary.finished_at ?? summary.started_at)}
-          </Text>
+          <>
+            {summary.verdict !== undefined && summary.status === 'complete' && (
+              <VerdictMarks verdict={summary.verdict} />
+            )}
+            <Text size="xs" c="dimmed" truncate>
+              {vcs !== null && `${sourceNames[vcs] ?? vcs} · `}
+              {momentText(summary.finished_at ?? summary.started_at)}
+            </Text>
+          </>
         )}
       </span>
     </Link>

@@ -6,11 +6,17 @@ import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
 /** A state in a few words, and how much it asks of a person. */
-export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release' | 'source_state'>): {
+export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release' | 'source_state' | 'verdict'>): {
   words: string;
   tone: Tone;
 } {
   if (record.status === 'mapping' && record.waiting_for_release) return { words: 'Ready to review', tone: 'attention' };
+  if (record.status === 'complete' && record.verdict?.complete.state === 'red') {
+    return { words: 'Revisions missing', tone: 'bad' };
+  }
+  if (record.status === 'complete' && record.verdict?.equal.state === 'red') {
+    return { words: 'Differs from the source', tone: 'bad' };
+  }
   if (record.status === 'complete' && record.source_state === 'moved_on') {
     return { words: 'Complete, source moved on', tone: 'attention' };
   }

@@ -21,6 +21,10 @@ export function StateLabel({ words, tone, state, testId }: StateLabelProps) {
 }
 
 /** An import's state. */
-export function StatusLabel({ of }: { of: Pick<Import, 'status' | 'waiting_for_release' | 'source_state'> }) {
+export function StatusLabel({
+  of,
+}: {
+  of: Pick<Import, 'status' | 'waiting_for_release' | 'source_state' | 'verdict'>;
+}) {
   return <StateLabel {...statusWords(of)} state={of.status} testId="import-status" />;
 }

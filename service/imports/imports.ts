@@ -319,7 +319,7 @@ export class Imports {
       this.#runs.makeStale(record.id);
       this.#table.update(record.id, {
         ...start,
-        svn_root: null,
+        svn_root: request.svn_root ?? null,
         tfvc_project: request.tfvc_project ?? null,
         hold_before_push: request.hold_before_push ?? false,
         include_hidden_refs: request.include_hidden_refs ?? false,
@@ -374,7 +374,9 @@ export class Imports {
     const isRestart = nothing || (credentials !== undefined && choice === undefined);
     const again = isRestart ? this.#fetchAgain(record) : null;
     const released = record.waiting_for_release && change.hold_before_push === false;
-    const starts = nothing || credentials !== undefined || choice !== undefined || released;
+    // What was fetched is mapped anew, and published, without asking the source.
+    const mapsAgain = settings.layout !== undefined && record.status === 'complete';
+    const starts = nothing || credentials !== undefined || choice !== undefined || released || mapsAgain;
     if (starts) this.#rooms.refuseLocked(record.repository_id);
     if (credentials !== undefined) this.#credentials.take(record.id, record.vcs_url, credentials);
     if (Object.keys(change).length > 0) this.#table.update(record.id, change);

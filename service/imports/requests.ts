@@ -12,6 +12,8 @@ export interface StartRequest {
   vcs: Vcs | null;
   credentials: GivenCredentials;
   tfvc_project?: string | undefined;
+  /** Folder of a Subversion repository; '' for all of it as one branch. */
+  svn_root?: string | undefined;
   hold_before_push?: boolean | undefined;
   include_hidden_refs?: boolean | undefined;
   layout?: Layout | null | undefined;

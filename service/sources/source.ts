@@ -206,6 +206,8 @@ export interface Source {
    * @returns null when it is what the earlier fetch found
    */
   keep(context: SourceContext): Promise<KeptFetch | null>;
+  /** The layout that what was fetched suggests for one of its projects. Absent where projects are fetched one by one. */
+  layoutOf?(root: string, context: SourceContext): Promise<Layout>;
   /**
    * Whether the source is still what was fetched: nothing came, went or moved since.
    * @throws Failure when it does not answer, or the address leads to another source

@@ -100,6 +100,17 @@ export class AuthorTable {
     );
   }
 
+  /** Authors that nobody mapped, and for whom the source names no address: what stands there has no host with a dot. */
+  countPlaceholders(importId: number): number {
+    return (
+      this.#store
+        .sql<{ n: number }>(
+          "SELECT count(*) AS n FROM import_authors WHERE import_id = @importId AND mapped_name IS NULL AND source_email NOT LIKE '%_@_%._%'",
+        )
+        .get({ importId })?.n ?? 0
+    );
+  }
+
   byId(importId: number, id: number): AuthorRow | undefined {
     return this.#store.sql<AuthorRow>(`${SELECT} WHERE a.import_id = @importId AND a.id = @id`).get({ importId, id });
   }

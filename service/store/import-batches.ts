@@ -1,5 +1,6 @@
 import type { FailureData } from '../failures/failure.ts';
 import type { MapEntry } from '../vocabulary/authors.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
@@ -31,16 +32,18 @@ export interface BatchEntryRow {
   failure: FailureData | null;
   repository_id: number | null;
   verified: 0 | 1 | null;
+  verdict: Verdict | null;
   source_revisions: number | null;
   commits: number | null;
   started_at: string | null;
   finished_at: string | null;
 }
 
-type Encoded = Omit<BatchEntryRow, 'failure'> & { failure: string | null };
+type Encoded = Omit<BatchEntryRow, 'failure' | 'verdict'> & { failure: string | null; verdict: string | null };
 
 function decode(row: Encoded): BatchEntryRow {
-  return { ...row, failure: decodeFailure(row.failure) };
+  const verdict = row.verdict === null ? null : (JSON.parse(row.verdict) as Verdict);
+  return { ...row, failure: decodeFailure(row.failure), verdict };
 }
 
 export type NewBatchEntry = Pick<
@@ -57,6 +60,7 @@ const CHANGEABLE = [
   'failure',
   'repository_id',
   'verified',
+  'verdict',
   'source_revisions',
   'commits',
   'started_at',
@@ -85,7 +89,9 @@ const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.nam
   LEFT JOIN accounts a ON a.id = r.owner_id`;
 
 function encoded(change: BatchEntryChange, name: (typeof CHANGEABLE)[number]) {
-  return name === 'failure' ? encodeFailure(change.failure ?? null) : change[name];
+  if (name === 'failure') return encodeFailure(change.failure ?? null);
+  if (name === 'verdict') return change.verdict == null ? null : JSON.stringify(change.verdict);
+  return change[name];
 }
 
 /** Statements on `import_batches` and `import_batch_entries`. */

@@ -4,6 +4,7 @@ import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
 import type { LastUpdateStatus, SourceChange } from '../vocabulary/last-update.ts';
 import type { Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure } from './failure-column.ts';
 import { isLeftUnwritten } from './late-writes.ts';
@@ -70,6 +71,8 @@ export interface ImportRecord {
   remembered_credentials: string | null;
   /** The SSH host whose key is not known; null when something else, or nothing, stopped the import. */
   unknown_host: UnknownHost | null;
+  /** The last that was reached; null before the first. */
+  verdict: Verdict | null;
   project_choices: ProjectChoice[];
   /** Set by a person; wins over what was detected. */
   chosen_layout: Layout | null;
@@ -100,6 +103,7 @@ type Encoded = Omit<
   | 'fetched'
   | 'last_update'
   | 'unknown_host'
+  | 'verdict'
   | 'failure'
 > & {
   vcs_given: number;
@@ -113,6 +117,7 @@ type Encoded = Omit<
   fetched: string | null;
   last_update: string | null;
   unknown_host: string | null;
+  verdict: string | null;
   failure: string | null;
 };
 
@@ -156,6 +161,7 @@ function decode(row: Encoded): ImportRecord {
     fetched: json<Fetched>(row.fetched),
     last_update: json<LastUpdate>(row.last_update),
     unknown_host: json<UnknownHost>(row.unknown_host),
+    verdict: json<Verdict>(row.verdict),
     failure: decodeFailure(row.failure),
   };
 }

@@ -1,5 +1,6 @@
 /** The report of an import, as it is kept beside the repository and as the API answers it. */
 import { z } from '@hono/zod-openapi';
+import { verdictSchema } from './verdict.ts';
 
 export const vcsSchema = z.enum(['subversion', 'git', 'mercurial', 'tfvc']);
 export const findingSchema = z
@@ -36,8 +37,10 @@ export const reportSchema = z
     vcs_url: z.string(),
     started_at: z.string(),
     finished_at: z.string(),
-    /** True when every check is ok and the source is what was fetched. Findings do not make it false. */
+    /** True when every check is ok, the source is what was fetched, and nothing was lost. Findings do not make it false. */
     verified: z.boolean(),
+    /** Absent in reports that earlier versions wrote. */
+    verdict: verdictSchema.optional(),
     /** Absent in reports that earlier versions wrote. */
     ...z.object(comparedShape).partial().shape,
     counts: z.object({

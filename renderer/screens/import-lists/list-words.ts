@@ -44,10 +44,19 @@ const wordsOf = {
 const singular: Partial<Record<ImportBatchEntry['state'], string>> = { needs_attention: 'needs you' };
 
 /** What there is to say about an entry. */
-export function entryDetails({ message, state, verified, source_revisions, commits }: ImportBatchEntry): string {
+export function entryDetails({
+  message,
+  state,
+  verified,
+  verdict,
+  source_revisions,
+  commits,
+}: ImportBatchEntry): string {
   if (message !== null) return message;
   if (state !== 'complete' || verified === null) return '';
   const counts = `${countText(source_revisions ?? 0, 'revision')}, ${countText(commits ?? 0, 'commit')}`;
+  if (verdict?.complete.state === 'red') return `${verdict.complete.text} ${counts}`;
+  if (verdict?.equal.state === 'red') return `${verdict.equal.text} ${counts}`;
   return verified === false
     ? `Not equal to the source as it is now; the report says why. ${counts}`
     : `Equals the source. ${counts}`;

@@ -12,6 +12,7 @@ import { FocusedTitle } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { usePreferences } from '../../stores/preferences.ts';
 import { type Destination, useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
+import { isLayoutChanged } from './detected-layout.ts';
 import { nameProblem, suggestedName } from './source-address.ts';
 
 /** Step 3: whose repository it becomes, under which name. */
@@ -176,7 +177,11 @@ function useStart(detection: Detection, account: string, destination: Destinatio
         ...(vcs === 'tfvc' && draft.choice?.tfvc_project ? { tfvc_project: draft.choice.tfvc_project } : {}),
         ...(draft.username === '' ? {} : { vcs_username: draft.username }),
         ...(password === '' ? {} : { vcs_password: password, remember_credentials: remember }),
-        ...(draft.layout === null ? {} : { layout: draft.layout }),
+        ...(draft.choice?.svn_root === undefined ? {} : { svn_root: draft.choice.svn_root }),
+        // A layout that nobody changed is looked for again, in the whole history.
+        ...(draft.layout === null || !isLayoutChanged(draft.layout, detection, draft.choice)
+          ? {}
+          : { layout: draft.layout }),
         hold_before_push: draft.holdBeforePush,
         ...(draft.includeHiddenRefs ? { include_hidden_refs: true } : {}),
       });

@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { Detection, Layout, ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
+import type { Detection, ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
 import { sourceNames } from '../../components/import-words.ts';
-import { LayoutEditor, singleBranchLayout, standardLayout } from '../../components/layout-editor.tsx';
+import { LayoutEditor, singleBranchLayout } from '../../components/layout-editor.tsx';
 import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProjectChoices } from '../../components/project-choices.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
+import { layoutOf } from './detected-layout.ts';
 import classes from './found-step.module.css';
 import { SurveySection } from './survey-section.tsx';
 
@@ -74,7 +75,10 @@ export function FoundStep({ detection }: { detection: Detection }) {
       {subversion && (
         <Stack gap="xs" maw={920}>
           <Title order={3}>How folders become branches and tags</Title>
-          <Text c="dimmed">You can change this now, or later when everything is fetched.</Text>
+          <Text c="dimmed">
+            The names suggest this. When everything is fetched, the whole history is looked through for branches
+            elsewhere, unless you change something here; you can change it then as well.
+          </Text>
           <LayoutEditor
             vcs={detection.vcs}
             layout={layout ?? singleBranchLayout('')}
@@ -114,12 +118,6 @@ function foundSentence(detection: Detection): string {
       : 'A Team Foundation project was found';
   }
   return projects > 1 ? `A ${name} repository with ${projects} projects was found` : `A ${name} repository was found`;
-}
-
-function layoutOf(detection: Detection, choice: ProjectChoice | null): Layout | null {
-  if (detection.vcs !== 'subversion') return null;
-  if (choice?.svn_root === undefined) return detection.layout ?? singleBranchLayout('');
-  return standardLayout(choice.svn_root);
 }
 
 /** Where several projects were found, only the names that lie in the chosen one. */

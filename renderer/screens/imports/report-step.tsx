@@ -24,10 +24,13 @@ import { FindingsList } from './findings-list.tsx';
 import { useBarredSource } from './folder-source.ts';
 import { LargeFilesSection } from './large-files-section.tsx';
 import { LastUpdateNotice } from './last-update-notice.tsx';
+import { LayoutPanel } from './layout-panel.tsx';
+import { OutsideSection } from './outside-section.tsx';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
 import type { StepProps } from './step-props.ts';
 import { UpdateSection } from './update-section.tsx';
+import { VerdictSection } from './verdict-section.tsx';
 
 /** Step 7: what arrived, whether it equals the source, and what was left out and why. */
 export function ReportStep({ owner, repo, record }: StepProps) {
@@ -49,24 +52,33 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Group gap={10} wrap="nowrap" align="center" data-testid="report-verdict" data-verified={report.verified}>
           {report.verified ? (
             <IconCircleCheck size={26} className={classes.good} aria-hidden />
-          ) : failures === 0 && isEarlier(report) ? (
+          ) : failures === 0 && isEarlier(report) && report.verdict?.complete.state !== 'red' ? (
             <IconClockExclamation size={26} className={classes.earlier} aria-hidden />
           ) : (
             <IconCircleX size={26} className={classes.bad} aria-hidden />
           )}
           <FocusedTitle order={2}>{verdict(report, failures)}</FocusedTitle>
         </Group>
-        <Text c="dimmed">
-          {report.verified
-            ? 'What is in the repository equals the source.'
-            : failures > 0
-              ? 'The repository is kept. Look at the failed checks below before you use it.'
-              : 'What is in the repository equals what was fetched.'}
-        </Text>
-        {report.compared_with !== undefined && <Text data-testid="report-compared">{report.compared_with}</Text>}
+        {report.verdict === undefined ? (
+          <Text c="dimmed">{earlierWords(report, failures)}</Text>
+        ) : (
+          <VerdictSection verdict={report.verdict} />
+        )}
+        {report.compared_with !== undefined &&
+          report.verdict?.equal.state !== 'amber' &&
+          report.verdict?.equal.state !== 'green' && <Text data-testid="report-compared">{report.compared_with}</Text>}
       </Stack>
       {record.last_update !== undefined && (
         <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
+      )}
+      {report.verdict !== undefined && record.layout !== null && (
+        <OutsideSection
+          owner={owner}
+          repo={repo}
+          complete={report.verdict.complete}
+          layout={record.layout}
+          defaultBranch={report.default_branch}
+        />
       )}
       <Group gap="sm">
         <Button
@@ -98,6 +110,14 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Title order={3}>Repository</Title>
         <Truncated text={report.repository_path} keep="end" />
       </Stack>
+      {record.layout !== null && (
+        <details data-testid="report-layout">
+          <summary>Branches and tags: change the layout</summary>
+          <div className={classes.layout}>
+            <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
+          </div>
+        </details>
+      )}
       {record.has_large_files && <LargeFilesSection owner={owner} repo={repo} record={record} />}
       <Stack gap="xs">
         <Title order={3}>What did not arrive as it was</Title>
@@ -117,8 +137,19 @@ function isEarlier({ source_state }: ImportReport): boolean {
   return source_state === 'moved_on' || source_state === 'not_reached';
 }
 
+/** What reports of earlier versions say. */
+function earlierWords({ verified }: ImportReport, failures: number): string {
+  if (verified) return 'What is in the repository equals the source.';
+  if (failures > 0) return 'The repository is kept. Look at the failed checks below before you use it.';
+  return 'What is in the repository equals what was fetched.';
+}
+
 function verdict(report: ImportReport, failures: number): string {
   const total = numberText(report.checks_total);
+  if (report.verdict?.complete.state === 'red') {
+    const { lost } = report.verdict.complete;
+    return lost > 0 ? `Not complete: ${countText(lost, 'revision')} not in Git` : 'Not complete';
+  }
   if (report.verified) return `Verified: all ${total} checks passed`;
   if (failures > 0 || !isEarlier(report)) {
     return `${failures > 0 ? countText(failures, 'check') : 'Some checks'} of ${total} failed`;

@@ -1,5 +1,6 @@
 /** Shapes of `/import_batches`. */
 import { z } from '@hono/zod-openapi';
+import { verdictSchema } from '../../vocabulary/verdict.ts';
 
 const stateSchema = z.enum(['refused', 'waiting', 'running', 'needs_attention', 'complete', 'failed', 'stopped']);
 
@@ -37,6 +38,8 @@ export const batchEntrySchema = z
     message: z.string().nullable(),
     /** Whether all checks of the report passed; null before the report. */
     verified: z.boolean().nullable(),
+    /** As the report has it; null before it. */
+    verdict: verdictSchema.nullable(),
     source_revisions: z.number().int().nullable(),
     commits: z.number().int().nullable(),
     started_at: z.string().nullable(),

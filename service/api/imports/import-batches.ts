@@ -154,7 +154,8 @@ const removeBatch = operation({
 const ROWS_AT_ONCE = 500;
 
 const REPORT_HEADER = [
-  ...['line', 'address', 'vcs', 'owner', 'repository', 'state', 'verified', 'source_revisions', 'commits'],
+  ...['line', 'address', 'vcs', 'owner', 'repository', 'state', 'verified'],
+  ...['complete', 'equal', 'people', 'source_revisions', 'commits'],
   ...['started_at', 'finished_at', 'message'],
 ];
 
@@ -282,6 +283,7 @@ function reportRow(entry: BatchEntryRow): string[] {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return [
     ...[text(entry.line), entry.vcs_url, text(entry.vcs), entry.owner, entry.repo, entry.state, verified],
+    ...[entry.verdict?.complete, entry.verdict?.equal, entry.verdict?.people].map((part) => part?.state ?? ''),
     ...[entry.source_revisions, entry.commits, entry.started_at, entry.finished_at, saidOf(entry.failure)].map(text),
   ];
 }

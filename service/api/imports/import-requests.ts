@@ -24,6 +24,7 @@ export const startSchema = z.object({
   vcs_password: text,
   remember_credentials: z.boolean().nullish(),
   tfvc_project: text,
+  svn_root: text,
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
   layout: layoutSchema.extend({ left_out: z.array(z.string()).optional() }).nullish(),

@@ -6,6 +6,7 @@ import { z } from '@hono/zod-openapi';
 import { vcsSchema } from '../../vocabulary/import-report.ts';
 import { IMPORT_STATUSES } from '../../vocabulary/import-status.ts';
 import { lastUpdateStatusSchema, sourceChangeSchema } from '../../vocabulary/last-update.ts';
+import { verdictSchema } from '../../vocabulary/verdict.ts';
 import { unknownHostSchema } from '../shared/schemas.ts';
 
 export const layoutSchema = z
@@ -54,6 +55,8 @@ export const importSchema = z
     tfvc_project: z.string().optional(),
     status: z.enum(IMPORT_STATUSES),
     status_text: z.string().nullable(),
+    /** The last that was reached: it stays whatever becomes of an update. */
+    verdict: verdictSchema.optional(),
     /** Of a complete import: whether the source was what was fetched, had moved on, or did not answer. */
     source_state: z.enum(['same', 'moved_on', 'not_reached']).optional(),
     /** Of a complete import whose last update changed nothing: why. */

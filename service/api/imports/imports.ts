@@ -128,6 +128,7 @@ export function importRoutes(
             remember: checkRemember(engine, 'Import', body.remember_credentials),
           },
           tfvc_project: body.tfvc_project ?? undefined,
+          svn_root: body.svn_root ?? undefined,
           hold_before_push: body.hold_before_push ?? undefined,
           include_hidden_refs: body.include_hidden_refs ?? undefined,
           layout: body.layout ? checkLayout(body.layout) : undefined,

@@ -9,11 +9,11 @@ import { representOwner, representRepository } from '../shared/representations.t
 const NO_SERVER = `http://127.0.0.1${API_PATH}`;
 
 /**
- * The payload that says how an import ended: `{status, repository, organization?, sender}`.
+ * The payload that says how an import ended: `{status, repository, organization?, sender}`, and the verdict of a success.
  * @returns null when the repository is gone
  */
 export function importPayload(
-  engine: Pick<Engine, 'accounts' | 'facts' | 'repositories' | 'loopback'>,
+  engine: Pick<Engine, 'accounts' | 'facts' | 'imports' | 'repositories' | 'loopback'>,
   { repository_id, status, started_by }: ImportEnding,
 ): { ownerId: number; payload: unknown } | null {
   const repository = engine.repositories.byId(repository_id);
@@ -21,12 +21,14 @@ export function importPayload(
   const sender = starter ?? engine.accounts.owner();
   if (repository === undefined || sender === undefined) return null;
   const owner = engine.accounts.byId(repository.owner_id) as AccountRow;
+  const verdict = status === 'success' ? (engine.imports.records.ofRepository(repository_id)?.verdict ?? null) : null;
   const base = engine.loopback.state().base_url ?? NO_SERVER;
   const represented = representOwner(base, owner);
   return {
     ownerId: owner.id,
     payload: {
       status,
+      ...(verdict === null ? {} : { verdict }),
       repository: representRepository(engine, base, repository, sender),
       ...(owner.type === 'Organization' ? { organization: represented } : {}),
       sender: representOwner(base, sender),

@@ -84,7 +84,7 @@ test('a list is imported two at a time, with one author map and a summary', asyn
     expect(git(path, ['log', '--all', '--format=%ae'])).not.toContain('ann@old');
   }
   const report = (await engine.api('GET', `/import_batches/${id}/report.csv`)).body as string;
-  expect(report.split('\r\n')[2]).toMatch(/^3,.*two\.git,git,acme,second,complete,yes,4,4,/);
+  expect(report.split('\r\n')[2]).toMatch(/^3,.*two\.git,git,acme,second,complete,yes,green,green,green,4,4,/);
   for (const text of [report, readFileSync(join(engine.folder, 'gantry.sqlite-wal'), 'latin1'), ...engine.logLines]) {
     expect(text).not.toContain(USER.password);
   }

@@ -348,6 +348,7 @@ export class ImportBatches {
         ? {}
         : {
             verified: report.verified ? 1 : 0,
+            verdict: report.verdict ?? null,
             source_revisions: report.counts.source_revisions,
             commits: report.counts.commits,
           }),

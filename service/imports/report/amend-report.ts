@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Cleaned } from '../../git/reachable/clean-repository.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
 import { reachableCheck } from '../publish/reachable-check.ts';
 import { writeReport } from './report.ts';
+import { differsSentence } from './verdict.ts';
 
 const KIND = 'foreign_objects_removed';
 
@@ -57,6 +59,15 @@ export async function amendDamagedReport(files: ImportReport['files'], folder: s
   await amend(files, folder, check, (findings) => findings);
 }
 
+/** The verdict's second part with the checks of now. */
+function equalOf({ verdict }: ImportReport, checks: readonly Check[]): Verdict['equal'] {
+  const { compared_at, ...before } = (verdict as Verdict).equal;
+  const differing = checks.filter(({ ok }) => !ok).length;
+  const counts = { compared: checks.length, differing, compared_at };
+  if (differing === 0) return { ...before, ...counts };
+  return { state: 'red', text: differsSentence(differing, checks.length), ...counts };
+}
+
 async function amend(
   files: ImportReport['files'],
   folder: string | null,
@@ -78,6 +89,7 @@ async function amend(
       checks_total: checks.length,
       findings: change(report.findings),
       verified: report.verified && check.ok,
+      ...(report.verdict === undefined ? {} : { verdict: { ...report.verdict, equal: equalOf(report, checks) } }),
     },
     folder,
   );

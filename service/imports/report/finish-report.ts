@@ -4,8 +4,10 @@ import type { ImportRecord } from '../../store/imports.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Compared, ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check, Finding } from '../../vocabulary/report.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
 import { forgetBefore, whatCame } from '../publish/update.ts';
 import { writeReport } from './report.ts';
+import { isVerified, verdictOf } from './verdict.ts';
 
 /** Findings of the same kind become one: their counts add up. */
 function merge(findings: readonly Finding[]): Finding[] {
@@ -32,9 +34,11 @@ function comparedFinding({ source_state, compared_with }: Compared): Finding[] {
 export interface ReportFacts extends Pick<ImportReport, 'repository_path' | 'files'> {
   authors: number;
   authors_mapped: number;
+  /** Authors that have a placeholder for an address. */
+  authors_placeholder: number;
 }
 
-/** Writes the report of an import that was just published. */
+/** Writes the report of an import that was just published. @returns its verdict */
 export async function finishReport(
   facts: ReportFacts,
   folder: string,
@@ -42,14 +46,23 @@ export async function finishReport(
   mapped: MapResult,
   checks: Check[],
   compared: Compared,
-): Promise<void> {
+): Promise<Verdict> {
   const count = (prefix: string) => mapped.refs.filter((ref) => ref.name.startsWith(prefix)).length;
   const fetched = record.fetched;
   const hidden = record.include_hidden_refs
     ? []
     : (fetched?.findings ?? []).filter(({ kind }) => kind === 'hidden_ref');
   const others = (fetched?.findings ?? []).filter(({ kind }) => kind !== 'hidden_ref');
-  const verified = compared.source_state === 'same' && checks.every((check) => check.ok);
+  const findings = merge([...comparedFinding(compared), ...hidden, ...others, ...mapped.findings]);
+  const verdict = verdictOf({
+    vcs: record.vcs as Vcs,
+    mapped,
+    checks,
+    compared,
+    people: { mapped: facts.authors_mapped, placeholder: facts.authors_placeholder, total: facts.authors },
+    sourceRevisions: fetched?.commit_count ?? 0,
+    findings,
+  });
   const report: ImportReport = {
     import_id: record.id,
     owner: record.owner,
@@ -58,7 +71,8 @@ export async function finishReport(
     vcs_url: record.vcs_url,
     started_at: record.started_at,
     finished_at: timestamp(),
-    verified,
+    verified: isVerified(verdict),
+    verdict,
     ...compared,
     counts: {
       source_revisions: fetched?.commit_count ?? 0,
@@ -70,7 +84,7 @@ export async function finishReport(
     },
     checks,
     checks_total: checks.length,
-    findings: merge([...comparedFinding(compared), ...hidden, ...others, ...mapped.findings]),
+    findings,
     default_branch: mapped.head?.replace(/^refs\/heads\//, '') ?? null,
     repository_path: facts.repository_path,
     files: facts.files,
@@ -78,4 +92,5 @@ export async function finishReport(
   };
   await writeReport(report, folder);
   await forgetBefore(folder);
+  return verdict;
 }

@@ -313,8 +313,8 @@ export class ImportRun {
     this.#change({
       fetched: { url: record.vcs_url, commit_count, uuid, layout, findings, at: this.#rooms.now() },
       commit_count,
-      // A layout that goes with a chosen project stays; else the whole history knows best.
-      ...(record.svn_root === null ? { detected_layout: layout ?? record.detected_layout } : {}),
+      // Who chose the whole repository wants one branch of it; else the whole history knows best.
+      ...(record.svn_root === '' ? {} : { detected_layout: layout ?? record.detected_layout }),
     });
     this.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
     await this.#rooms.fetched(this.#record());
@@ -330,10 +330,11 @@ export class ImportRun {
     const identities = this.#rooms.authors.identities(record.id);
     this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
     const context = await this.#context();
+    const layout = await this.#layout(record, source, context);
     const mapped = await mapInThread(
       {
         vcs: source.vcs,
-        layout: record.chosen_layout ?? record.detected_layout,
+        layout,
         identities,
         includeHiddenRefs: record.include_hidden_refs,
         useLfs: record.use_lfs,
@@ -346,6 +347,20 @@ export class ImportRun {
     return { mapped, settings };
   }
 
+  /** The layout that a person chose, or that the history suggests for the project that was chosen after the fetch. */
+  async #layout(
+    record: ImportRecord,
+    source: Source,
+    context: SourceContext,
+  ): Promise<ImportRecord['detected_layout']> {
+    const { chosen_layout, detected_layout, svn_root, fetched } = record;
+    if (chosen_layout !== null || source.layoutOf === undefined || !svn_root) return chosen_layout ?? detected_layout;
+    if (fetched?.layout?.root === svn_root) return detected_layout;
+    const detected = await source.layoutOf(svn_root, context);
+    this.#change({ detected_layout: detected });
+    return detected;
+  }
+
   async #publish(mapped: Uint8Array): Promise<void> {
     this.#step = 'push';
     this.#change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...' });
@@ -355,7 +370,7 @@ export class ImportRun {
     await this.#rooms.pushesEnded(record.repository_id);
     const { authors } = this.#rooms;
     const repositoryPath = this.#rooms.repositoryPath(record);
-    const { differs, compared, head } = await publishInThread(
+    const { differs, compared, verdict, head } = await publishInThread(
       {
         record,
         repositoryPath,
@@ -365,6 +380,7 @@ export class ImportRun {
         report: {
           authors: authors.count(record.id),
           authors_mapped: authors.countMapped(record.id),
+          authors_placeholder: authors.countPlaceholders(record.id),
           repository_path: repositoryPath,
           files: this.#rooms.reportFiles(record),
         },
@@ -387,7 +403,8 @@ export class ImportRun {
     const isSame = compared.source_state === 'same';
     if (differs) {
       this.log.write('error', 'The repository differs from the source. The report says where.');
-    } else if (isSame) this.log.write('info', 'The repository equals the source.');
+    } else if (verdict.complete.state === 'red') this.log.write('error', verdict.complete.text);
+    else if (isSame) this.log.write('info', 'The repository equals the source.');
     else this.log.write('warning', `The repository equals what was fetched. ${compared.compared_with}`);
     await this.#tidy();
     await this.#cures.done();
@@ -396,6 +413,7 @@ export class ImportRun {
       status: 'complete',
       status_text: isSame ? 'Done' : compared.compared_with,
       ...(record.fetched === null ? {} : { fetched: { ...record.fetched, source_state: compared.source_state } }),
+      verdict,
       failed_step: null,
       failure: null,
       finished_at: this.#rooms.now(),

@@ -52,8 +52,8 @@ export async function publishStep(
   });
   const { checks, compared } = await verify(step, mapped, context);
   checks.push(objects, ...contentChecks(repositoryPath, mapped));
-  await finishReport(step.report, context.folder, record, mapped, checks, compared);
-  return { differs: checks.some(({ ok }) => !ok), compared, head: mapped.head };
+  const verdict = await finishReport(step.report, context.folder, record, mapped, checks, compared);
+  return { differs: checks.some(({ ok }) => !ok), compared, verdict, head: mapped.head };
 }
 
 async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: MapResult, context: SourceContext) {

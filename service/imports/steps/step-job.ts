@@ -6,6 +6,7 @@ import type { ImportRecord } from '../../store/imports.ts';
 import type { Identity, LargeFile, Layout, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import type { ReportFacts } from '../report/finish-report.ts';
 
@@ -48,6 +49,7 @@ export interface Published {
   /** Whether anything in the repository differs from the source. */
   differs: boolean;
   compared: Compared;
+  verdict: Verdict;
   /** Full name of the ref that HEAD names. */
   head: string | null;
 }

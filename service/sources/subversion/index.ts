@@ -6,7 +6,7 @@ import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { runInWorker } from '../../processes/workers.ts';
-import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
+import { LARGE_FILE_BYTES, type Layout } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
@@ -15,6 +15,7 @@ import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import type { KeepInput } from './keep-worker.ts';
+import type { LayoutInput } from './layout-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import { probeSubversion } from './probe.ts';
 import { accessArguments, localPath, svnInfo, svnUrl } from './svn-tool.ts';
@@ -65,7 +66,7 @@ export const subversionSource: Source = {
       password: path === null ? (context.credentials?.password ?? null) : null,
       youngest: info.youngest,
       uuid: info.uuid,
-      askedFolder: info.folder,
+      askedFolder: context.svnRoot ?? info.folder,
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
       silenceMs: path === null ? (context.silenceMs ?? SILENCE_MS) : null,
     };
@@ -104,6 +105,9 @@ export const subversionSource: Source = {
       { folder, largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES },
       { signal, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } },
     ),
+
+  layoutOf: (root, { folder, signal }) =>
+    runInWorker<LayoutInput, Layout>(import.meta.url, './layout-worker', { folder, root }, { signal }),
 
   async isUnchanged(address, context) {
     const info = await svnInfo(context, requireUrl(address));

@@ -13,8 +13,7 @@ export interface KeepInput {
 }
 
 serveJob<KeepInput, KeptFetch>(async ({ folder, largeFileBytes }) => {
-  // The layout stays as the last whole fetch found it, so the folder that was asked for does not matter.
-  const history = RawHistory.open(join(folder, 'fetch'), '');
+  const history = RawHistory.open(join(folder, 'fetch'), null);
   try {
     history.seal();
     return {

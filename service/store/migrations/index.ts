@@ -17,6 +17,7 @@ import { repositoryFacts } from './014-repository-facts.ts';
 import { installation } from './015-installation.ts';
 import { deliveriesByHook } from './016-deliveries-by-hook.ts';
 import { lastUpdate } from './017-last-update.ts';
+import { importVerdict } from './018-import-verdict.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   installation,
   deliveriesByHook,
   lastUpdate,
+  importVerdict,
 ];

@@ -45,12 +45,11 @@ export class LayoutDetector {
       if (kind === 'D') this.#deleted.set(path, revision.r);
       if (kind !== 'C') continue;
       this.#copies.push({ path, from: event[2], revision: revision.r, tree: revision.t });
+      this.#hasContent(path);
       // A copy brings sub-folders that no event names.
       if (path.split('/').length <= this.#depth) this.#seeInside(revision, path);
     }
-    for (const path of revision.c) {
-      if (this.#places.size < MAX_FOLDERS) this.#places.add(path.split('/', this.#depth + PLACE_DEPTH).join('/'));
-    }
+    for (const path of revision.c) this.#hasContent(path);
     this.#last = revision;
   }
 
@@ -142,6 +141,10 @@ export class LayoutDetector {
       last = Math.max(last, this.#deleted.get(at) ?? -1);
     }
     return last;
+  }
+
+  #hasContent(path: string): void {
+    if (this.#places.size < MAX_FOLDERS) this.#places.add(path.split('/', this.#depth + PLACE_DEPTH).join('/'));
   }
 
   #see(path: string): void {

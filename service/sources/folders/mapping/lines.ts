@@ -46,6 +46,8 @@ export class Lines {
   readonly #lives = new Map<string, Line[]>();
   /** How many living lines lie below a folder. */
   readonly #below = new Map<string, number>();
+  /** Lines in which others began or ended. */
+  #recut = new Set<Line>();
   readonly #leftOut: readonly string[];
   readonly all: Line[] = [];
 
@@ -138,6 +140,13 @@ export class Lines {
     return undefined;
   }
 
+  /** Living lines in which others began or ended since the last call. */
+  takeRecut(): Line[] {
+    const recut = [...this.#recut].filter(({ endRevision }) => endRevision === null);
+    this.#recut = new Set();
+    return recut;
+  }
+
   /** What the line's tree leaves out: lines in it, and folders that a person left out. */
   cutOf(line: Line): Cut | null {
     if (line.cut === undefined) {
@@ -155,7 +164,9 @@ export class Lines {
       if (folder === path) continue;
       this.#below.set(folder, (this.#below.get(folder) ?? 0) + more);
       const line = this.#alive.get(folder);
-      if (line !== undefined) line.cut = undefined;
+      if (line === undefined) continue;
+      line.cut = undefined;
+      this.#recut.add(line);
     }
   }
 }

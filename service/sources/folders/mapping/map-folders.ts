@@ -11,16 +11,17 @@ import type { MapResult } from '../../source.ts';
 import type { LineMatcher } from '../layout/matcher.ts';
 import { PastFinder } from '../layout/pasts.ts';
 import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
-import { FactsStore } from '../raw/facts.ts';
+import type { FactsStore } from '../raw/facts.ts';
+import { openFetched } from '../raw/fetched.ts';
 import { DOT_GIT } from '../raw/findings.ts';
-import { JOURNAL_NAME, type JournalRevision, journalEnd, readJournal } from '../raw/journal.ts';
+import type { JournalRevision } from '../raw/journal.ts';
 import { moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
 import { writeMapped } from './mapped-file.ts';
 import { Mapper, type NamedRevision } from './mapper.ts';
 import { TreeRewriter } from './tree-rewriter.ts';
-import { TreeView } from './tree-view.ts';
+import type { TreeView } from './tree-view.ts';
 
 export interface MapProgress {
   type: 'progress';
@@ -54,7 +55,6 @@ export interface FolderMapping<Revision extends JournalRevision> {
   named?: readonly NamedRevision[];
 }
 
-const TREE_CACHE = 32 << 20;
 const REPORT_MS = 100;
 
 /** @throws Failure */
@@ -64,14 +64,14 @@ export async function mapFolders<Revision extends JournalRevision>(
   signal: AbortSignal,
 ): Promise<MapResult> {
   const fetched = join(mapping.folder, 'fetch');
-  const checkpoint = readCheckpoint(fetched);
-  if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
+  const before = readCheckpoint(fetched);
+  if (before === null) throw Failure.of('import.nothing_fetched', {});
   const staging = join(mapping.folder, 'staging.git');
   const folder = join(mapping.folder, 'mapping');
-  removeEarlierPack(folder, staging, checkpoint);
+  removeEarlierPack(folder, staging, before);
   rmSync(folder, { recursive: true, force: true });
-  const content = ObjectStore.openForReading(fetched, 'content', TREE_CACHE, checkpoint.content);
-  const facts = new FactsStore(ObjectStore.openForReading(fetched, 'facts', TREE_CACHE / 8, checkpoint.facts));
+  const opened = openFetched<Revision>(fetched);
+  const { checkpoint, content, view, facts } = opened;
   const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
   // Git checks the content in a process of its own while branches are made here.
   const publishing = publishContent(fetched, content, checkpoint, staging, signal);
@@ -81,7 +81,6 @@ export async function mapFolders<Revision extends JournalRevision>(
   const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid)) : null;
   try {
     const findings = new FindingCollector();
-    const view = new TreeView(content);
     const rules = {
       gitignore: mapping.layout.gitignore,
       removeDotGit: checkpoint.findings.some(({ kind }) => kind === DOT_GIT),
@@ -89,15 +88,14 @@ export async function mapFolders<Revision extends JournalRevision>(
     const rewriter = new TreeRewriter(view, facts, target, rules, findings);
     const dialect = mapping.dialect({ uuid, view, facts, target, rewriter, findings });
     const { matcher, chosenRoot } = mapping;
-    const journal = () => readJournal<Revision>(join(fetched, JOURNAL_NAME), journalEnd(checkpoint));
     const pasts = new PastFinder({ view, facts }, matcher);
-    for (const revision of journal()) pasts.add(revision);
+    for (const revision of opened.journal()) pasts.add(revision);
     signal.throwIfAborted();
     const options = { matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
     const mapper = new Mapper<Revision>(options);
     let lastReport = 0;
     let factsAtEnd = -1;
-    for (const revision of journal()) {
+    for (const revision of opened.journal()) {
       raw?.add(revision);
       mapper.revision(revision);
       factsAtEnd = revision.f;
@@ -141,8 +139,7 @@ export async function mapFolders<Revision extends JournalRevision>(
   } finally {
     await publishing.catch(() => undefined);
     raw?.close();
-    content.close();
-    facts.store.close();
+    opened.close();
     target.close();
   }
 }

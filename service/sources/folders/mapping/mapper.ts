@@ -131,6 +131,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     // One event may end a line that another had started.
     for (const line of touched) if (line.endRevision !== null) touched.delete(line);
     for (const line of touched) this.#change(line, revision);
+    for (const line of this.#lines.takeRecut()) if (!touched.has(line)) this.#recut(line, revision);
     this.#account.add(revision, [...touched]);
     this.#last = revision;
   }
@@ -243,6 +244,13 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
   /** Whether the line of what lies in no folder of the layout holds nothing any more. */
   #isLeftover(line: Line): boolean {
     return line.path === '' && line.match.kind === 'branch' && this.#finalTree(line) === EMPTY_TREE;
+  }
+
+  /** A line that began or ended in another changes what the other holds. */
+  #recut(line: Line, revision: Revision): void {
+    const tree = this.#options.view.folder(revision.t, line.path);
+    if (line.commits.length === 0 || this.#treeId(line, revision, tree) === line.lastTree) return;
+    this.#commit(line, revision, tree, []);
   }
 
   #change(line: Line, revision: Revision): void {

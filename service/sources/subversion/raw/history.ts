@@ -52,9 +52,9 @@ export class RawHistory {
   revision: number;
   #lastSeconds = 0;
 
-  private constructor(folder: string, askedFolder: string, checkpoint: FetchCheckpoint | null) {
+  private constructor(folder: string, asked: string | null, checkpoint: FetchCheckpoint | null) {
     this.folder = folder;
-    this.#asked = askedFolder;
+    this.#asked = asked ?? checkpoint?.asked ?? '';
     mkdirSync(folder, { recursive: true });
     this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
     const factsStore = ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null);
@@ -67,7 +67,7 @@ export class RawHistory {
     this.#publishedAside = checkpoint?.publishedAside ?? [];
     this.#publishedRevisions = checkpoint?.publishedRevisions ?? 0;
     this.#revisionsPack = checkpoint?.revisionsPack ?? null;
-    this.#layout = new LayoutDetector({ view: new TreeView(this.store), facts: this.#facts }, askedFolder);
+    this.#layout = new LayoutDetector({ view: new TreeView(this.store), facts: this.#facts }, this.#asked);
     this.revision = checkpoint?.revision ?? 0;
     const compared = comparedRevisions(this.revision);
     this.#journal = Journal.open(join(folder, JOURNAL_NAME), journalEnd(checkpoint), (line) => {
@@ -88,10 +88,10 @@ export class RawHistory {
 
   /**
    * Opens the fetch in `folder` at its last checkpoint, or begins one.
-   * @param askedFolder folder of the repository that the address names; '' for the root
+   * @param asked folder of the repository that is imported, '' for the root; null for that of the fetch before
    */
-  static open(folder: string, askedFolder: string): RawHistory {
-    return new RawHistory(folder, askedFolder, readCheckpoint(folder));
+  static open(folder: string, asked: string | null): RawHistory {
+    return new RawHistory(folder, asked, readCheckpoint(folder));
   }
 
   get uuid(): string | null {

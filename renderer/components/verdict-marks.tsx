@@ -1,0 +1,38 @@
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import type { Verdict } from '../../service/vocabulary/verdict.ts';
+import classes from './verdict-marks.module.css';
+
+export const verdictParts = [
+  { part: 'complete', name: 'Complete' },
+  { part: 'equal', name: 'Equal' },
+  { part: 'people', name: 'People' },
+] as const satisfies readonly { part: keyof Verdict; name: string }[];
+
+const icons = { green: IconCheck, amber: IconAlertTriangle, red: IconX } as const;
+const states = { green: 'good', amber: 'look at this', red: 'wrong' } as const;
+
+/** One part's sign; the colour is never the only one. */
+export function VerdictIcon({ state, size }: { state: Verdict['complete']['state']; size: number }) {
+  const Icon = icons[state];
+  return <Icon size={size} role="img" aria-label={states[state]} className={classes.icon} data-state={state} />;
+}
+
+/** A verdict's three parts in one line. */
+export function VerdictMarks({ verdict }: { verdict: Verdict }) {
+  return (
+    <span className={classes.marks} data-testid="verdict-marks">
+      {verdictParts.map(({ part, name }) => (
+        <span
+          key={part}
+          className={classes.mark}
+          data-part={part}
+          data-state={verdict[part].state}
+          title={verdict[part].text}
+        >
+          <VerdictIcon state={verdict[part].state} size={13} />
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+}

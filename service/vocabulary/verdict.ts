@@ -1,0 +1,51 @@
+/** What an import's report says in three parts, which are never merged into one. */
+import { z } from '@hono/zod-openapi';
+
+const partShape = {
+  /** `green`: compared and right. `amber`: a person should know. `red`: something is missing, or differs. */
+  state: z.enum(['green', 'amber', 'red']),
+  /** The same as a sentence. */
+  text: z.string(),
+};
+
+export const outsideFolderSchema = z.object({
+  /** From the repository's root, without leading slash; '' for files beside all folders. */
+  folder: z.string(),
+  /** Revisions that put something there, the first and the last of them. */
+  revisions: z.number().int(),
+  first: z.number().int(),
+  last: z.number().int(),
+  /** Whether a person left it out, or chose another project. */
+  is_excluded: z.boolean(),
+});
+
+export const verdictSchema = z
+  .object({
+    /** Whether every revision is accounted for: `in_git + excluded + lost = content_revisions`. */
+    complete: z.object({
+      ...partShape,
+      content_revisions: z.number().int(),
+      in_git: z.number().int(),
+      excluded: z.number().int(),
+      lost: z.number().int(),
+      /** Where what is not in Git lies, the folders with the most revisions first. */
+      outside: z.array(outsideFolderSchema),
+    }),
+    /** Whether what is there equals the source. */
+    equal: z.object({
+      ...partShape,
+      compared: z.number().int(),
+      differing: z.number().int(),
+      /** The moment of the source that was compared, UTC. */
+      compared_at: z.string(),
+    }),
+    /** Who the authors are: mapped by a person, with a placeholder for an address, or as the source says. */
+    people: z.object({
+      ...partShape,
+      mapped: z.number().int(),
+      placeholder: z.number().int(),
+      unmapped: z.number().int(),
+    }),
+  })
+  .openapi('Verdict');
+export type Verdict = z.infer<typeof verdictSchema>;
