@@ -40,6 +40,31 @@ test('a name in a message is no disk', () => {
   expect(failureIn('/data', failure)).toBe(failure);
 });
 
+test('what is called missing, or stops for no reason, on a disk that was closed is the disk’s', (context) => {
+  const disk = mkdtempSync(join(tmpdir(), 'gantry disk '));
+  const unclear = [
+    withCode('ENOENT', join(disk, 'repositories/acme')),
+    Failure.of('file.missing', { path: join(disk, 'exports/1') }),
+    Failure.of('work.part_stopped', {}),
+  ];
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    rmSync(disk, { recursive: true });
+    return context.skip('mounting a small file system needs root');
+  }
+  try {
+    expect(unclear.map((error) => failureIn(disk, error).kind)).toEqual(['not_found', 'not_found', 'internal']);
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    for (const error of unclear) {
+      expect(sentenceOf(failureIn(disk, error), 'export')).toMatch(`The disk that holds ${disk} can only be read`);
+    }
+  } finally {
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  }
+});
+
 test('on a disk without room any failure is the disk’s, on others it stays what it is', (context) => {
   const disk = mkdtempSync(join(tmpdir(), 'gantry disk '));
   const damaged = Failure.of('git.not_made', { path: '/x' }, 'fatal: a truncated pack');

@@ -1,6 +1,8 @@
 /** Failures of work in a folder, where the folder's disk may be what is behind them. */
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
+import type { FailureKey } from '../failures/catalogue/index.ts';
 import { Failure, type FailureData } from '../failures/failure.ts';
 
 /** A disk with less than this is full, in bytes: no tool gets anything done on it. */
@@ -8,12 +10,16 @@ const FULL = 256 * 1024;
 /** What has a reason of its own, whatever the disk. */
 const OTHERWISE: readonly FailureData['kind'][] = ['cancelled', 'disk_full', 'auth', 'tool_missing'];
 
+/** What work says of a disk that is not well, too: Node calls a folder missing that it cannot read. */
+const UNCLEAR: readonly string[] = ['file.missing', 'work.stopped', 'work.part_stopped'] satisfies FailureKey[];
+
 /**
  * Makes a Failure of whatever was thrown by work in a folder. Tools do not always say that a disk is full, and nobody knows
  * the path that SQLite could not write: the folder's disk is asked, and named.
  */
 export function failureIn(folder: string, error: unknown): Failure {
-  const failure = asFailure(refusalOf(folder, error) ?? error);
+  const said = asFailure(refusalOf(folder, error) ?? error);
+  const failure = UNCLEAR.includes(said.key) ? (sicknessOf(folder, said) ?? said) : said;
   if (failure.kind === 'disk_failed') {
     const path = failure.parameters.path ?? folder;
     return failure.key === 'disk.read_only'
@@ -36,6 +42,31 @@ function isFull(folder: string): boolean {
   } catch {
     // Not there: something else is wrong.
     return false;
+  }
+}
+
+/**
+ * What is wrong with the disk of a folder. Folders that were read before are still known when nothing can be read any more, so
+ * a byte is sent to the disk.
+ */
+function sicknessOf(folder: string, { key, detail }: Failure): Failure | null {
+  const probe = join(folder, '.disk-probe');
+  try {
+    const file = openSync(probe, 'w', 0o600);
+    try {
+      writeSync(file, '.');
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+      rmSync(probe, { force: true });
+    }
+    return null;
+  } catch (error) {
+    const sick = asFailure(error);
+    if (sick.kind !== 'disk_failed') return null;
+    const both = `${key}: ${detail} ${String(error)}`;
+    const at = { path: folder };
+    return sick.key === 'disk.read_only' ? Failure.of(sick.key, at, both) : Failure.of('disk.broken', at, both);
   }
 }
 
