@@ -47,3 +47,28 @@ test.each(['HEAD~1:file', 'HEAD~1^{tree}', 'HEAD~1'])('what is missing is named:
     await expect(gitSource.fetch(url, context()), url).rejects.toMatchObject({ key: 'git.objects_missing' });
   }
 });
+
+test('commits of a detached HEAD and objects that hosts refuse are told', async () => {
+  const source = join(folder, 'detached');
+  git(folder, ['clone', '--quiet', makeGitSource(folder, 'origin.git', historyStream(2)), source]);
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+  const blob = git(source, ['rev-parse', 'main:dir1/file1.txt']);
+  const tree = git(source, ['hash-object', '-t', 'tree', '--literally', '-w', '--stdin'], {
+    input: Buffer.concat([Buffer.from('0100644 padded\0'), Buffer.from(blob, 'hex')]),
+  });
+  const lenient = git(source, [...who, 'commit-tree', '-m', 'padded', tree]);
+  git(source, ['update-ref', 'refs/heads/padded', lenient]);
+  git(source, ['checkout', '--quiet', '--detach', 'main']);
+  git(source, [...who, 'commit', '--quiet', '--allow-empty', '-m', 'on no branch']);
+  const { findings } = await gitSource.fetch(source, context());
+  expect(findings).toContainEqual(
+    expect.objectContaining({ kind: 'detached_head', count: 1, examples: [expect.stringMatching(/ on no branch$/)] }),
+  );
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      kind: 'refused_by_hosts',
+      count: 1,
+      examples: [expect.stringContaining(`tree ${tree.slice(0, 12)}: zeroPaddedFilemode`)],
+    }),
+  );
+});

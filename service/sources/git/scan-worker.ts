@@ -17,6 +17,7 @@ import { scanAuthors } from './author-scan.ts';
 import { isHidden } from './hidden-refs.ts';
 import { findLargeBlobs, nameLargeBlobs } from './large-file-scan.ts';
 import { keepPointers } from './lfs-pointers.ts';
+import { detachedFindings, refusedFindings } from './strict-findings.ts';
 
 export interface ScanJob {
   staging: string;
@@ -94,6 +95,10 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   }
   if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
   const large_files = await nameLargeBlobs(staging, large, signal);
-  const findings = readFindings(staging, refs);
+  const findings = [
+    ...readFindings(staging, refs),
+    ...(await detachedFindings(staging, signal)),
+    ...(await refusedFindings(staging, reached, signal)),
+  ];
   return { commit_count: scan.commit_count, uuid: null, layout: null, findings, large_files };
 });

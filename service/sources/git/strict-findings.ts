@@ -1,0 +1,77 @@
+/** What is in a clone and will be in somebody's way: commits of no ref, and objects that hosts refuse. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
+import { runGit } from '../../git/git.ts';
+import { IdSet } from '../../git/reachable/id-set.ts';
+import { countEntries, readablePacks } from '../../git/reachable/stored-objects.ts';
+import type { Reached } from '../../git/reachable/walk.ts';
+import type { Finding } from '../../vocabulary/report.ts';
+import { FindingCollector } from '../findings.ts';
+import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
+
+/**
+ * Bytes of packs, and objects in them, up to which every object is looked at: git reads and hashes each of them, which took
+ * 0.8 s for 160,000.
+ */
+const MOST_BYTES = 64 << 20;
+const MOST_OBJECTS = 60_000;
+
+/** Commits that only a detached HEAD reaches. @throws Failure when git cannot read the history */
+export async function detachedFindings(repository: string, signal: AbortSignal): Promise<Finding[]> {
+  const head = readFileSync(join(repository, 'HEAD'), 'utf8').trim();
+  if (!/^[\da-f]{40}$/.test(head)) return [];
+  const commits: string[] = [];
+  await runGit({
+    args: ['--git-dir', repository, 'log', '--format=%H %s', head, '--not', ...HIDDEN_EXCLUDES, '--glob=refs/*'],
+    signal,
+    onStdout: (line) => commits.push(line),
+    failure: ({ stderrTail }) => Failure.of('git.source_commits_unreadable', {}, stderrTail),
+  }).done;
+  if (commits.length === 0) return [];
+  return [
+    {
+      kind: 'detached_head',
+      severity: 'warning',
+      text: 'HEAD of the source names no branch, and these commits are on none: they were left out. Make a branch of them there ("git branch <name> HEAD") and restart the import to take them along.',
+      count: commits.length,
+      examples: commits.slice(0, 100),
+    },
+  ];
+}
+
+/**
+ * Objects that `git fsck --strict` refuses, as hosts do with what is pushed to them (git-config(1), `receive.fsckObjects`).
+ * Large repositories are not looked at.
+ * @param reached what the refs reach that are imported
+ */
+export async function refusedFindings(repository: string, reached: Reached, signal: AbortSignal): Promise<Finding[]> {
+  const packs = readablePacks(repository);
+  const bytes = packs.reduce((sum, pack) => sum + statSync(pack).size, 0);
+  if (bytes > MOST_BYTES || countEntries(packs) > MOST_OBJECTS) return [];
+  const refused: { type: string; oid: string; what: string }[] = [];
+  await runGit({
+    args: ['--git-dir', repository, 'fsck', '--strict', '--no-dangling', '--no-progress', '--no-reflogs'],
+    signal,
+    // What it finds is what is wanted, and told by the exit code too.
+    successExitCodes: 'any',
+    onStdout: 'ignore',
+    onStderrLine: (line) => {
+      const [, type = '', oid = '', what = ''] = /^(?:error|warning) in (\w+) ([\da-f]{40}): (.*)$/.exec(line) ?? [];
+      if (oid !== '') refused.push({ type, oid, what });
+    },
+  }).done;
+  if (refused.length === 0) return [];
+  const ids = IdSet.ofUnsorted(reached.ids, reached.idBytes);
+  const findings = new FindingCollector();
+  for (const { type, oid, what } of refused) {
+    if (!ids.has(Buffer.from(oid, 'hex'))) continue;
+    findings.add(
+      'refused_by_hosts',
+      'warning',
+      'git fsck --strict finds fault with these objects. They came as they are; many hosts look at what is pushed to them and refuse the whole push for one of these. Ask your host for an exception, or rewrite the history before you push.',
+      `${type} ${oid.slice(0, 12)}: ${what}`,
+    );
+  }
+  return findings.list();
+}
