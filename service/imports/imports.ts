@@ -32,7 +32,7 @@ import { releaseReserve } from '../store/reserve.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
-import { writeUpdateRow } from './publish/update.ts';
+import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import { readReport } from './report/report.ts';
@@ -439,7 +439,7 @@ export class Imports {
       this.#runs.forgetPrepared(importId);
       this.#runs.makeStale(importId);
       this.#table.update(importId, {
-        fetched: record.fetched === null ? null : { ...record.fetched, again: 'update' },
+        fetched: record.fetched === null ? null : { ...record.fetched, again: 'update', updating: true },
         hold_before_push: request.holdBeforePush,
         started_by: request.credentials.accountId,
       });
@@ -488,17 +488,40 @@ export class Imports {
    * stopped, and the import is what it was before.
    */
   cancel(importId: number, repositoryId: number): Promise<void> {
-    return this.#turn(repositoryId, () => this.#cancel(this.#existing(importId)));
+    return this.#turn(repositoryId, async () => {
+      const record = this.#existing(importId);
+      await this.#runs.stop(importId);
+      if (!(await this.#stoppedUpdate(record))) await this.#remove(record);
+    });
   }
 
-  async #cancel(record: ImportRecord): Promise<void> {
-    await this.#runs.stop(record.id);
+  /** Stops an import and removes everything of it, of an update too: its repository goes next. */
+  remove(importId: number, repositoryId: number): Promise<void> {
+    return this.#turn(repositoryId, async () => {
+      await this.#runs.stop(importId);
+      await this.#remove(this.#existing(importId));
+    });
+  }
+
+  /** Whether it was an update that was stopped, of which only the stopping is to be told. */
+  async #stoppedUpdate(record: ImportRecord): Promise<boolean> {
     if (await backToResult(this.#rooms, record.id, null)) {
       this.#runs.forgetPrepared(record.id);
       this.#runs.makeStale(record.id);
       this.#tell(record.id);
-      return;
+      return true;
     }
+    if (readUpdateRow(this.#rooms.folder(record.id)) !== null && isUnderWay(this.#existing(record.id))) {
+      // What it published is there, and the report speaks of what was before.
+      const failure = Failure.of('update.stopped_late', {});
+      this.#table.end(record.id, failureState(failure, 'push', timestamp(), false), () => this.#rooms.makeRoom());
+      this.#tell(record.id);
+      return true;
+    }
+    return false;
+  }
+
+  async #remove(record: ImportRecord): Promise<void> {
     const { status } = this.#existing(record.id);
     if (status !== 'complete' && !existsSync(this.#rooms.reportFiles(record).json)) await this.#unpublish(record);
     await this.#trash.discard(this.#rooms.folder(record.id), `import-${record.id}`, () =>

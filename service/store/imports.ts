@@ -26,6 +26,8 @@ export interface Fetched {
    * what is here stays.
    */
   again?: 'restart' | 'update';
+  /** Whether an update works, so that stopping it takes nothing away. */
+  updating?: boolean;
   /** How the source was found when the import was last complete. */
   source_state?: 'same' | 'moved_on' | 'not_reached';
 }

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useCancelImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 
-/** A button that cancels the import, once the person confirms. */
-export function CancelImport({ owner, repo }: { owner: string; repo: string }) {
+/** A button that cancels the import, once the person confirms. Of an update nothing but its stopping is left. */
+export function CancelImport({ owner, repo, updating }: { owner: string; repo: string; updating: boolean }) {
   const [asking, setAsking] = useState(false);
   const cancel = useCancelImport(owner, repo);
   const navigate = useNavigate();
@@ -14,6 +14,7 @@ export function CancelImport({ owner, repo }: { owner: string; repo: string }) {
     cancel.mutate(undefined, {
       onSuccess: async () => {
         setAsking(false);
+        if (updating) return;
         await navigate({ to: '/' });
         notifications.show({ message: `The import into ${owner}/${repo} was cancelled. Nothing of it was kept.` });
       },
@@ -21,26 +22,27 @@ export function CancelImport({ owner, repo }: { owner: string; repo: string }) {
   return (
     <>
       <Button variant="default" flex="none" onClick={() => setAsking(true)} data-testid="cancel-import">
-        Cancel import…
+        {updating ? 'Stop the update…' : 'Cancel import…'}
       </Button>
       <Modal
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Cancel this import?"
+        title={updating ? 'Stop this update?' : 'Cancel this import?'}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack gap="md">
           <Text>
-            What was fetched so far is deleted, with the mapped authors. The source is untouched, and the repository{' '}
-            {owner}/{repo} stays, empty.
+            {updating
+              ? `Nothing is changed: the repository ${owner}/${repo} and its report stay as they were before.`
+              : `What was fetched so far is deleted, with the mapped authors. The source is untouched, and the repository ${owner}/${repo} stays, empty.`}
           </Text>
           {cancel.isError && <ErrorNotice error={cancel.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-              Go on importing
+              {updating ? 'Go on' : 'Go on importing'}
             </Button>
             <Button color="red" loading={cancel.isPending} onClick={confirm} data-testid="confirm-cancel">
-              Cancel import
+              {updating ? 'Stop the update' : 'Cancel import'}
             </Button>
           </Group>
         </Stack>

@@ -52,7 +52,11 @@ function StartedImport({ owner, repo, record }: StepProps) {
         </Stack>
       }
       actions={
-        step === 'report' ? <NewImportButton label="Import another" /> : <CancelImport owner={owner} repo={repo} />
+        step === 'report' ? (
+          <NewImportButton label="Import another" />
+        ) : (
+          <CancelImport owner={owner} repo={repo} updating={record.updating === true} />
+        )
       }
       focusTitle={false}
       fill={step === 'review'}

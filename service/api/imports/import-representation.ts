@@ -23,6 +23,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     status: record.status,
     status_text: record.status_text,
     ...fieldsOfState(engine, record),
+    ...(record.status !== 'complete' && record.fetched?.updating === true ? { updating: true } : {}),
     authors_count: record.authors_count,
     has_large_files: record.large_files_count > 0,
     large_files_size: record.large_files_size,

@@ -59,6 +59,8 @@ export const importSchema = z
     verdict: verdictSchema.optional(),
     /** Of a complete import: whether the source was what was fetched, had moved on, or did not answer. */
     source_state: z.enum(['same', 'moved_on', 'not_reached']).optional(),
+    /** True while an import that was complete is brought up to date: cancelling stops only that. */
+    updating: z.boolean().optional(),
     /** Of a complete import whose last update changed nothing: why. */
     last_update: lastUpdateSchema.optional(),
     failed_step: z.string().optional(),

@@ -213,7 +213,7 @@ export function repositoryRoutes(
       engine.locks.refuse(repository.id);
       refuseBusy(engine, repository);
       const record = engine.imports.records.ofRepository(repository.id);
-      if (record !== undefined) await engine.imports.cancel(record.id, repository.id);
+      if (record !== undefined) await engine.imports.remove(record.id, repository.id);
       // A migration may have begun meanwhile.
       engine.locks.refuse(repository.id);
       refuseBusy(engine, repository);

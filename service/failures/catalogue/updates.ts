@@ -12,6 +12,11 @@ export const updates = {
         ' and ',
       )} (${p.first}). Nothing was changed in the repository. Look at both sides, then confirm the update to take this over.`,
   ),
+  'update.stopped_late': entry(
+    'internal',
+    () =>
+      'The update was stopped when its branches and tags were written already. Restart the import to compare the repository with the source.',
+  ),
   'source.other_history': entry(
     'broken_source',
     (p: { revision: string; before: readonly string[]; after: readonly string[] }) =>

@@ -1,6 +1,6 @@
 /** Imported repositories that are brought up to date, through the API. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -180,7 +180,8 @@ test('a source that is off, or an update that is stopped, takes nothing away', a
   expect(await updateFails('off')).toMatchObject({ status: 'failed', changes: [], confirm: null });
   renameSync(`${source}.away`, source);
   await engine.api('POST', '/repos/acme/off/import/updates', { hold_before_push: true });
-  await engine.importIn('off', ['mapping'], (body) => body.waiting_for_release);
+  const waiting = await engine.importIn('off', ['mapping'], (body) => body.waiting_for_release);
+  expect(waiting.updating).toBe(true);
   expect((await engine.api('DELETE', '/repos/acme/off/import')).status).toBe(204);
   expect((await engine.api('GET', '/repos/acme/off/import')).body).toMatchObject({
     status: 'complete',
@@ -189,6 +190,10 @@ test('a source that is off, or an update that is stopped, takes nothing away', a
   expect((await engine.api('GET', '/repos/acme/off/import/report')).status).toBe(200);
   await bringUpToDate('off', { hold_before_push: false });
   expect((await engine.api('GET', '/repos/acme/off/import')).body).not.toHaveProperty('last_update');
+  // With its repository, an import goes with everything of it.
+  const folders = readdirSync(join(engine.folder, 'imports')).length;
+  expect((await engine.api('DELETE', '/repos/acme/off')).status).toBe(204);
+  expect(readdirSync(join(engine.folder, 'imports'))).toHaveLength(folders - 1);
 });
 
 test('Mercurial: main asks before it moves to a head that is no descendant', async () => {

@@ -28,7 +28,7 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
   const signal = new AbortController().signal;
   if (!(await backToRefsInThread(rooms.repositoryPath(record), rooms.refsPlace(importId), rooms.imports, signal)))
     return false;
-  const { again: _asked, ...fetched } = record.fetched ?? ({} as Fetched);
+  const { again: _asked, updating: _was, ...fetched } = record.fetched ?? ({} as Fetched);
   const kept = await keptBy(rooms, record);
   if (kept !== null) rooms.imports.replaceLargeFiles(importId, kept.large_files);
   rooms.imports.end(

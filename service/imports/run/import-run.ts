@@ -311,7 +311,10 @@ export class ImportRun {
     // The row says that it need not be fetched again.
     await flushTree(this.#folder(), [PRIVATE_FOLDER]);
     this.#change({
-      fetched: { url: record.vcs_url, commit_count, uuid, layout, findings, at: this.#rooms.now() },
+      fetched: {
+        ...{ url: record.vcs_url, commit_count, uuid, layout, findings, at: this.#rooms.now() },
+        ...(record.fetched?.updating === true ? { updating: true } : {}),
+      },
       commit_count,
       // Who chose the whole repository wants one branch of it; else the whole history knows best.
       ...(record.svn_root === '' ? {} : { detected_layout: layout ?? record.detected_layout }),
@@ -412,7 +415,9 @@ export class ImportRun {
     this.#change({
       status: 'complete',
       status_text: isSame ? 'Done' : compared.compared_with,
-      ...(record.fetched === null ? {} : { fetched: { ...record.fetched, source_state: compared.source_state } }),
+      ...(record.fetched === null
+        ? {}
+        : { fetched: { ...record.fetched, updating: false, source_state: compared.source_state } }),
       verdict,
       failed_step: null,
       failure: null,
