@@ -1,7 +1,7 @@
 /** Webhooks from the ends of real imports to a real listener. */
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -105,6 +105,17 @@ test('an import that completes is told to the hooks of its repository and organi
     status: 'active',
   });
   expect(readFileSync(join(engine.folder, 'gantry.sqlite')).includes('a secret')).toBe(false);
+});
+
+test('an update that fails is told as a failure, though the import stays complete', async () => {
+  const moved = makeGitSource(sources, 'moved.git', historyStream(2));
+  await importProject(moved);
+  await engine.api('POST', HOOKS, { config: { url: listener.url, content_type: 'json' } });
+  renameSync(moved, `${moved}.away`);
+  await engine.api('POST', '/repos/acme/project/import/updates');
+  await listener.until(1);
+  expect(JSON.parse(listener.received[0]?.body ?? '').status).toBe('failure');
+  await engine.importIn('project', ['complete'], ({ last_update }) => last_update?.status === 'failed');
 });
 
 test('failure and cancellation are told; removing what has ended is not', async () => {

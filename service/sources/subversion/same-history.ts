@@ -11,6 +11,8 @@ import { SvnXml } from './svn-xml.ts';
 
 /** Revisions that are compared: the last one, and others over the whole history. */
 const COMPARED = 8;
+/** A revision may have changed a hundred thousand paths. */
+const LOG_MS = 10 * 60_000;
 
 /** Which revisions of a history are compared, by number. */
 export function comparedRevisions(last: number): ReadonlySet<number> {
@@ -68,7 +70,7 @@ async function ask(
     paths = [];
   });
   try {
-    xml.write(await svn(access, ['log', '--xml', '-v', '-c', numbers], [url]));
+    xml.write(await svn(access, ['log', '--xml', '-v', '-c', numbers], [url], LOG_MS));
     xml.end();
   } catch (error) {
     access.signal.throwIfAborted();
