@@ -10,6 +10,7 @@ import { FindingCollector } from '../findings.ts';
 import { BundleError } from './bundle/byte-reader.ts';
 import { checkManifests } from './convert/check-manifests.ts';
 import { finalRefs } from './convert/final-refs.ts';
+import { tagsWithoutLocal } from './global-tags.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
 import { bookmarkLines, branchHeads, type NamedNode, type Tallies, tallyAndNames, unsupported } from './repository.ts';
@@ -35,7 +36,8 @@ export interface AskOutput {
 export type AskMessage = 'told';
 
 async function ask(input: AskInput, post: (message: AskMessage) => void, signal: AbortSignal): Promise<AskOutput> {
-  const server = new HgServer({ credentials: null, privateFolder: input.privateFolder, signal }, input.repository);
+  const access = { credentials: null, privateFolder: input.privateFolder, signal };
+  const server = new HgServer(access, input.repository);
   let checked: Promise<void> = Promise.resolve();
   try {
     const written = server.run(['bundle', '-q', '--all', '--type', 'none-v2', '--', input.bundle]);
@@ -46,7 +48,9 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
     const code = await written;
     if (code === 1) throw Failure.of('source.empty', {});
     const findings = new FindingCollector();
-    const { bookmarks, tags, localTags, tip, ...tallies } = await tallyAndNames(server);
+    const { bookmarks, tags, localTags, tip, ...tallies } = await tallyAndNames(server, () =>
+      tagsWithoutLocal(access, input.repository),
+    );
     const { refs, head } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, findings);
     noteVisibility(findings, tallies);
     noteLocalTags(findings, localTags);

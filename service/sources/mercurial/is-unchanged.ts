@@ -7,6 +7,7 @@ import { isBundleFile } from './bundle-file.ts';
 import { isRepository, isServer, localFolder } from './clone.ts';
 import { finalRefs } from './convert/final-refs.ts';
 import { hgFailure } from './failures.ts';
+import { tagsWithoutLocal } from './global-tags.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
 import { linesOf } from './probe-result.ts';
@@ -22,9 +23,13 @@ export async function isUnchanged(url: string, context: SourceContext): Promise<
   const says = await readSourceSays(context.folder);
   const folder = localFolder(url);
   if (folder !== null && isRepository(folder)) {
-    const server = new HgServer({ ...context, credentials: null }, { path: folder, url });
+    const [access, repository] = [
+      { ...context, credentials: null },
+      { path: folder, url },
+    ];
+    const server = new HgServer(access, repository);
     try {
-      const { bookmarks, tags, changesets } = await tallyAndNames(server);
+      const { bookmarks, tags, changesets } = await tallyAndNames(server, () => tagsWithoutLocal(access, repository));
       const { refs } = finalRefs({ heads: await branchHeads(server), bookmarks, tags }, new FindingCollector());
       const text = (list: typeof refs) => JSON.stringify(list.map(({ name, node }) => `${name} ${node}`).sort());
       return changesets === says.changesets && text(refs) === text(says.refs);

@@ -40,8 +40,15 @@ export interface Names {
 const COUNTED = ['all()', 'hidden()', 'secret() and not hidden()', 'obsolete() and not hidden()'];
 const COUNTS = `c ${COUNTED.map((set) => `{revset('${set}')|count}`).join(' ')}\n`;
 
-/** Counts changesets by phase and visibility, and lists bookmarks and tags. @throws Failure */
-export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> {
+/**
+ * Counts changesets by phase and visibility, and lists bookmarks and tags.
+ * @param withoutLocal gives all tags but local ones; asked where there are some, which may hide others of their name
+ * @throws Failure
+ */
+export async function tallyAndNames(
+  server: HgServer,
+  withoutLocal: () => Promise<NamedNode[]>,
+): Promise<Tallies & Names> {
   const counts = await server.output(['--hidden', 'log', '-r', 'tip', '-T', COUNTS]);
   // Not with "--hidden": a tag, and the line that removed it, count only where people see their changesets.
   const named = await server.output(['log', '-r', 'bookmark()', '-T', '{bookmarks % "{node} {bookmark}\n"}']);
@@ -51,7 +58,10 @@ export async function tallyAndNames(server: HgServer): Promise<Tallies & Names> 
   const tip = tags.find(({ name }) => name === 'tip')?.node ?? '';
   const of = (kind: string) =>
     tags.filter((tag) => tag.kind === kind && tag.name !== 'tip').map(({ name, node }) => ({ name, node }));
-  return { ...readTallies(counts), bookmarks, tags: of('g'), localTags: of('l'), tip };
+  const localTags = of('l');
+  const names = new Set(localTags.map(({ name }) => name));
+  const hidden = names.size === 0 ? [] : (await withoutLocal()).filter(({ name }) => names.has(name));
+  return { ...readTallies(counts), bookmarks, tags: [...of('g'), ...hidden], localTags, tip };
 }
 
 /** Bookmarks in a form that can be compared. */

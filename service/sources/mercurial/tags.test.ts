@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { git } from '../subversion/testing/oracle.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { importAll } from './testing/import-all.ts';
 
@@ -43,12 +44,16 @@ it('tags set or removed in hidden changesets do not count, local ones are listed
   hg.hg('tag', '-q', '--local', '-r', first, 'mine');
   for (const node of [pruned, setsPruned, removes, sets]) hg.hg('debugobsolete', ...EVOLVE, node);
   expect(tagsOfHg()).toEqual(['refs/tags/kept']);
+  // One that hides the tag of everybody is no reason to lose that.
+  hg.hg('tag', '-q', '-f', '--local', '-r', stays, 'kept');
+  expect(tagsOfHg()).toEqual([]);
 
   const { mapped, fetched } = await importAll(hg.path, join(folder, 'import'));
   expect(mapped.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/tags/kept']);
+  expect(mapped.refs[1]?.oid).toBe(git(join(folder, 'import/staging.git'), 'rev-parse', 'main~2'));
   expect(fetched.findings.find(({ kind }) => kind === 'local_tag')).toMatchObject({
     severity: 'info',
-    count: 1,
-    examples: [`mine: ${first.slice(0, 12)}`],
+    count: 2,
+    examples: expect.arrayContaining([`mine: ${first.slice(0, 12)}`, `kept: ${stays.slice(0, 12)}`]),
   });
 });
