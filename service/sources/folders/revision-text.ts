@@ -39,7 +39,7 @@ export function commitMessage(revision: JournalRevision): string {
 export function dateSeconds(value: string | null): number | null {
   if (value === null) return null;
   const milliseconds = Date.parse(value);
-  return Number.isNaN(milliseconds) ? null : Math.max(0, Math.floor(milliseconds / 1000));
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
 /** `YYYY-MM-DDTHH:MM:SSZ` of seconds since 1970. */

@@ -85,7 +85,9 @@ async function ask(
 function isSame(line: JournalRevision, now: Told): boolean {
   // What the account may not read is not told.
   if (now.author === null && now.date === null && now.message === null) return true;
-  const seconds = dateSeconds(now.date);
+  const told = dateSeconds(now.date);
+  // Git knows no time before 1970.
+  const seconds = told === null ? null : Math.max(0, told);
   if (seconds !== null && line.d !== null && seconds !== line.d) return false;
   const sameAuthor = now.author === null || now.author === authorName(line.a);
   const sameMessage = now.message === null || trimmed(now.message) === trimmed(commitMessage(line));

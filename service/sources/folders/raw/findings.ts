@@ -79,6 +79,16 @@ export function noteNoDate(findings: FindingCollector, revision: number): void {
   );
 }
 
+/** Git's own tools take no time before 1970 (git-commit(1), "Date formats"). */
+export function noteEarlyDate(findings: FindingCollector, revision: number, date: string): void {
+  findings.add(
+    'date_before_1970',
+    'warning',
+    'Revisions from before 1970 got the first second of 1970, as Git knows no earlier time.',
+    `r${revision}: ${date}`,
+  );
+}
+
 export function noteEmptyRevision(findings: FindingCollector, revision: number): void {
   findings.add(
     'empty_revision',

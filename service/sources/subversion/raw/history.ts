@@ -10,7 +10,13 @@ import { LayoutDetector } from '../../folders/layout/layout-detector.ts';
 import { TreeView } from '../../folders/mapping/tree-view.ts';
 import { type FetchCheckpoint, type LargeBlob, readCheckpoint, writeCheckpoint } from '../../folders/raw/checkpoint.ts';
 import { FactsStore } from '../../folders/raw/facts.ts';
-import { noteEmptyRevision, noteGuessedText, noteNoAuthor, noteNoDate } from '../../folders/raw/findings.ts';
+import {
+  noteEarlyDate,
+  noteEmptyRevision,
+  noteGuessedText,
+  noteNoAuthor,
+  noteNoDate,
+} from '../../folders/raw/findings.ts';
 import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd, readJournal } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
 import { comparedRevisions } from '../same-history.ts';
@@ -122,10 +128,14 @@ export class RawHistory {
     const result = this.converter.end();
     const author = properties.get('svn:author') ?? null;
     const log = properties.get('svn:log') ?? null;
-    let seconds = dateSeconds(properties.get('svn:date') ?? null);
+    const date = properties.get('svn:date') ?? null;
+    let seconds = dateSeconds(date);
     if (seconds === null) {
       noteNoDate(this.findings, number);
       seconds = this.#lastSeconds;
+    } else if (seconds < 0) {
+      noteEarlyDate(this.findings, number, date ?? '');
+      seconds = 0;
     }
     this.#lastSeconds = seconds;
     if (author === null || author === '') noteNoAuthor(this.findings, number);
