@@ -1,11 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.ts';
-import { api } from './request.ts';
+import { ApiError, api } from './request.ts';
 
 /** The verification report of a complete import. */
 export function useReport(owner: string, repo: string) {
   return useQuery({
     queryKey: queryKeys.report(owner, repo),
     queryFn: () => api('GET /repos/{owner}/{repo}/import/report', { path: { owner, repo } }),
+  });
+}
+
+/** What revisions of the source became; null where none of them has another id than before. */
+export function useFoundRevisions(owner: string, repo: string, text: string) {
+  return useQuery({
+    queryKey: queryKeys.foundRevisions(owner, repo, text),
+    queryFn: async () => {
+      try {
+        return await api('GET /repos/{owner}/{repo}/import/revisions', { path: { owner, repo }, query: { q: text } });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
   });
 }

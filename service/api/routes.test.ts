@@ -107,6 +107,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /repos/{owner}/{repo}/import/large_files | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/log | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/report | account, public_repo or repo | Import
+    GET /repos/{owner}/{repo}/import/revisions | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/remote_pushes/{id} | account, public_repo or repo | RemotePush
     GET /repos/{owner}/{repo}/tarball | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/tarball/{ref} | account, public_repo or repo | Repository

@@ -37,6 +37,7 @@ import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
 import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
+import { searchRevisions } from './revisions/search-revisions.ts';
 import { backToResult } from './run/failed-update.ts';
 import { failureState } from './run/failure-state.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
@@ -567,6 +568,11 @@ export class Imports {
     return record.status === 'complete'
       ? readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
       : null;
+  }
+
+  /** Revisions of the source and what they became, as far as a text names them; null where no list was written. */
+  revisions(record: ImportRecord, text: string, limit: number) {
+    return searchRevisions({ file: this.#rooms.reportFiles(record).revisions, text, limit });
   }
 
   /** Resolves when the import works no more: it has ended, failed, or waits. */

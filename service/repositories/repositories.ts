@@ -104,10 +104,14 @@ export class Repositories {
     return join(this.#folder, repository.owner, `${repository.name}.wiki.git`);
   }
 
-  /** The files of an import's report, beside the repository. */
-  reportFiles(repository: Pick<RepositoryRow, 'owner' | 'name'>): { html: string; json: string } {
-    const base = join(this.#folder, repository.owner, `${repository.name}.import-report`);
-    return { html: `${base}.html`, json: `${base}.json` };
+  /** The files of an import's report, beside the repository, and the list of what revisions became. */
+  reportFiles(repository: Pick<RepositoryRow, 'owner' | 'name'>): { html: string; json: string; revisions: string } {
+    const base = join(this.#folder, repository.owner, repository.name);
+    return {
+      html: `${base}.import-report.html`,
+      json: `${base}.import-report.json`,
+      revisions: `${base}.revisions.tsv`,
+    };
   }
 
   /** Whether the repository is being renamed or removed at this moment: its folder may lie elsewhere than its row says. */
@@ -244,8 +248,8 @@ export class Repositories {
   /** What moves with a repository's name. */
   #moves({ owner, from, to }: { owner: string; from: string; to: string }): Move[] {
     const files = (name: string) => {
-      const { html, json } = this.reportFiles({ owner, name });
-      return [this.path({ owner, name }), this.wikiPath({ owner, name }), html, json];
+      const { html, json, revisions } = this.reportFiles({ owner, name });
+      return [this.path({ owner, name }), this.wikiPath({ owner, name }), html, json, revisions];
     };
     const targets = files(to);
     return files(from).map((path, index) => ({ from: path, to: targets[index] as string }));
@@ -274,7 +278,7 @@ export class Repositories {
 
   async removeReport(repository: Pick<RepositoryRow, 'owner' | 'name'>): Promise<void> {
     const files = this.reportFiles(repository);
-    await Promise.all([rm(files.html, { force: true }), rm(files.json, { force: true })]);
+    await Promise.all(Object.values(files).map((file) => rm(file, { force: true })));
   }
 
   /**

@@ -57,7 +57,8 @@ export const reportSchema = z
     findings: z.array(findingSchema),
     default_branch: z.string().nullable(),
     repository_path: z.string(),
-    files: z.object({ html: z.string(), json: z.string() }),
+    /** `revisions` is absent in reports that earlier versions wrote. */
+    files: z.object({ html: z.string(), json: z.string(), revisions: z.string().optional() }),
     /** What the last update brought; null or absent in the report of a first import. */
     update: z
       .object({

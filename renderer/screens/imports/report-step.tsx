@@ -20,6 +20,7 @@ import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ChecksTable } from './checks-table.tsx';
+import { FindRevision } from './find-revision.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { useBarredSource } from './folder-source.ts';
 import { LargeFilesSection } from './large-files-section.tsx';
@@ -119,6 +120,7 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         </details>
       )}
       {record.has_large_files && <LargeFilesSection owner={owner} repo={repo} record={record} />}
+      <FindRevision owner={owner} repo={repo} vcs={report.vcs} />
       <Stack gap="xs">
         <Title order={3}>What did not arrive as it was</Title>
         <FindingsList findings={report.findings} />

@@ -7,10 +7,11 @@ import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { logLineSchema } from './import-schemas.ts';
+import { foundRevisionsSchema, logLineSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
 const MOST_LINES = 1000;
+const MOST_ROWS = 100;
 const wholeNumber = z.string().regex(/^\d{1,15}$/);
 
 const reportRoute = operation({
@@ -41,6 +42,26 @@ const logRoute = operation({
   },
 });
 
+const revisionsRoute = operation({
+  method: 'get',
+  path: '/repos/{owner}/{repo}/import/revisions',
+  access: REPOSITORY,
+  resource: 'Import',
+  summary:
+    'What revisions, changesets or rewritten commits of the source became: by number, id, folder, author or date.',
+  request: {
+    params: repositoryPath,
+    query: z.object({ q: z.string().max(200).optional(), limit: wholeNumber.optional() }),
+  },
+  responses: {
+    200: {
+      description: 'The first of them, in the order of the source, and how many there are.',
+      content: { 'application/json': { schema: foundRevisionsSchema } },
+    },
+    ...errorResponses(401, 404, 422),
+  },
+});
+
 export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
@@ -48,6 +69,13 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const report = await imports.report(importOf(engine, c, c.req.valid('param')));
       if (report === null) throw notFound();
       return c.json(report, 200);
+    })
+    .on(revisionsRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const { q, limit } = c.req.valid('query');
+      const found = await imports.revisions(record, q ?? '', Math.min(Number(limit ?? MOST_ROWS), MOST_ROWS));
+      if (found === null) throw notFound();
+      return c.json({ total_count: found.total, revisions: found.rows }, 200);
     })
     .on(logRoute, (c) => {
       const { id } = importOf(engine, c, c.req.valid('param'));

@@ -152,6 +152,25 @@ export const logLineSchema = z
   .object({ id: z.number().int(), at: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string() })
   .openapi('LogLine');
 
+export const foundRevisionsSchema = z
+  .object({
+    total_count: z.number().int(),
+    revisions: z.array(
+      z.object({
+        /** `r12`, `C815`, or an id of the source. */
+        revision: z.string(),
+        /** Folder of the branch or tag; '' where the source has none. */
+        path: z.string(),
+        /** Id of the commit, or of the annotated tag. */
+        commit: z.string(),
+        author: z.string(),
+        date: z.string(),
+      }),
+    ),
+  })
+  .openapi('FoundRevisions');
+export type FoundRevisions = z.infer<typeof foundRevisionsSchema>;
+
 export type Layout = z.infer<typeof layoutSchema>;
 
 export type ProjectChoice = z.infer<typeof projectChoiceSchema>;

@@ -19,7 +19,7 @@ export interface ImportRooms {
   /** A folder that is not there yet, for what is damaged: it is put aside, not deleted. */
   asideFolder(name: string): string;
   repositoryPath(record: Pick<ImportRecord, 'owner' | 'repo'>): string;
-  reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string };
+  reportFiles(record: Pick<ImportRecord, 'owner' | 'repo'>): { html: string; json: string; revisions: string };
   refsPlace(importId: number): RefsPlace;
   /**
    * Refuses a repository that holds refs of somebody else, or into which somebody pushed.

@@ -7,9 +7,11 @@ import { contentChecks } from '../../lfs/download/source-contents.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
 import { ownedRefs } from '../publish/owned-refs.ts';
 import { publish } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
+import { writeRevisions } from '../revisions/write-revisions.ts';
 import { askSource, isOfTheSource } from '../run/ask-source.ts';
 import type { Published, PublishStep, StepMessage } from './step-job.ts';
 
@@ -50,7 +52,20 @@ export async function publishStep(
     unit: 'objects',
     status_text: 'Comparing the repository with the source.',
   });
-  const { checks, compared } = await verify(step, mapped, context);
+  const { revisions } = step.report.files;
+  const [{ checks, compared }] = await Promise.all([
+    verify(step, mapped, context),
+    revisions === undefined
+      ? undefined
+      : writeRevisions({
+          vcs: record.vcs as Vcs,
+          folder: context.folder,
+          repositoryPath,
+          mapped,
+          target: revisions,
+          signal: context.signal,
+        }),
+  ]);
   checks.push(objects, ...contentChecks(repositoryPath, mapped));
   const verdict = await finishReport(step.report, context.folder, record, mapped, checks, compared);
   return { differs: checks.some(({ ok }) => !ok), compared, verdict, head: mapped.head };

@@ -9,9 +9,10 @@ import { syncFolder, writeDurably } from '../../files/durable-file.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { SourceContext } from '../source.ts';
+import { KEPT_REVISIONS } from './kept-revisions.ts';
 
 /** What a fetch leaves in an import's folder. */
-const PARTS = ['staging.git', 'source.json', 'source', 'commit-count', 'lfs-pointers.json'];
+const PARTS = ['staging.git', 'source.json', 'source', 'commit-count', 'lfs-pointers.json', KEPT_REVISIONS];
 
 const freshFolder = (folder: string): string => join(folder, 'fetching');
 /** Written when everything of the new fetch is there; from then on it goes forward. */

@@ -8,6 +8,7 @@ import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
+import { keepRevisions } from '../commits/kept-revisions.ts';
 import { FindingCollector } from '../findings.ts';
 import type { FetchResult } from '../source.ts';
 import { readBundle } from './bundle/bundle2.ts';
@@ -117,6 +118,7 @@ async function convert(
       if (oid === null) throw changed(`it names the changeset ${node}, which it did not send`);
       return { name, oid };
     });
+    keepRevisions(input.folder, history.made());
     noteCopies(findings, history.files.copies);
     handOver();
     await Promise.all(packs);

@@ -6,6 +6,7 @@ import { Failure } from '../../../failures/failure.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Layout } from '../../../vocabulary/history.ts';
+import type { RevisionRow } from '../../../vocabulary/revision-row.ts';
 import { FindingCollector } from '../../findings.ts';
 import type { MapResult } from '../../source.ts';
 import type { LineMatcher } from '../layout/matcher.ts';
@@ -18,6 +19,7 @@ import type { JournalRevision } from '../raw/journal.ts';
 import { moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
+import { MadeRevisions } from './made-revisions.ts';
 import { writeMapped } from './mapped-file.ts';
 import { Mapper, type NamedRevision } from './mapper.ts';
 import { TreeRewriter } from './tree-rewriter.ts';
@@ -76,6 +78,7 @@ export async function mapFolders<Revision extends JournalRevision>(
   // Git checks the content in a process of its own while branches are made here.
   const publishing = publishContent(fetched, content, checkpoint, staging, signal);
   publishing.catch(() => undefined);
+  let made: MadeRevisions | null = null;
   const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
   const uuid = checkpoint.uuid ?? '';
   const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid)) : null;
@@ -91,7 +94,9 @@ export async function mapFolders<Revision extends JournalRevision>(
     const pasts = new PastFinder({ view, facts }, matcher);
     for (const revision of opened.journal()) pasts.add(revision);
     signal.throwIfAborted();
-    const options = { matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
+    made = new MadeRevisions(mapping.folder);
+    const onMade = (row: RevisionRow) => made?.add(row);
+    const options = { onMade, matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
     const mapper = new Mapper<Revision>(options);
     let lastReport = 0;
     let factsAtEnd = -1;
@@ -140,6 +145,7 @@ export async function mapFolders<Revision extends JournalRevision>(
     await publishing.catch(() => undefined);
     raw?.close();
     opened.close();
+    made?.close();
     target.close();
   }
 }

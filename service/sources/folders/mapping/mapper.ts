@@ -7,6 +7,7 @@ import { FRAME, framed, OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Completeness } from '../../../vocabulary/completeness.ts';
 import type { Identity, MappedRef } from '../../../vocabulary/history.ts';
+import type { RevisionRow } from '../../../vocabulary/revision-row.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { FolderAt } from '../layout/folder-moves.ts';
 import { type LineStart, startedLines } from '../layout/line-starts.ts';
@@ -16,7 +17,7 @@ import { PresentPasts } from '../layout/present-pasts.ts';
 import type { FactsStore } from '../raw/facts.ts';
 import type { JournalRevision } from '../raw/journal.ts';
 import { EMPTY_TREE } from '../raw/staging.ts';
-import { commitMessage } from '../revision-text.ts';
+import { commitMessage, isoSeconds } from '../revision-text.ts';
 import { CommitGraph } from './commit-graph.ts';
 import { defaultBranch, type Head } from './default-branch.ts';
 import type { Dialect } from './dialect.ts';
@@ -37,6 +38,8 @@ export interface MapperOptions<Revision extends JournalRevision = JournalRevisio
   /** Where commits, tags and changed trees go. */
   target: ObjectStore;
   findings: FindingCollector;
+  /** Told of every commit and every annotated tag. */
+  onMade?(row: RevisionRow): void;
 }
 
 /** A tag that is no folder, such as a label. */
@@ -307,6 +310,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       message: commitMessage(revision),
     });
     const id = this.#add(OBJECT_COMMIT, payload);
+    this.#tellMade(line, revision, id);
     line.commits.push(this.#graph.add(id, parents, revision.r, tree, line.path));
     line.revisions.push(revision.r);
   }
@@ -324,7 +328,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
   #tag(line: Line, tip: number, name: string): string {
     const revision = this.#tagRevisions.get(line.lastRevision);
     if (revision === undefined) return this.#graph.id(tip);
-    return this.#add(
+    const id = this.#add(
       OBJECT_TAG,
       tagPayload({
         object: this.#graph.id(tip),
@@ -334,6 +338,20 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
         message: commitMessage(revision),
       }),
     );
+    this.#tellMade(line, revision, id);
+    return id;
+  }
+
+  #tellMade(line: Line, revision: Revision, id: string): void {
+    const { dialect, onMade } = this.#options;
+    const { name, email } = dialect.author(revision);
+    onMade?.({
+      revision: dialect.nameOf(revision.r),
+      path: showPath(line.path),
+      commit: id,
+      author: `${name} <${email}>`,
+      date: isoSeconds(revision.d ?? 0),
+    });
   }
 
   /** What only deleted branches and tags hold stays reachable outside of `refs/heads`: their commits, and what tags said. */

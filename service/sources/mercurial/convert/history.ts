@@ -3,6 +3,7 @@ import { commitPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { FRAME, framed, OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
+import type { RevisionRow } from '../../../vocabulary/revision-row.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { ChangegroupReceiver, Revision } from '../bundle/changegroup.ts';
@@ -178,6 +179,20 @@ export class History implements ChangegroupReceiver {
   commitOf(node: string): string | null {
     const place = this.#nodes.find(Buffer.from(node, 'hex'));
     return place < 0 ? null : this.#store.table.hex(this.#nodes.value(place));
+  }
+
+  /** What each changeset became, as `hg log` names it: number and id. Only after `writeCommits`. */
+  *made(): Generator<RevisionRow> {
+    for (const [place, { changeset }] of this.#records.entries()) {
+      const { name, email } = identityOf(changeset.user, this.place);
+      yield {
+        revision: `${place}:${this.#nodes.hex(place)}`,
+        path: changeset.branch,
+        commit: this.#store.table.hex(this.#nodes.value(place)),
+        author: `${name} <${email}>`,
+        date: `${new Date(changeset.seconds * 1000).toISOString().slice(0, 19)}Z`,
+      };
+    }
   }
 
   #parent(node: Buffer): number {

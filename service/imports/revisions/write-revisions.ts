@@ -1,0 +1,116 @@
+/** Writes `revisions.tsv` beside the repository: which commit a revision of the source became, for who has an old number. */
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { syncFolder } from '../../files/durable-file.ts';
+import { listRefs } from '../../git/bare-repository.ts';
+import { forEachCommit, peel } from '../../git/rewrite/history.ts';
+import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
+import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
+import type { MapResult } from '../../sources/source.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
+import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
+import { commitPairs, type Side } from './commit-pairs.ts';
+
+/** Characters written at once. */
+const CHUNK = 1 << 18;
+
+export interface RevisionsJob {
+  vcs: Vcs;
+  /** Folder `imports/<id>`. */
+  folder: string;
+  /** The published repository. */
+  repositoryPath: string;
+  mapped: MapResult;
+  /** File to write. */
+  target: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Whole or not there. A Git source whose commits stayed as they were has none: old ids are the new ones.
+ * @throws Failure
+ */
+export async function writeRevisions(job: RevisionsJob): Promise<void> {
+  const rows = await rowsOf(job);
+  if (rows === null) return rm(job.target, { force: true });
+  const unfinished = `${job.target}.new`;
+  try {
+    const file = await open(unfinished, 'w', 0o644);
+    try {
+      let chunk = `${HEADER}\n`;
+      for await (const row of rows) {
+        chunk += lineOf(row);
+        if (chunk.length < CHUNK) continue;
+        await file.writeFile(chunk);
+        chunk = '';
+      }
+      await file.writeFile(chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, job.target);
+    await syncFolder(dirname(job.target));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function rowsOf({ vcs, folder, repositoryPath, mapped, signal }: RevisionsJob) {
+  const now = { repository: repositoryPath, refs: mapped.refs };
+  if (vcs === 'subversion' || vcs === 'tfvc') {
+    const { conversion } = mapped;
+    const before =
+      conversion === undefined ? null : { repository: conversion.repository, refs: conversion.before.refs };
+    const tags = conversion === undefined ? new Map<string, string>() : changedTags(conversion.before, mapped);
+    return keptRows(join(folder, MADE_REVISIONS), before, now, tags, signal);
+  }
+  const staging = join(folder, 'staging.git');
+  const fetched = { repository: staging, refs: await listRefs(staging, signal) };
+  if (vcs === 'git') return rewrittenRows(fetched, now, signal);
+  return keptRows(join(folder, KEPT_REVISIONS), fetched, now, new Map(), signal);
+}
+
+/** Where the commits that were noted, by the id that they had then, are now. */
+async function keptRows(
+  file: string,
+  before: Side | null,
+  now: Side,
+  tags: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+) {
+  if (!existsSync(file)) return null;
+  const pairs = before === null ? new Map<string, string>() : await commitPairs(before, now, signal);
+  const current = new Map([...pairs].map(([to, from]) => [from, to]));
+  return (async function* () {
+    for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+      const row = rowOf(line);
+      if (row !== null) yield { ...row, commit: current.get(row.commit) ?? tags.get(row.commit) ?? row.commit };
+    }
+  })();
+}
+
+/** Annotated tags are named by refs alone. */
+function changedTags(before: MapResult, now: MapResult): Map<string, string> {
+  const names = new Map(now.refs.map(({ name, oid }) => [name, oid]));
+  return new Map(before.refs.flatMap(({ name, oid }) => (names.has(name) ? [[oid, names.get(name) as string]] : [])));
+}
+
+/** Commits of a Git source that have another id now; null when all have their own. */
+async function rewrittenRows(before: Side, now: Side, signal: AbortSignal): Promise<RevisionRow[] | null> {
+  const pairs = await commitPairs(before, now, signal);
+  if (pairs.size === 0) return null;
+  const options = { ...now, signal };
+  const rows: RevisionRow[] = [];
+  await forEachCommit(options, (await peel(options)).commits, (id, payload) => {
+    const head = payload.toString('utf8', 0, Math.max(0, payload.indexOf('\n\n')));
+    const author = /^author (.*) (-?\d+) [+-]\d{4}$/m.exec(head);
+    if (author === null) return;
+    const date = `${new Date(Number(author[2]) * 1000).toISOString().slice(0, 19)}Z`;
+    rows.push({ revision: pairs.get(id) ?? id, path: '', commit: id, author: author[1] as string, date });
+  });
+  return rows;
+}

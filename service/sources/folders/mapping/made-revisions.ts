@@ -1,0 +1,36 @@
+/** What each revision became, written while commits are made: `mapping/revisions.tsv` in the import's folder. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { lineOf, type RevisionRow } from '../../../vocabulary/revision-row.ts';
+
+/** Relative to `imports/<id>`. */
+export const MADE_REVISIONS = 'mapping/revisions.tsv';
+
+/** Characters written at once. */
+const CHUNK = 1 << 16;
+
+export class MadeRevisions {
+  readonly #file: number;
+  #pending = '';
+
+  /** @param folder `imports/<id>` with a folder `mapping` */
+  constructor(folder: string) {
+    this.#file = openSync(join(folder, MADE_REVISIONS), 'w', 0o600);
+  }
+
+  add(row: RevisionRow): void {
+    this.#pending += lineOf(row);
+    if (this.#pending.length >= CHUNK) this.#write();
+  }
+
+  close(): void {
+    this.#write();
+    closeSync(this.#file);
+  }
+
+  #write(): void {
+    const bytes = Buffer.from(this.#pending);
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+    this.#pending = '';
+  }
+}
