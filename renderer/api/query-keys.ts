@@ -25,6 +25,7 @@ export const queryKeys = {
   log: (owner: string, repo: string) => ['import', owner, repo, 'log'] as const,
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,
   largeFiles: (owner: string, repo: string) => ['import', owner, repo, 'large-files'] as const,
+  layoutPreview: (owner: string, repo: string, layout: string) => ['import', owner, repo, 'layout', layout] as const,
   foundRevisions: (owner: string, repo: string, text: string) => ['import', owner, repo, 'revisions', text] as const,
   report: (owner: string, repo: string) => ['import', owner, repo, 'report'] as const,
   migrations: ['migrations'] as const,

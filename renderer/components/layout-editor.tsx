@@ -56,6 +56,15 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
         />
       </SimpleGrid>
       {!foundation && (
+        <TagsInput
+          label="Left out on purpose"
+          description="Folders that do not come, in branches as well. Enter adds one"
+          value={layout.left_out}
+          onChange={(folders) => change({ left_out: folders.map(withoutSlashes) })}
+          placeholder={layout.left_out.length === 0 ? 'Nothing' : ''}
+        />
+      )}
+      {!foundation && (
         <Switch
           label="Write svn:ignore properties as .gitignore files"
           checked={layout.gitignore}

@@ -30,7 +30,9 @@ import { RecordedRefs } from '../store/recorded-refs.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
+import type { Layout } from '../vocabulary/history.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
+import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
 import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
@@ -568,6 +570,17 @@ export class Imports {
     return record.status === 'complete'
       ? readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
       : null;
+  }
+
+  /**
+   * What a layout would make of what was fetched; null where nothing is, or the source has no folders.
+   * @throws Failure
+   */
+  async previewLayout(record: ImportRecord, layout: Layout): Promise<LayoutPreview | null> {
+    const source = sourceOf(record.vcs);
+    if (source?.previewLayout === undefined || record.fetched === null) return null;
+    const folder = this.#rooms.folder(record.id);
+    return source.previewLayout({ folder, layout, chosenRoot: record.svn_root }, AbortSignal.timeout(60_000));
   }
 
   /** Revisions of the source and what they became, as far as a text names them; null where no list was written. */

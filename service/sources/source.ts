@@ -17,6 +17,7 @@ import type {
   Vcs,
 } from '../vocabulary/history.ts';
 import type { SourceChange } from '../vocabulary/last-update.ts';
+import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
 import type { ImportProgress } from '../vocabulary/progress.ts';
 import type { Check, Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
@@ -208,6 +209,11 @@ export interface Source {
   keep(context: SourceContext): Promise<KeptFetch | null>;
   /** The layout that what was fetched suggests for one of its projects. Absent where projects are fetched one by one. */
   layoutOf?(root: string, context: SourceContext): Promise<Layout>;
+  /** What a layout would make of what was fetched. @throws Failure */
+  previewLayout?(
+    job: { folder: string; layout: Layout; chosenRoot: string | null },
+    signal: AbortSignal,
+  ): Promise<LayoutPreview>;
   /**
    * Whether the source is still what was fetched: nothing came, went or moved since.
    * @throws Failure when it does not answer, or the address leads to another source

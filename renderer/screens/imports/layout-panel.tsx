@@ -4,6 +4,7 @@ import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LayoutEditor } from '../../components/layout-editor.tsx';
+import { LayoutPreviewPanel } from './layout-preview.tsx';
 
 interface LayoutPanelProps {
   owner: string;
@@ -18,8 +19,9 @@ export function LayoutPanel({ owner, repo, vcs, layout }: LayoutPanelProps) {
   const update = useUpdateImport(owner, repo);
   const differs = JSON.stringify(changed) !== JSON.stringify(layout);
   return (
-    <Stack gap="md" maw={920}>
+    <Stack gap="md">
       <LayoutEditor vcs={vcs} layout={changed} onChange={setChanged} />
+      {vcs === 'subversion' && <LayoutPreviewPanel owner={owner} repo={repo} layout={changed} onChange={setChanged} />}
       {update.isError && <ErrorNotice error={update.error} />}
       <Group gap="sm">
         <Button

@@ -2,11 +2,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { reportSchema } from '../../vocabulary/import-report.ts';
+import { layoutPreviewSchema } from '../../vocabulary/layout-preview.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
+import { checkLayout, wantedLayoutSchema } from './import-requests.ts';
 import { foundRevisionsSchema, logLineSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
@@ -62,6 +64,22 @@ const revisionsRoute = operation({
   },
 });
 
+const previewRoute = operation({
+  method: 'post',
+  path: '/repos/{owner}/{repo}/import/layout_previews',
+  access: REPOSITORY,
+  resource: 'Import',
+  summary: 'What a layout would make of what was fetched from Subversion. Changes nothing; 404 before the fetch.',
+  request: {
+    params: repositoryPath,
+    body: { required: true, content: { 'application/json': { schema: wantedLayoutSchema } } },
+  },
+  responses: {
+    200: { description: 'The preview.', content: { 'application/json': { schema: layoutPreviewSchema } } },
+    ...errorResponses(401, 404, 422),
+  },
+});
+
 export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
@@ -69,6 +87,12 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const report = await imports.report(importOf(engine, c, c.req.valid('param')));
       if (report === null) throw notFound();
       return c.json(report, 200);
+    })
+    .on(previewRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const preview = await imports.previewLayout(record, checkLayout(c.req.valid('json')));
+      if (preview === null) throw notFound();
+      return c.json(preview, 200);
     })
     .on(revisionsRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));

@@ -17,6 +17,8 @@ import { layoutSchema } from './import-schemas.ts';
 /** Text that may be left out; some clients send null for that. */
 const text = z.string().nullish();
 
+export const wantedLayoutSchema = layoutSchema.extend({ left_out: z.array(z.string()).optional() });
+
 export const startSchema = z.object({
   vcs_url: z.string(),
   vcs: text,
@@ -27,7 +29,7 @@ export const startSchema = z.object({
   svn_root: text,
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
-  layout: layoutSchema.extend({ left_out: z.array(z.string()).optional() }).nullish(),
+  layout: wantedLayoutSchema.nullish(),
 });
 
 export const changeSchema = z.object({
@@ -40,7 +42,7 @@ export const changeSchema = z.object({
   human_name: text,
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
-  layout: layoutSchema.extend({ left_out: z.array(z.string()).optional() }).nullish(),
+  layout: wantedLayoutSchema.nullish(),
 });
 
 /** What an address is given for, and what the caller calls it. */

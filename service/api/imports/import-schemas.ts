@@ -169,7 +169,6 @@ export const foundRevisionsSchema = z
     ),
   })
   .openapi('FoundRevisions');
-export type FoundRevisions = z.infer<typeof foundRevisionsSchema>;
 
 export type Layout = z.infer<typeof layoutSchema>;
 

@@ -7,6 +7,7 @@ import { createBareRepository } from '../../git/bare-repository.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES, type Layout } from '../../vocabulary/history.ts';
+import type { LayoutPreview } from '../../vocabulary/layout-preview.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
@@ -17,6 +18,7 @@ import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import type { KeepInput } from './keep-worker.ts';
 import type { LayoutInput } from './layout-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
+import type { PreviewInput } from './preview-worker.ts';
 import { probeSubversion } from './probe.ts';
 import { accessArguments, localPath, svnInfo, svnUrl } from './svn-tool.ts';
 import type { VerifyInput } from './verify-worker.ts';
@@ -108,6 +110,9 @@ export const subversionSource: Source = {
 
   layoutOf: (root, { folder, signal }) =>
     runInWorker<LayoutInput, Layout>(import.meta.url, './layout-worker', { folder, root }, { signal }),
+
+  previewLayout: (job, signal) =>
+    runInWorker<PreviewInput, LayoutPreview>(import.meta.url, './preview-worker', job, { signal }),
 
   async isUnchanged(address, context) {
     const info = await svnInfo(context, requireUrl(address));

@@ -1,0 +1,148 @@
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useDeferredValue } from 'react';
+import type { Layout } from '../../../service/api/imports/import-schemas.ts';
+import type { LayoutPreview } from '../../../service/vocabulary/layout-preview.ts';
+import { useLayoutPreview } from '../../api/layout-preview.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { type Decision, decisionOf, decisionWords, withDecision } from '../../components/layout-decisions.ts';
+import { countText, numberText } from '../../components/number-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import classes from './layout-preview.module.css';
+
+/** Pixels; every row has the same height. */
+const rowHeight = 38;
+const mostVisibleRows = 12;
+
+interface LayoutPreviewPanelProps {
+  owner: string;
+  repo: string;
+  layout: Layout;
+  onChange(layout: Layout): void;
+}
+
+/** Folders of the source on the left, what becomes of them on the right, as the layout is edited. */
+export function LayoutPreviewPanel({ owner, repo, layout, onChange }: LayoutPreviewPanelProps) {
+  const preview = useLayoutPreview(owner, repo, useDeferredValue(layout));
+  if (preview.isError) return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
+  if (preview.data === undefined) return <Waiting>Looking what this layout makes of the history…</Waiting>;
+  if (preview.data === null) return null;
+  const { folders, lines, lines_total } = preview.data;
+  return (
+    <Stack gap="xs" data-testid="layout-preview" aria-busy={preview.isPlaceholderData}>
+      <OutsideLine preview={preview.data} />
+      <div className={classes.columns}>
+        <Stack gap={4} miw={0}>
+          <Title order={4}>Folders</Title>
+          <VirtualList
+            label="Folders of the source"
+            items={folders}
+            rowHeight={rowHeight}
+            keyOf={({ folder }) => folder}
+            empty="The source has no folders."
+            mostRows={mostVisibleRows}
+            testId="layout-folders"
+          >
+            {(folder) => (
+              <FolderRow
+                folder={folder}
+                decision={decisionOf(layout, folder.folder)}
+                onDecide={(decision) => onChange(withDecision(layout, folder.folder, decision))}
+              />
+            )}
+          </VirtualList>
+        </Stack>
+        <Stack gap={4} miw={0}>
+          <Title order={4}>{`Branches and tags (${numberText(lines_total)})`}</Title>
+          <VirtualList
+            label="Branches and tags that this makes"
+            items={lines}
+            rowHeight={rowHeight}
+            keyOf={({ folder, kind }) => `${kind} ${folder}`}
+            empty="No folder becomes a branch."
+            mostRows={mostVisibleRows}
+            testId="layout-lines"
+          >
+            {(line) => <LineRow line={line} />}
+          </VirtualList>
+        </Stack>
+      </div>
+    </Stack>
+  );
+}
+
+function OutsideLine({ preview }: { preview: LayoutPreview }) {
+  const { lost, excluded, outside } = preview;
+  const where = outside.filter(({ is_excluded }) => !is_excluded).map(({ folder }) => `/${folder}`);
+  const named = where.length > 4 ? `${where.slice(0, 4).join(', ')}, …` : where.join(', ');
+  return (
+    <Text role="status" fw={600} className={classes.outside} data-lost={lost > 0} data-testid="layout-outside">
+      {lost === 0 ? 'Outside: nothing.' : `Outside: ${countText(lost, 'revision')}, in ${named}.`}
+      {excluded > 0 && ` Left out by choice: ${countText(excluded, 'revision')}.`}
+    </Text>
+  );
+}
+
+const becomesWords: Record<LayoutPreview['folders'][number]['becomes'], string> = {
+  trunk: 'default branch',
+  branch: 'branch',
+  tag: 'tag',
+  holds: 'holds branches or tags',
+  inside: 'in a branch',
+  past: 'past of a branch',
+  left_out: 'left out',
+  outside: 'outside',
+  empty: 'no files',
+};
+
+interface FolderRowProps {
+  folder: LayoutPreview['folders'][number];
+  decision: Decision;
+  onDecide(decision: Decision): void;
+}
+
+function FolderRow({ folder, decision, onDecide }: FolderRowProps) {
+  const { folder: path, revisions, last, becomes, is_living, copied_from } = folder;
+  const level = path.split('/').length - 1;
+  return (
+    <div className={classes.folder} data-becomes={becomes} data-folder={path}>
+      <span className={classes.name} style={{ paddingInlineStart: level * 14 }}>
+        <Truncated text={`${path.slice(path.lastIndexOf('/') + 1)}${is_living ? '' : ' (deleted)'}`} />
+        {copied_from !== null && (
+          <span className={classes.origin}>
+            <IconArrowLeft size={12} role="img" aria-label="copied from" />
+            <Truncated text={`/${copied_from}`} />
+          </span>
+        )}
+      </span>
+      <Text component="span" size="xs" c="dimmed" className={classes.facts}>
+        {`${countText(revisions, 'revision')}, last r${last} · ${becomesWords[becomes]}`}
+      </Text>
+      <NativeSelect
+        size="xs"
+        aria-label={`What becomes of /${path}`}
+        value={decision}
+        onChange={(event) => onDecide(event.currentTarget.value as Decision)}
+        data={Object.entries(decisionWords).map(([value, label]) => ({ value, label }))}
+      />
+    </div>
+  );
+}
+
+function LineRow({ line }: { line: LayoutPreview['lines'][number] }) {
+  const { kind, name, folder, revisions, is_living } = line;
+  const what = kind === 'tag' ? 'tag' : kind === 'trunk' ? 'default' : 'branch';
+  return (
+    <div className={classes.line} data-living={is_living}>
+      <Truncated text={name} />
+      <Text component="span" size="xs" c="dimmed" className={classes.facts}>
+        {`${what}${is_living ? '' : ', deleted'} · ${countText(revisions, 'revision')}`}
+      </Text>
+      <Text component="span" size="xs" c="dimmed" className={classes.from}>
+        <Truncated text={`/${folder}`} />
+      </Text>
+    </div>
+  );
+}
