@@ -88,13 +88,17 @@ test('a restart whose source is gone is complete but not green, in the report an
   const importPage = new ImportPage(page);
   await importPage.open('owner', 'gone');
   await importPage.waitForReport();
-  await expect(page.getByTestId('report-compared')).toContainText('Compared with the source as it was on');
+  await expect(page.getByTestId('verdict').locator('[data-part="equal"]')).toContainText(
+    'Compared with the source as it was on',
+  );
 
   await rename(source, `${source}-elsewhere`);
   await engine('PATCH /repos/{owner}/{repo}/import', { ...at, body: {} });
   await expect(importPage.verdict).toContainText('Complete, but the source was not reached');
   await expect(importPage.verdict).toHaveAttribute('data-verified', 'false');
-  await expect(page.getByTestId('report-compared')).toContainText('the source did not answer now');
+  await expect(page.getByTestId('verdict').locator('[data-part="equal"]')).toContainText(
+    'the source did not answer now',
+  );
   await expectAccessible(page, 'report of a source that is gone');
   await page.getByRole('link', { name: 'Imports' }).first().click();
   await expect(page.getByText('Complete, source not reached').first()).toBeVisible();

@@ -35,7 +35,7 @@ export function LayoutPreviewPanel({ owner, repo, layout, onChange }: LayoutPrev
       <OutsideLine preview={preview.data} />
       <div className={classes.columns}>
         <Stack gap={4} miw={0}>
-          <Title order={4}>Folders</Title>
+          <Title order={3}>Folders</Title>
           <VirtualList
             label="Folders of the source"
             items={folders}
@@ -55,7 +55,7 @@ export function LayoutPreviewPanel({ owner, repo, layout, onChange }: LayoutPrev
           </VirtualList>
         </Stack>
         <Stack gap={4} miw={0}>
-          <Title order={4}>{`Branches and tags (${numberText(lines_total)})`}</Title>
+          <Title order={3}>{`Branches and tags (${numberText(lines_total)})`}</Title>
           <VirtualList
             label="Branches and tags that this makes"
             items={lines}

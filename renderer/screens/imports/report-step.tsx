@@ -44,6 +44,7 @@ export function ReportStep({ owner, repo, record }: StepProps) {
 function Report({ report, record }: { report: ImportReport; record: Import }) {
   const { owner, repo, counts } = report;
   const [pushing, setPushing] = useState(false);
+  const [editing, setEditing] = useState(false);
   const barred = useBarredSource(record.vcs_url);
   const failures = report.checks.filter((check) => !check.ok).length;
   const attempt = (action: Promise<unknown>) => void action.catch(showFailure);
@@ -112,10 +113,10 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Truncated text={report.repository_path} keep="end" />
       </Stack>
       {record.layout !== null && (
-        <details data-testid="report-layout">
+        <details data-testid="report-layout" onToggle={(event) => setEditing(event.currentTarget.open)}>
           <summary>Branches and tags: change the layout</summary>
           <div className={classes.layout}>
-            <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
+            {editing && <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />}
           </div>
         </details>
       )}
