@@ -52,6 +52,9 @@ afterAll(() => engine.end());
 
 /** What an operation is sent so that nothing but rights keeps it from its work. */
 const BODIES: Record<string, unknown> = {
+  'POST /repos/{owner}/{repo}/import/layout_previews': {
+    ...{ root: '', trunk: 'trunk', branches: [], tags: [], default_branch: 'main', gitignore: true },
+  },
   'PATCH /repos/{owner}/{repo}/import/authors': { authors: [] },
   'PATCH /repos/{owner}/{repo}/import/lfs': { use_lfs: 'opt_in' },
   'POST /admin/organizations': { login: '-' },
