@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import type { DumpBuilder } from './testing/dump-builder.ts';
-import { importAll } from './testing/import-all.ts';
+import { failedChecks, importAll } from './testing/import-all.ts';
 import { git, makeRepository } from './testing/oracle.ts';
 
 let folder = '';
@@ -25,6 +25,7 @@ async function imported(write: (dump: DumpBuilder) => void, change = (_repositor
   const served = await importAll(folder, `${server.url}/${basename(repository)}`);
   expect(served.mapped.refs, 'over svn://').toEqual(local.mapped.refs);
   expect(served.mapped.completeness).toEqual(local.mapped.completeness);
+  expect(await failedChecks(served)).toEqual([]);
   const oid = (ref: string) => local.mapped.refs.find(({ name }) => name === ref)?.oid ?? `no ${ref}`;
   const names = local.mapped.refs.map(({ name }) => name).sort();
   const finding = (kind: string) => local.findings.find((each) => each.kind === kind);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
-import { importAll } from './testing/import-all.ts';
+import { failedChecks, importAll } from './testing/import-all.ts';
 import { FORK, MOVED_HISTORIES, type MovedHistory } from './testing/moved-histories.ts';
 import { expectedHistory, filesOf, git, makeRepository } from './testing/oracle.ts';
 
@@ -16,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function imported(history: MovedHistory, project = '') {
   const repository = makeRepository(folder, history.write);
   const result = await importAll(folder, project === '' ? repository : `file://${repository}/${project}`);
+  expect(await failedChecks(result)).toEqual([]);
   const oid = (ref: string) => result.mapped.refs.find(({ name }) => name === ref)?.oid ?? `no ${ref}`;
   return { repository, ...result, oid };
 }

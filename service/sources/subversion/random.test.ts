@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
-import { importAll } from './testing/import-all.ts';
+import { failedChecks, importAll } from './testing/import-all.ts';
 import { expectedHistory, filesOf, git, makeRepository } from './testing/oracle.ts';
 import { writeRandomHistory } from './testing/random-history.ts';
 
@@ -35,12 +35,14 @@ function contentRevisions(history: readonly Map<string, string>[]): number[] {
 
 it.each(seeds)('nothing of history %i is lost', async (seed) => {
   const repository = makeRepository(folder, (dump) => writeRandomHistory(dump, seed, REVISIONS));
-  const { mapped, staging, context, layout } = await importAll(folder, repository);
+  const imported = await importAll(folder, repository);
+  const { mapped, staging, context, layout } = imported;
   const told = JSON.stringify(layout);
   // What arrives does not depend on the address.
   const served = await importAll(folder, `${server.url}/${basename(repository)}`);
   expect(served.mapped.refs).toEqual(mapped.refs);
   expect(served.mapped.completeness).toEqual(mapped.completeness);
+  expect(await failedChecks(imported), told).toEqual([]);
   const history = expectedHistory(repository);
   const tips = mapped.refs.map(({ oid }) => oid);
   const subjects = new Set(git(staging, 'log', '--format=%s', ...tips).split('\n'));

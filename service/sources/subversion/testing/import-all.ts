@@ -1,9 +1,10 @@
 /** Runs the Subversion source the way the import state machine does, without one. */
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layout, SourceAuthor } from '../../../vocabulary/history.ts';
-import type { Finding } from '../../../vocabulary/report.ts';
+import type { Check, Finding } from '../../../vocabulary/report.ts';
 import type { MapResult, SourceContext } from '../../source.ts';
 import { subversionSource } from '../index.ts';
 
@@ -40,6 +41,14 @@ export interface Imported {
   authors: Map<string, SourceAuthor>;
   context: TestContext;
   address: string;
+}
+
+/** The checks that fail when staging itself is taken for the repository that was published. */
+export async function failedChecks({ staging, mapped, context, address }: Imported): Promise<Check[]> {
+  const lines = mapped.refs.map(({ name, oid }) => `update ${name} ${oid}\n`).join('');
+  execFileSync('git', ['--git-dir', staging, 'update-ref', '--stdin'], { input: lines });
+  const checks = await subversionSource.verify(address, staging, mapped, context);
+  return checks.filter(({ ok }) => !ok);
 }
 
 /** Fetches and maps `address`; `change` edits the layout that was found. */
