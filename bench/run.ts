@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|survey|access|archives|archive-reading|events|scale --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|survey|access|archives|archive-reading|events|scale|comparison --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
 import { benchArchiveReading } from './archive-reading.ts';
 import { benchArchives } from './archives.ts';
+import { benchComparison } from './comparison/compare.ts';
 import { benchEvents } from './events.ts';
 import { benchGit } from './git.ts';
 import { benchLargeFiles } from './large-files.ts';
@@ -60,6 +61,7 @@ try {
   if (values.only === undefined || values.only === 'events') rows.push(...(await benchEvents(folder, { runs })));
   // Minutes of its own, so only where it is asked for.
   if (values.only === 'scale') rows.push(...(await benchScale(folder)));
+  if (values.only === 'comparison') rows.push(...(await benchComparison(folder)));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
 } finally {

@@ -7,7 +7,7 @@ import { projectEnvironment, provideNode } from './setup/node.mjs';
 import { providePackages } from './setup/packages.mjs';
 import { projectFolder, runScript } from './setup/project.mjs';
 
-const peers = ['svn-all-fast-export', 'git-svn', 'git-filter-repo', 'git-lfs', 'pigz'];
+const peers = ['svn-all-fast-export', 'git-svn', 'reposurgeon', 'mercurial-git', 'git-filter-repo', 'git-lfs', 'pigz'];
 
 await runScript(async () => {
   await provideDebianPackages([...sourceTools, ...peers]);
