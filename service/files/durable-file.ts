@@ -17,6 +17,38 @@ export async function writeDurably(path: string, content: string | Iterable<stri
   await syncFolder(dirname(path));
 }
 
+/** Characters of a long text that are written at once. */
+const CHUNK = 256 * 1024;
+
+/**
+ * Writes a long text for everybody to read, as its pieces come: it blocks nothing and is never in memory whole. Whole or not
+ * there.
+ */
+export async function writePieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  const unfinished = `${path}.new`;
+  try {
+    const file = await open(unfinished, 'w', 0o644);
+    try {
+      let chunk = '';
+      for await (const piece of pieces) {
+        chunk += piece;
+        if (chunk.length < CHUNK) continue;
+        await file.writeFile(chunk);
+        chunk = '';
+      }
+      await file.writeFile(chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
 /** Flushes the names in a folder to the disk. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders; its file systems keep names in order by themselves.

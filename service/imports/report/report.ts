@@ -1,14 +1,12 @@
 /** The report of a finished import: what came, what was checked, what was left out and why. */
-import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { syncFolder } from '../../files/durable-file.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writePieces } from '../../files/durable-file.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import { reportPage } from './report-page.ts';
 
 /** Rows of the verification table that the API sends; the files beside the repository hold all. */
 const MOST_CHECKS_SENT = 1000;
-/** Characters written at once. */
-const CHUNK = 256 * 1024;
 
 function apiFile(folder: string): string {
   return join(folder, 'report.json');
@@ -25,9 +23,9 @@ export async function writeReport(report: ImportReport, folder: string | null): 
   const passed = report.checks.filter((check) => check.ok);
   const checks = [...failed, ...passed].slice(0, MOST_CHECKS_SENT);
   await Promise.all([
-    writeWhole(report.files.json, jsonPieces(report)),
-    writeWhole(report.files.html, reportPage(report)),
-    ...(folder === null ? [] : [writeWhole(apiFile(folder), jsonPieces({ ...report, checks }))]),
+    writePieces(report.files.json, jsonPieces(report)),
+    writePieces(report.files.html, reportPage(report)),
+    ...(folder === null ? [] : [writePieces(apiFile(folder), jsonPieces({ ...report, checks }))]),
   ]);
 }
 
@@ -64,30 +62,4 @@ function* jsonPieces(report: ImportReport): Generator<string> {
   yield `${JSON.stringify(rest, null, 2).slice(0, -2)},\n  "checks": [`;
   for (const [index, check] of checks.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(check)}`;
   yield '\n  ]\n}\n';
-}
-
-/** Writes pieces as they come, so that a long report blocks nothing and is never in memory whole. */
-async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
-  const unfinished = `${path}.new`;
-  try {
-    const file = await open(unfinished, 'w', 0o644);
-    try {
-      let chunk = '';
-      for (const piece of pieces) {
-        chunk += piece;
-        if (chunk.length < CHUNK) continue;
-        await file.writeFile(chunk);
-        chunk = '';
-      }
-      await file.writeFile(chunk);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

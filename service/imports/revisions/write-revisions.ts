@@ -1,9 +1,9 @@
 /** Writes `revisions.tsv` beside the repository: which commit a revision of the source became, for who has an old number. */
 import { createReadStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { syncFolder } from '../../files/durable-file.ts';
+import { writePieces } from '../../files/durable-file.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { forEachCommit, peel } from '../../git/rewrite/history.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
@@ -12,9 +12,6 @@ import type { MapResult } from '../../sources/source.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 import { commitPairs, type Side } from './commit-pairs.ts';
-
-/** Characters written at once. */
-const CHUNK = 1 << 18;
 
 export interface RevisionsJob {
   vcs: Vcs;
@@ -35,28 +32,12 @@ export interface RevisionsJob {
 export async function writeRevisions(job: RevisionsJob): Promise<void> {
   const rows = await rowsOf(job);
   if (rows === null) return rm(job.target, { force: true });
-  const unfinished = `${job.target}.new`;
-  try {
-    const file = await open(unfinished, 'w', 0o644);
-    try {
-      let chunk = `${HEADER}\n`;
-      for await (const row of rows) {
-        chunk += lineOf(row);
-        if (chunk.length < CHUNK) continue;
-        await file.writeFile(chunk);
-        chunk = '';
-      }
-      await file.writeFile(chunk);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, job.target);
-    await syncFolder(dirname(job.target));
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  await writePieces(job.target, linesOf(rows));
+}
+
+async function* linesOf(rows: AsyncIterable<RevisionRow> | Iterable<RevisionRow>): AsyncGenerator<string> {
+  yield `${HEADER}\n`;
+  for await (const row of rows) yield lineOf(row);
 }
 
 async function rowsOf({ vcs, folder, repositoryPath, mapped, signal }: RevisionsJob) {
