@@ -45,7 +45,7 @@ export async function benchComparison(folder: string): Promise<Row[]> {
     const own = mkdtempSync(join(folder, 'compared-'));
     const repository = source.make(own);
     const { mapped, staging, context } = await importMercurial(repository, join(own, 'gantry'));
-    const wanted = wantedOfMercurial(repository, source);
+    const wanted = wantedOfMercurial(own, repository, source);
     ofMercurial.push(
       compared(
         source,
@@ -136,19 +136,22 @@ function wantedOfSubversion(repository: string, source: SubversionSource): Wante
 }
 
 /** Every changeset counts: each is one commit in Git. */
-function wantedOfMercurial(repository: string, source: MercurialSource): Wanted {
+function wantedOfMercurial(folder: string, repository: string, source: MercurialSource): Wanted {
   const env = { ...process.env, HGPLAIN: '1', HGRCPATH: '/dev/null', HGENCODING: 'UTF-8' };
   const hg = (...args: string[]) => execFileSync('hg', ['-R', repository, ...args], { env, maxBuffer: 1 << 28 });
-  const listed = (separator: string, ...args: string[]) =>
-    hg(...args)
-      .toString()
-      .split(separator)
-      .filter(Boolean);
   const blobs = new Set<string>(source.large === null ? [] : [blobId(Buffer.from(source.large))]);
-  const numbers = listed('\n', 'log', '-T', '{node}\n');
-  for (const node of numbers) {
-    for (const path of listed('\0', 'log', '-r', node, '-T', "{file_mods % '{file}\\0'}{file_adds % '{file}\\0'}"))
-      if (!path.startsWith('.hglf/')) blobs.add(blobId(hg('cat', '-r', node, `path:${path}`)));
+  const numbers: string[] = [];
+  const messages: string[] = [];
+  const template = "{node}\\0{desc|firstline}{file_mods % '\\0{file}'}{file_adds % '\\0{file}'}\n";
+  for (const line of hg('log', '-T', template).toString().split('\n').filter(Boolean)) {
+    const [node = '', message = '', ...files] = line.split('\0');
+    numbers.push(node);
+    messages.push(message);
+    const own = files.filter((path) => !path.startsWith('.hglf/'));
+    if (own.length === 0) continue;
+    const taken = mkdtempSync(join(folder, 'files-'));
+    hg('cat', '-r', node, '-o', join(taken, '%p'), ...own.map((path) => `path:${path}`));
+    for (const path of own) blobs.add(blobId(readFileSync(join(taken, path))));
   }
-  return { ...source, messages: listed('\n', 'log', '-T', '{desc|firstline}\n'), numbers, blobs, past: null };
+  return { ...source, messages, numbers, blobs, past: null };
 }
