@@ -1,6 +1,7 @@
 /** What each revision became, written while commits are made: `mapping/revisions.tsv` in the import's folder. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../../../files/write-whole.ts';
 import { lineOf, type RevisionRow } from '../../../vocabulary/revision-row.ts';
 
 /** Relative to `imports/<id>`. */
@@ -29,8 +30,7 @@ export class MadeRevisions {
   }
 
   #write(): void {
-    const bytes = Buffer.from(this.#pending);
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+    writeWhole(this.#file, Buffer.from(this.#pending));
     this.#pending = '';
   }
 }

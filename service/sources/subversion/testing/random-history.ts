@@ -1,20 +1,9 @@
 /** Random Subversion histories in which folders are moved about. The same seed makes the same history. */
+import { random } from '../../../testing/random.ts';
 import type { DumpBuilder } from './dump-builder.ts';
 
 /** Files and folders (null) by path. */
 type Tree = Map<string, string | null>;
-
-/** Mulberry32 (public domain, Tommy Ettinger). @returns numbers from 0 to below 1 */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const START = [
   ['trunk', 'branches', 'tags'],
