@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveJob } from '../../processes/workers.ts';
 import type { Identity, Layout } from '../../vocabulary/history.ts';
 import { type MapProgress, mapFolders } from '../folders/mapping/map-folders.ts';
-import type { NamedRevision } from '../folders/mapping/mapper.ts';
+import type { NamedRevision } from '../folders/mapping/mapped-refs.ts';
 import type { MapResult } from '../source.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
 import { TfvcDialect } from './mapping/tfvc-dialect.ts';

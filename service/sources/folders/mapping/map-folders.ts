@@ -21,7 +21,8 @@ import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
 import { MadeRevisions } from './made-revisions.ts';
 import { writeMapped } from './mapped-file.ts';
-import { Mapper, type NamedRevision } from './mapper.ts';
+import type { NamedRevision } from './mapped-refs.ts';
+import { Mapper } from './mapper.ts';
 import { TreeRewriter } from './tree-rewriter.ts';
 import type { TreeView } from './tree-view.ts';
 

@@ -1,12 +1,10 @@
 /** Turns the journal of raw revisions into branches and tags under a layout. */
 
-import { commitPayload, tagPayload } from '../../../git/commit-object.ts';
+import { commitPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
-import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
 import { FRAME, framed, OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Completeness } from '../../../vocabulary/completeness.ts';
-import type { Identity, MappedRef } from '../../../vocabulary/history.ts';
 import type { RevisionRow } from '../../../vocabulary/revision-row.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { FolderAt } from '../layout/folder-moves.ts';
@@ -19,10 +17,9 @@ import type { JournalRevision } from '../raw/journal.ts';
 import { EMPTY_TREE } from '../raw/staging.ts';
 import { commitMessage, isoSeconds } from '../revision-text.ts';
 import { CommitGraph } from './commit-graph.ts';
-import { defaultBranch, type Head } from './default-branch.ts';
 import type { Dialect } from './dialect.ts';
 import { commitAt, headOf, type Line, Lines } from './lines.ts';
-import type { ExpectedHead } from './mapped-file.ts';
+import { type MadeRefs, MappedRefs, type NamedRevision } from './mapped-refs.ts';
 import { RevisionAccount } from './revision-account.ts';
 import type { TreeView } from './tree-view.ts';
 
@@ -42,25 +39,7 @@ export interface MapperOptions<Revision extends JournalRevision = JournalRevisio
   onMade?(row: RevisionRow): void;
 }
 
-/** A tag that is no folder, such as a label. */
-export interface NamedRevision {
-  name: string;
-  /** Folder of the line. */
-  path: string;
-  revision: number;
-  tagger: Identity;
-  /** Seconds since 1970. */
-  seconds: number;
-  message: string;
-}
-
-export interface MappedHistory {
-  refs: MappedRef[];
-  head: string | null;
-  commitCount: number;
-  expected: ExpectedHead[];
-  /** Living lines with their ref, for the report. */
-  heads: Head[];
+export interface MappedHistory extends MadeRefs {
   completeness: Completeness;
 }
 
@@ -144,44 +123,21 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
    * @param named tags that are no folders
    */
   finish(named: readonly NamedRevision[] = []): MappedHistory {
-    const names = { heads: new RefNames(), tags: new RefNames(), deleted: new RefNames() };
-    const refs: MappedRef[] = [];
-    const expected: ExpectedHead[] = [];
-    const heads: Head[] = [];
-    const tips: number[] = [];
-    // Trunk first, so that no branch takes its name.
-    for (const line of this.#present.values()) this.#lines.finish(line, (this.#last?.r ?? 0) + 1);
-    for (const line of this.#lines.living) if (this.#isLeftover(line)) this.#lines.finish(line, this.#last?.r ?? 0);
-    const living = [...this.#lines.living].sort(
-      (a, b) => Number(b.match.kind === 'trunk') - Number(a.match.kind === 'trunk') || (a.path < b.path ? -1 : 1),
-    );
-    for (const line of living) {
-      const tip = headOf(line);
-      if (tip < 0) continue;
-      const isTag = line.match.kind === 'tag';
-      const ref = `refs/${isTag ? 'tags' : 'heads'}/${this.#refName(isTag ? names.tags : names.heads, line)}`;
-      refs.push({ name: ref, oid: isTag ? this.#tag(line, tip, ref.slice('refs/tags/'.length)) : this.#graph.id(tip) });
-      expected.push({ ref, folder: showPath(line.path), tree: this.#finalTree(line) });
-      heads.push({ line, ref });
-      tips.push(tip);
-    }
-    for (const revision of named) {
-      const tip = this.#namedCommit(revision);
-      if (tip < 0) continue;
-      const name = names.tags.take(legalRefName(Buffer.from(revision.name, 'utf8').toString('latin1')));
-      if (name !== revision.name) this.#noteRenamed(`the label ${revision.name} is ${name}`);
-      const { tagger, seconds, message } = revision;
-      const payload = tagPayload({ object: this.#graph.id(tip), name, tagger, seconds, message });
-      refs.push({ name: `refs/tags/${name}`, oid: this.#add(OBJECT_TAG, payload) });
-      tips.push(tip);
-    }
-    this.#keepDeleted(tips, names.deleted, refs);
-    // Two lines may hold the very same commit.
-    const reached = new Set<string>();
-    for (const [commit, mark] of this.#graph.reachable(tips).entries())
-      if (mark === 1) reached.add(this.#graph.id(commit));
-    const head = defaultBranch(heads, this.#lines.all);
-    return { refs, head, commitCount: reached.size, expected, heads, completeness: this.#account.completeness };
+    const last = this.#last?.r ?? 0;
+    for (const line of this.#present.values()) this.#lines.finish(line, last + 1);
+    for (const line of this.#lines.living) if (this.#isLeftover(line)) this.#lines.finish(line, last);
+    const { dialect, findings } = this.#options;
+    const made = new MappedRefs<Revision>({
+      dialect,
+      findings,
+      graph: this.#graph,
+      lines: this.#lines,
+      tagRevisions: this.#tagRevisions,
+      addTag: (payload) => this.#add(OBJECT_TAG, payload),
+      finalTree: (line) => this.#finalTree(line),
+      onTag: (line, revision, id) => this.#tellMade(line, revision, id),
+    }).make(named);
+    return { ...made, completeness: this.#account.completeness };
   }
 
   /** The folder of the line, or of the present past, that `path` is or lies in. */
@@ -325,23 +281,6 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     return this.#treeId(line, last, this.#options.view.folder(last.t, line.path));
   }
 
-  #tag(line: Line, tip: number, name: string): string {
-    const revision = this.#tagRevisions.get(line.lastRevision);
-    if (revision === undefined) return this.#graph.id(tip);
-    const id = this.#add(
-      OBJECT_TAG,
-      tagPayload({
-        object: this.#graph.id(tip),
-        name,
-        tagger: this.#options.dialect.author(revision),
-        seconds: revision.d ?? 0,
-        message: commitMessage(revision),
-      }),
-    );
-    this.#tellMade(line, revision, id);
-    return id;
-  }
-
   #tellMade(line: Line, revision: Revision, id: string): void {
     const { dialect, onMade } = this.#options;
     const { name, email } = dialect.author(revision);
@@ -352,68 +291,6 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       author: `${name} <${email}>`,
       date: isoSeconds(revision.d ?? 0),
     });
-  }
-
-  /** What only deleted branches and tags hold stays reachable outside of `refs/heads`: their commits, and what tags said. */
-  #keepDeleted(tips: number[], names: RefNames, refs: MappedRef[]): void {
-    const { dialect, findings } = this.#options;
-    const reached = this.#graph.reachable(tips);
-    const keep = (line: Line, tip: number) => {
-      const isTag = line.match.kind === 'tag';
-      const end = dialect.nameOf(line.endRevision as number);
-      const name = names.take(`${isTag ? 'tags' : 'heads'}/${legalRefName(line.match.name)}@${end}`);
-      const isPlain = line.pendingCreation !== null;
-      refs.push({
-        name: `refs/deleted/${name}`,
-        oid: isPlain ? this.#tag(line, tip, name.slice('tags/'.length)) : this.#graph.id(tip),
-      });
-      tips.push(tip);
-      findings.add(
-        'deleted_branch',
-        'info',
-        `Branches and tags that were deleted in ${dialect.system} and hold revisions found nowhere else are kept under refs/deleted.`,
-        `refs/deleted/${name} (/${showPath(line.path)}, deleted in ${end})`,
-      );
-      for (let at = tip; at >= 0 && reached[at] === 0; at = this.#graph.first(at)) reached[at] = 1;
-    };
-    const dead = this.#lines.all.filter((line) => line.endRevision !== null && headOf(line) >= 0);
-    for (const line of dead.toSorted((a, b) => headOf(b) - headOf(a))) {
-      if (reached[headOf(line)] === 0 && line.pendingCreation === null) keep(line, headOf(line));
-    }
-    for (const line of dead) if (line.pendingCreation !== null) keep(line, headOf(line));
-  }
-
-  #refName(names: RefNames, line: Line): string {
-    const wanted = legalRefName(line.match.name);
-    const name = names.take(wanted);
-    if (name !== showPath(line.match.name)) this.#noteRenamed(`/${showPath(line.path)} is ${name}`);
-    return name;
-  }
-
-  #noteRenamed(example: string): void {
-    this.#options.findings.add(
-      'ref_renamed',
-      'warning',
-      'Names of branches or tags that Git does not allow, or that were taken, were changed.',
-      example,
-    );
-  }
-
-  /** The commit that a label names, or -1 when no line has it. */
-  #namedCommit({ name, path, revision }: NamedRevision): number {
-    // A folder that was renamed in case only was there under the name that it has now as well.
-    const line = this.#lines.at(path, revision) ?? this.#lines.alive(path);
-    let commit = line === undefined ? -1 : commitAt(line, revision);
-    while (commit >= 0 && this.#graph.revision(commit) > revision) commit = this.#graph.first(commit);
-    if (commit < 0) {
-      this.#options.findings.add(
-        'label_without_commit',
-        'warning',
-        'These labels name folders that are no branches under this layout, so they became no tags.',
-        `${name} (/${showPath(path)} at ${this.#options.dialect.nameOf(revision)})`,
-      );
-    }
-    return commit;
   }
 
   #add(type: number, payload: Buffer): string {
