@@ -1,7 +1,9 @@
 /** Subversion through the state machine: passwords, project choices, layouts, released mappings. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, refsOf } from '../testing/git-sources.ts';
@@ -154,4 +156,30 @@ test('a password in the address goes to memory, not to the database', async () =
   const started = await engine.api('PUT', '/repos/acme/address/import', { vcs: 'subversion', vcs_url: address });
   expect(started.body.vcs_url).toBe(`${server.url}/one`);
   expect(await engine.importIn('address', ['complete', 'error', 'auth_failed'])).toMatchObject({ status: 'complete' });
+});
+
+test('an import of an earlier version, which wrote no .gitignore, keeps its ids when it is brought up to date', async () => {
+  const source = makeSvnSource(sources, 'ignores', projectHistory('', 3));
+  const trunk = pathToFileURL(join(source, 'trunk')).href;
+  const work = join(sources, 'ignores-work');
+  execFileSync('svn', ['checkout', '-q', trunk, work]);
+  execFileSync('svn', ['propset', '-q', 'svn:ignore', 'build', work]);
+  execFileSync('svn', ['commit', '-q', '-m', 'ignore', work]);
+  const path = await newRepository('ignores');
+  const layout = { root: '', trunk: 'trunk', branches: ['branches/*'], tags: ['tags/*'], default_branch: 'main' };
+  await engine.api('PUT', '/repos/acme/ignores/import', { vcs_url: source, layout: { ...layout, gitignore: false } });
+  await engine.importIn('ignores', ['complete', 'error']);
+  const before = git(path, ['rev-parse', 'main']);
+
+  // As earlier versions found it: nobody chose it.
+  const sql =
+    'UPDATE imports SET detected_layout = chosen_layout, chosen_layout = NULL WHERE chosen_layout IS NOT NULL';
+  const script = 'const [file, sql] = process.argv.slice(1); new (require("node:sqlite").DatabaseSync)(file).exec(sql)';
+  execFileSync(process.execPath, ['-e', script, join(engine.folder, 'gantry.sqlite'), sql], { stdio: 'pipe' });
+  execFileSync('svn', ['mkdir', '-q', '-m', 'one more', `${trunk}/dir`]);
+  expect((await engine.api('POST', '/repos/acme/ignores/import/updates')).status).toBe(202);
+  const done = await engine.importIn('ignores', ['complete', 'error'], ({ updating }) => updating !== true);
+  expect(done).toMatchObject({ status: 'complete', layout: { gitignore: false } });
+  expect(done).not.toHaveProperty('last_update');
+  expect(git(path, ['rev-parse', 'main~1'])).toBe(before);
 });

@@ -24,7 +24,7 @@ import { backToResult } from './failed-update.ts';
 import { failureState } from './failure-state.ts';
 import { fetchPatiently, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
 import type { ImportRooms } from './import-rooms.ts';
-import { ChoiceNeeded, look } from './look.ts';
+import { asBefore, ChoiceNeeded, look } from './look.ts';
 import { needsFetch, PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
 import { requireConfirmed } from './source-changed.ts';
@@ -317,7 +317,9 @@ export class ImportRun {
       },
       commit_count,
       // Who chose the whole repository wants one branch of it; else the whole history knows best.
-      ...(record.svn_root === '' ? {} : { detected_layout: layout ?? record.detected_layout }),
+      ...(record.svn_root === ''
+        ? {}
+        : { detected_layout: asBefore(layout, record.detected_layout) ?? record.detected_layout }),
     });
     this.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
     await this.#rooms.fetched(this.#record());
@@ -359,7 +361,7 @@ export class ImportRun {
     const { chosen_layout, detected_layout, svn_root, fetched } = record;
     if (chosen_layout !== null || source.layoutOf === undefined || !svn_root) return chosen_layout ?? detected_layout;
     if (fetched?.layout?.root === svn_root) return detected_layout;
-    const detected = await source.layoutOf(svn_root, context);
+    const detected = asBefore(await source.layoutOf(svn_root, context), detected_layout);
     this.#change({ detected_layout: detected });
     return detected;
   }

@@ -6,6 +6,7 @@ import { sourceOf, sourcesFor } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { Layout } from '../../vocabulary/history.ts';
 
 /** A person must choose a project; the row says so already. */
 export class ChoiceNeeded extends Error {}
@@ -51,12 +52,23 @@ export async function look(options: LookOptions): Promise<Source> {
   }
   options.change({
     ...chosen,
+    ...(chosen.detected_layout === undefined
+      ? {}
+      : { detected_layout: asBefore(chosen.detected_layout, record.detected_layout) }),
     status: 'importing',
     vcs: source.vcs,
     vcs_given: true,
     status_text: 'Importing...',
   });
   return source;
+}
+
+/**
+ * A layout that was found anew, with what decides over the trees of commits as it was: earlier versions wrote no `.gitignore`
+ * unless they were asked to, and what was imported must keep its ids.
+ */
+export function asBefore(found: Layout | null, before: Layout | null): Layout | null {
+  return found === null || before === null ? found : { ...found, gitignore: before.gitignore };
 }
 
 async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source | undefined, context: SourceContext) {
