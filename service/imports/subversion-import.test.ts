@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
@@ -174,8 +175,10 @@ test('an import of an earlier version, which wrote no .gitignore, keeps its ids 
   // As earlier versions found it: nobody chose it.
   const sql =
     'UPDATE imports SET detected_layout = chosen_layout, chosen_layout = NULL WHERE chosen_layout IS NOT NULL';
-  const script = 'const [file, sql] = process.argv.slice(1); new (require("node:sqlite").DatabaseSync)(file).exec(sql)';
-  execFileSync(process.execPath, ['-e', script, join(engine.folder, 'gantry.sqlite'), sql], { stdio: 'pipe' });
+  const database = new DatabaseSync(join(engine.folder, 'gantry.sqlite'));
+  database.exec(sql);
+  database.close();
+  await engine.restart();
   execFileSync('svn', ['mkdir', '-q', '-m', 'one more', `${trunk}/dir`]);
   expect((await engine.api('POST', '/repos/acme/ignores/import/updates')).status).toBe(202);
   const done = await engine.importIn('ignores', ['complete', 'error'], ({ updating }) => updating !== true);
