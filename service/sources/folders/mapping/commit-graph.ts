@@ -1,3 +1,15 @@
+export interface NewCommit {
+  id: string;
+  /** Commit numbers, the line's own first. */
+  parents: readonly number[];
+  revision: number;
+  /** Object number of the source tree; -1 for an empty one. */
+  tree: number;
+  /** Tree that the commit has. */
+  treeId: string;
+  path: string;
+}
+
 /** The mapped commits by number (in order of writing, so that parents have lower numbers than children). */
 export class CommitGraph {
   #count = 0;
@@ -10,13 +22,14 @@ export class CommitGraph {
   #trees = new Int32Array(1024);
   readonly ids: string[] = [];
   readonly paths: string[] = [];
+  /** Trees that the commits have, 40 hex digits. */
+  readonly #treeIds: string[] = [];
 
   get count(): number {
     return this.#count;
   }
 
-  /** @param parents commit numbers, the line's own first */
-  add(id: string, parents: readonly number[], revision: number, tree: number, path: string): number {
+  add({ id, parents, revision, tree, treeId, path }: NewCommit): number {
     if (this.#count === this.#first.length) this.#grow();
     const number = this.#count++;
     this.#first[number] = parents[0] ?? -1;
@@ -25,6 +38,7 @@ export class CommitGraph {
     this.#revisions[number] = revision;
     this.#trees[number] = tree;
     this.ids.push(id);
+    this.#treeIds.push(treeId);
     this.paths.push(path);
     return number;
   }
@@ -36,6 +50,11 @@ export class CommitGraph {
   /** Folder whose history the commit belongs to. */
   path(number: number): string {
     return this.paths[number] as string;
+  }
+
+  /** Tree that the commit has, after all that was added and removed. */
+  treeId(number: number): string {
+    return this.#treeIds[number] as string;
   }
 
   first(number: number): number {

@@ -219,7 +219,11 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     if (isCreation && line.origin >= 0) dialect.begins(line, revision);
     if (line.match.kind === 'tag') {
       this.#tagRevisions.set(revision.r, revision);
-      const isCopy = line.origin >= 0 && this.#graph.tree(line.origin) === tree;
+      // What the other line leaves out may be in this one.
+      const isCopy =
+        line.origin >= 0 &&
+        this.#graph.tree(line.origin) === tree &&
+        this.#treeId(line, revision, tree) === this.#graph.treeId(line.origin);
       if (isCreation && isCopy) {
         line.pendingCreation = revision.r;
         line.lastRevision = revision.r;
@@ -228,8 +232,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       const created = line.pendingCreation === null ? undefined : this.#tagRevisions.get(line.pendingCreation);
       if (created !== undefined) {
         // What only changed properties left every file as it was.
-        if (isCopy && this.#treeId(line, revision, tree) === this.#treeId(line, created, this.#graph.tree(line.origin)))
-          return;
+        if (isCopy) return;
         line.pendingCreation = null;
         this.#commit(line, created, this.#graph.tree(line.origin), []);
       }
@@ -267,7 +270,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     });
     const id = this.#add(OBJECT_COMMIT, payload);
     this.#tellMade(line, revision, id);
-    line.commits.push(this.#graph.add(id, parents, revision.r, tree, line.path));
+    line.commits.push(this.#graph.add({ id, parents, revision: revision.r, tree, treeId, path: line.path }));
     line.revisions.push(revision.r);
   }
 

@@ -25,7 +25,15 @@ describe('mergeinfo', () => {
 describe('CommitGraph', () => {
   it('finds what a branch has that another has not', () => {
     const graph = new CommitGraph();
-    const add = (...parents: number[]) => graph.add(`c${graph.count}`, parents, graph.count + 1, graph.count, 'trunk');
+    const add = (...parents: number[]) =>
+      graph.add({
+        id: `c${graph.count}`,
+        parents,
+        revision: graph.count + 1,
+        tree: graph.count,
+        treeId: '',
+        path: 'trunk',
+      });
     const a = add();
     const b = add(a);
     const x = add(a);
