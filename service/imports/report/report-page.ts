@@ -1,4 +1,5 @@
 import type { ImportReport } from '../../vocabulary/import-report.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -13,8 +14,8 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto
 h1 { font-size: 1.6rem; margin-bottom: .25rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8884; vertical-align: top; overflow-wrap: anywhere; }
-.ok { color: #1a7f37; } .bad { color: #cf222e; font-weight: 600; }
-@media (prefers-color-scheme: dark) { .ok { color: #4ac26b; } .bad { color: #ff7b72; } }
+.ok { color: #1a7f37; } .look { color: #7d4e00; } .bad { color: #cf222e; font-weight: 600; }
+@media (prefers-color-scheme: dark) { .ok { color: #4ac26b; } .look { color: #d4a72c; } .bad { color: #ff7b72; } }
 code { font-family: ui-monospace, monospace; font-size: .85em; }
 `;
 
@@ -44,11 +45,31 @@ function update({ update }: ImportReport): string {
   return `<h2>What came with this update</h2><p>${escapeHtml(update.new_revisions)} new revisions since ${escapeHtml(update.since)}.</p><table>${rows(lines)}</table>\n`;
 }
 
-function verdict({ verified, checks, source_state }: ImportReport, failed: number): string {
-  if (verified) return `Verified: all ${checks.length} checks are equal.`;
-  if (failed > 0) return `${failed} of ${checks.length} checks differ. Look at them before you use this repository.`;
+function verdict(report: ImportReport, failed: number): string {
+  const { verified, checks, source_state } = report;
+  if (report.verdict !== undefined) return parts(report.verdict);
+  const text = (words: string) => `<p class="${verified ? 'ok' : 'bad'}">${words}</p>`;
+  if (verified) return text(`Verified: all ${checks.length} checks are equal.`);
+  if (failed > 0) {
+    return text(`${failed} of ${checks.length} checks differ. Look at them before you use this repository.`);
+  }
   const why = source_state === 'moved_on' ? 'the source has moved on since' : 'the source did not answer';
-  return `All ${checks.length} checks are equal, but to what was fetched before: ${why}.`;
+  return text(`All ${checks.length} checks are equal, but to what was fetched before: ${why}.`);
+}
+
+/** The three parts of a verdict, each with its state in a word. */
+function parts({ complete, equal, people }: Verdict): string {
+  const words = { green: 'good', amber: 'look at this', red: 'wrong' };
+  const classes = { green: 'ok', amber: 'look', red: 'bad' };
+  const row = (name: string, { state, text }: Verdict['complete' | 'equal' | 'people']) =>
+    `<tr><th scope="row">${name}</th><td class="${classes[state]}">${words[state]}</td><td>${escapeHtml(text)}</td></tr>`;
+  const outside = complete.outside.map(({ folder, revisions, first, last, is_excluded }) => [
+    `/${folder}`,
+    `${revisions} revisions, r${first} to r${last}`,
+    is_excluded ? 'left out by choice' : 'not in Git',
+  ]);
+  const where = outside.length === 0 ? '' : `\n<h2>Outside of every branch</h2><table>${rows(outside)}</table>`;
+  return `<table>\n${row('Complete', complete)}\n${row('Equal', equal)}\n${row('People', people)}\n</table>${where}`;
 }
 
 function checkRow(check: ImportReport['checks'][number]): string {
@@ -75,7 +96,7 @@ export function* reportPage(report: ImportReport): Generator<string> {
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-<p class="${report.verified ? 'ok' : 'bad'}">${verdict(report, failed)}</p>
+${verdict(report, failed)}
 <table>
 ${rows([
   ['Source', `${report.vcs}, ${report.vcs_url}`],
