@@ -1,17 +1,8 @@
 /** Whether every revision of a source is accounted for. */
+import type { Verdict } from './verdict.ts';
 
 /** A folder whose content is in no branch or tag. */
-export interface OutsideFolder {
-  /** From the repository's root, without leading slash; '' for files beside all folders. */
-  folder: string;
-  /** Revisions that put something there. */
-  revisions: number;
-  /** The first and the last of them. */
-  first: number;
-  last: number;
-  /** Whether a person left it out, or chose another project. */
-  is_excluded: boolean;
-}
+export type OutsideFolder = Verdict['complete']['outside'][number];
 
 /** `in_git + excluded + lost = content_revisions`. */
 export interface Completeness {

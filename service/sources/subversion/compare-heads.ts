@@ -5,6 +5,7 @@ import { isDotGit } from '../../git/names/dot-git.ts';
 import { runTool } from '../../processes/run.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import { isWithin, parentOf } from '../folders/layout/paths.ts';
 import type { ExpectedHead, MappedFile } from '../folders/mapping/mapped-file.ts';
 import { accessArguments, below, type SvnAccess, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
 import { SvnXml, type XmlElement } from './svn-xml.ts';
@@ -194,13 +195,9 @@ function decoded(text: string): string {
 function commonFolder(folders: readonly string[]): string {
   let [common = ''] = folders;
   for (const folder of folders) {
-    while (!isWithin(folder, common)) common = common.slice(0, Math.max(0, common.lastIndexOf('/')));
+    while (!isWithin(folder, common)) common = parentOf(common);
   }
   return common;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
 function relative(path: string, folder: string): string {

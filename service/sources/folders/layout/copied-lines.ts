@@ -5,7 +5,7 @@ import type { TreeView } from '../mapping/tree-view.ts';
 import { MODE_DIRECTORY } from '../raw/directory.ts';
 import { absolute, isContainerName, isTagContainer } from './conventional.ts';
 import { LayoutMatcher } from './matcher.ts';
-import { isWithin, parentOf } from './pasts.ts';
+import { isWithin, parentOf } from './paths.ts';
 
 /** One folder copy, as the journal has it. Paths are bytes as latin1 strings. */
 export interface FolderCopy {

@@ -8,7 +8,8 @@ import { type FolderCopy, withCopies } from './copied-lines.ts';
 import type { HistoryView } from './line-starts.ts';
 import { LayoutMatcher } from './matcher.ts';
 import { OutsideFinder } from './outside.ts';
-import { isWithin, PastFinder } from './pasts.ts';
+import { PastFinder } from './pasts.ts';
+import { isWithin } from './paths.ts';
 import { PresentPasts } from './present-pasts.ts';
 import { topOf } from './top-folder.ts';
 

@@ -20,8 +20,10 @@ export interface LineMatcher {
   mayContainLines(path: string): boolean;
   /** Whether a pattern names something below `path`: it is a folder of branches, of tags or of projects. */
   holdsLines(path: string): boolean;
+  /** Whether a person left out `path`, or a folder around it. */
+  isLeftOut(path: string): boolean;
   /** Folders that a person left out on purpose. */
-  readonly leftOut?: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 /** Name of the branch of what lies in no other folder of the layout. */
@@ -108,7 +110,6 @@ export class LayoutMatcher implements LineMatcher {
     return (this.#trunk !== null && inside(segmentsOf(this.#trunk))) || this.#patterns.some((p) => inside(p.segments));
   }
 
-  /** Whether a person left out `path`, or a folder around it. */
   isLeftOut(path: string): boolean {
     return this.leftOut.some((folder) => path === folder || path.startsWith(`${folder}/`));
   }

@@ -6,7 +6,7 @@ import type { TreeView } from '../mapping/tree-view.ts';
 import { MODE_DIRECTORY } from '../raw/directory.ts';
 import type { JournalRevision } from '../raw/journal.ts';
 import type { LineMatcher } from './matcher.ts';
-import { isWithin } from './pasts.ts';
+import { isWithin } from './paths.ts';
 
 /** What a revision put outside of all lines, by folder. */
 export interface Outside {
@@ -78,6 +78,6 @@ export class OutsideFinder {
 
   #isExcluded(path: string): boolean {
     const { matcher, chosenRoot } = this.#rules;
-    return !isWithin(path, chosenRoot) || (matcher.leftOut ?? []).some((folder) => isWithin(path, folder));
+    return !isWithin(path, chosenRoot) || matcher.isLeftOut(path);
   }
 }

@@ -7,6 +7,7 @@ import type { JournalRevision } from '../raw/journal.ts';
 import { type FolderAt, FolderMoves } from './folder-moves.ts';
 import { type HistoryView, startedLines } from './line-starts.ts';
 import type { LineMatcher } from './matcher.ts';
+import { isWithin, parentOf } from './paths.ts';
 
 export interface Past {
   path: string;
@@ -80,7 +81,7 @@ export class PastFinder {
   #follow(at: FolderAt): void {
     for (let source: FolderAt | null = at; source !== null; ) {
       // Within a line, the line is the past.
-      if (this.#matcher.lineOf(source.path) !== null || this.#isLeftOut(source.path)) return;
+      if (this.#matcher.lineOf(source.path) !== null || this.#matcher.isLeftOut(source.path)) return;
       const life = this.#moves.lifeOf(source.path, source.revision);
       const key = `${life.begin} ${source.path}`;
       const known = this.#pasts.get(key);
@@ -127,7 +128,7 @@ export class PastFinder {
   #candidates(revision: JournalRevision, line: string): FolderAt[] {
     const found = new Map<string, FolderAt>();
     const add = (path: string, at: number) => {
-      if (at < 1 || this.#matcher.lineOf(path) !== null || this.#isLeftOut(path)) return;
+      if (at < 1 || this.#matcher.lineOf(path) !== null || this.#matcher.isLeftOut(path)) return;
       found.set(`${at} ${path}`, { path, revision: at });
     };
     for (const event of revision.e) {
@@ -180,20 +181,6 @@ export class PastFinder {
       (path) => isWithin(path, line) && view.list(view.folder(revision.t, path)).some(({ number }) => lost.has(number)),
     );
   }
-
-  #isLeftOut(path: string): boolean {
-    return (this.#matcher.leftOut ?? []).some((folder) => isWithin(path, folder));
-  }
-}
-
-/** Whether `path` is `folder` or lies in it. */
-export function isWithin(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`);
-}
-
-/** The folder that `path` lies in; '' for one at the top. */
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function join(folder: string, name: string): string {

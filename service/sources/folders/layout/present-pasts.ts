@@ -1,5 +1,6 @@
 /** The pasts that are there in a revision. */
-import { isWithin, type Past } from './pasts.ts';
+import type { Past } from './pasts.ts';
+import { isWithin } from './paths.ts';
 
 export class PresentPasts {
   /** Pasts that have not begun, the next one last. */

@@ -6,9 +6,10 @@ import type { JournalRevision } from '../raw/journal.ts';
 import { type HistoryView, startedLines } from './line-starts.ts';
 import { LayoutMatcher, type LineMatch } from './matcher.ts';
 import { OutsideFinder } from './outside.ts';
-import { isWithin, PastFinder } from './pasts.ts';
+import { OutsideTally } from './outside-tally.ts';
+import { PastFinder } from './pasts.ts';
+import { isWithin } from './paths.ts';
 import { PresentPasts } from './present-pasts.ts';
-import { topOf } from './top-folder.ts';
 
 const MAX_LINES = 2000;
 const MAX_FOLDERS = 2000;
@@ -54,7 +55,7 @@ class Preview {
   readonly #outside: OutsideFinder;
   readonly #lines = new Map<string, LineSeen>();
   readonly #folders = new Map<string, FolderSeen>();
-  readonly #outsideFolders = new Map<string, LayoutPreview['outside'][number]>();
+  readonly #tally: OutsideTally;
   readonly #counts = { content_revisions: 0, in_git: 0, excluded: 0, lost: 0 };
   #last: Pick<JournalRevision, 't' | 'f'> = { t: -1, f: -1 };
 
@@ -62,6 +63,7 @@ class Preview {
     this.#history = history;
     this.#matcher = matcher;
     this.#present = present;
+    this.#tally = new OutsideTally(matcher);
     const isInside = (path: string) => this.#isInside(path);
     this.#outside = new OutsideFinder({ view: history.view, matcher, chosenRoot, isInside });
     const whole = matcher.match('');
@@ -119,8 +121,13 @@ class Preview {
         copied_from: copiedFrom === null ? null : showPath(copiedFrom),
         becomes: this.#becomes(path, isPast),
       }));
-    const outside = [...this.#outsideFolders.values()].sort((a, b) => b.revisions - a.revisions);
-    return { ...this.#counts, lines: lines.slice(0, MAX_LINES), lines_total: lines.length, folders, outside };
+    return {
+      ...this.#counts,
+      lines: lines.slice(0, MAX_LINES),
+      lines_total: lines.length,
+      folders,
+      outside: this.#tally.folders,
+    };
   }
 
   #becomes(path: string, isPast: (path: string) => boolean): LayoutPreview['folders'][number]['becomes'] {
@@ -130,7 +137,7 @@ class Preview {
     if (this.#matcher.holdsLines(path)) return 'holds';
     if (this.#matcher.lineOf(path) !== null) return 'inside';
     const shown = showPath(path);
-    const isOutside = [...this.#outsideFolders.values()].some(
+    const isOutside = this.#tally.folders.some(
       ({ folder, is_excluded }) => !is_excluded && (isWithin(folder, shown) || isWithin(shown, folder)),
     );
     if (isOutside) return 'outside';
@@ -141,25 +148,12 @@ class Preview {
     const { lost, excluded } = this.#outside.add(revision);
     const isChange = revision.t !== this.#last.t;
     this.#last = revision;
-    for (const path of lost) this.#note(path, revision.r, false);
-    for (const path of excluded) this.#note(path, revision.r, true);
+    this.#tally.add(revision.r, { lost, excluded });
     if (lost.length > 0) this.#counts.lost += 1;
     else if (isChange && isInLine) this.#counts.in_git += 1;
     else if (excluded.length > 0) this.#counts.excluded += 1;
     else return;
     this.#counts.content_revisions += 1;
-  }
-
-  #note(path: string, revision: number, is_excluded: boolean): void {
-    const folder = showPath(topOf(path, this.#matcher));
-    const key = `${is_excluded}${folder}`;
-    const known = this.#outsideFolders.get(key);
-    if (known === undefined) {
-      this.#outsideFolders.set(key, { folder, revisions: 1, first: revision, last: revision, is_excluded });
-    } else if (known.last !== revision) {
-      known.revisions += 1;
-      known.last = revision;
-    }
   }
 
   #isInside(path: string): boolean {

@@ -2,7 +2,7 @@
 import { type Cut, cutOf } from '../layout/cut.ts';
 import type { FolderAt } from '../layout/folder-moves.ts';
 import type { LineMatch } from '../layout/matcher.ts';
-import { isWithin } from '../layout/pasts.ts';
+import { isWithin } from '../layout/paths.ts';
 
 /** One life of a folder, from its creation to its deletion. */
 export interface Line {

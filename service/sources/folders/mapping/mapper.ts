@@ -10,7 +10,7 @@ import type { FindingCollector } from '../../findings.ts';
 import type { FolderAt } from '../layout/folder-moves.ts';
 import { type LineStart, startedLines } from '../layout/line-starts.ts';
 import type { LineMatcher } from '../layout/matcher.ts';
-import { isWithin, type Past, type Pasts } from '../layout/pasts.ts';
+import type { Past, Pasts } from '../layout/pasts.ts';
 import { PresentPasts } from '../layout/present-pasts.ts';
 import type { FactsStore } from '../raw/facts.ts';
 import type { JournalRevision } from '../raw/journal.ts';
@@ -63,7 +63,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     this.#options = options;
     const { target, matcher, view, pasts, chosenRoot, findings, dialect } = options;
     target.addFramed(OBJECT_TREE, framed(0));
-    this.#lines = new Lines(matcher.leftOut ?? []);
+    this.#lines = new Lines(matcher.leftOut);
     this.#pasts = new PresentPasts(pasts.pasts);
     this.#account = new RevisionAccount({
       view,
@@ -148,12 +148,8 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       if (this.#lineOf.size > 100_000) this.#lineOf.clear();
       this.#lineOf.set(path, folder);
     }
-    if (folder !== null || this.#present.size === 0 || this.#isLeftOut(path)) return folder;
+    if (folder !== null || this.#present.size === 0 || this.#options.matcher.isLeftOut(path)) return folder;
     return this.#lines.aliveAround(path)?.path ?? null;
-  }
-
-  #isLeftOut(path: string): boolean {
-    return (this.#options.matcher.leftOut ?? []).some((folder) => isWithin(path, folder));
   }
 
   /** Ends the pasts that no line takes anything from any more, and begins those that are there from now on. */

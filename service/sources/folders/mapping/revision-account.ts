@@ -1,14 +1,12 @@
 /** Accounts for every revision that has content: in Git, left out by choice, or lost. */
 import { showPath } from '../../../git/names/bytes.ts';
-import type { Completeness, OutsideFolder } from '../../../vocabulary/completeness.ts';
+import type { Completeness } from '../../../vocabulary/completeness.ts';
 import type { FindingCollector } from '../../findings.ts';
 import { OutsideFinder, type OutsideRules } from '../layout/outside.ts';
+import { OutsideTally } from '../layout/outside-tally.ts';
 import { topOf } from '../layout/top-folder.ts';
 import type { JournalRevision } from '../raw/journal.ts';
 import type { Line } from './lines.ts';
-
-/** Folders that are told apart at most; what lies in further ones is counted, not named. */
-const MAX_FOLDERS = 1000;
 
 export interface AccountRules extends OutsideRules {
   nameOf(revision: number): string;
@@ -19,13 +17,14 @@ export interface AccountRules extends OutsideRules {
 export class RevisionAccount {
   readonly #rules: AccountRules;
   readonly #outside: OutsideFinder;
-  readonly #folders = new Map<string, OutsideFolder>();
+  readonly #tally: OutsideTally;
   readonly #counts = { content_revisions: 0, in_git: 0, excluded: 0, lost: 0 };
   #before = -1;
 
   constructor(rules: AccountRules) {
     this.#rules = rules;
     this.#outside = new OutsideFinder(rules);
+    this.#tally = new OutsideTally(rules.matcher);
   }
 
   /** @param touched lines that the revision changed */
@@ -33,8 +32,7 @@ export class RevisionAccount {
     const { lost, excluded } = this.#outside.add(revision);
     const isChange = revision.t !== this.#before;
     this.#before = revision.t;
-    for (const path of lost) this.#note(path, revision.r, false);
-    for (const path of excluded) this.#note(path, revision.r, true);
+    this.#tally.add(revision.r, { lost, excluded });
     const { findings, nameOf, matcher } = this.#rules;
     const isInGit =
       isChange && touched.some((line) => line.revisions.at(-1) === revision.r || isNewTag(line, revision.r));
@@ -69,21 +67,7 @@ export class RevisionAccount {
   }
 
   get completeness(): Completeness {
-    const folders = [...this.#folders.values()].sort((a, b) => b.revisions - a.revisions);
-    return { ...this.#counts, outside: folders };
-  }
-
-  #note(path: string, revision: number, isExcluded: boolean): void {
-    const folder = showPath(topOf(path, this.#rules.matcher));
-    const key = `${isExcluded}${folder}`;
-    const known = this.#folders.get(key);
-    if (known === undefined) {
-      if (this.#folders.size >= MAX_FOLDERS) return;
-      this.#folders.set(key, { folder, revisions: 1, first: revision, last: revision, is_excluded: isExcluded });
-    } else if (known.last !== revision) {
-      known.revisions += 1;
-      known.last = revision;
-    }
+    return { ...this.#counts, outside: this.#tally.folders };
   }
 }
 

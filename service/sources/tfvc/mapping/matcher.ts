@@ -28,6 +28,13 @@ export class BranchMatcher implements LineMatcher {
     this.#ambiguous = new Set(names.filter((name, index) => names.indexOf(name) !== index).map(treePath));
   }
 
+  readonly leftOut: readonly string[] = [];
+
+  /** Branches of a project are all there is to choose. */
+  isLeftOut(): boolean {
+    return false;
+  }
+
   match(path: string): LineMatch | null {
     const folded = foldedTreePath(path);
     const match = this.#layout.match(folded);
