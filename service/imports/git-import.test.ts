@@ -86,7 +86,9 @@ test('without vcs the source is found out; refs and object ids are identical; th
   expect(report.findings).toMatchObject([{ kind: 'hidden_ref', count: 1, examples: ['refs/pull/7/head'] }]);
   expect(report.checks.every((check: { ok: boolean }) => check.ok)).toBe(true);
   const page = readFileSync(report.files.html, 'utf8');
-  expect(page).toContain('Verified');
+  for (const part of ['Complete', 'Equal', 'People']) {
+    expect(page).toContain(`<th scope="row">${part}</th><td class="ok">good</td>`);
+  }
   expect(page).not.toContain('<script');
   expect(JSON.parse(readFileSync(report.files.json, 'utf8')).checks).toHaveLength(report.checks_total);
 
