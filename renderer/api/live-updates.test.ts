@@ -14,7 +14,13 @@ function summary(id: number, status: ImportSummary['status'] = 'importing'): Imp
     ...{ id, owner: 'owner', repo: `r${id}`, vcs: 'git', vcs_url: `https://example.org/${id}`, status },
     ...{ use_lfs: 'undecided', status_text: null, authors_count: 0, username_needed: false },
     ...{ has_large_files: false, large_files_size: 0, large_files_count: 0, layout: null },
-    ...{ hold_before_push: false, waiting_for_release: false, started_at: '2026-01-01T00:00:00Z', finished_at: null },
+    ...{
+      hold_before_push: false,
+      write_notes: false,
+      waiting_for_release: false,
+      started_at: '2026-01-01T00:00:00Z',
+      finished_at: null,
+    },
     ...{ url: `${url}/import`, html_url: url, authors_url: `${url}/import/authors`, repository_url: url },
   };
 }

@@ -33,6 +33,7 @@ import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Layout } from '../vocabulary/history.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
+import { changedWishes, NO_WISHES, sameWishes } from '../vocabulary/wishes.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
 import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
@@ -327,6 +328,7 @@ export class Imports {
         hold_before_push: request.hold_before_push ?? false,
         include_hidden_refs: request.include_hidden_refs ?? false,
         chosen_layout: request.layout ?? null,
+        wishes: changedWishes(NO_WISHES, request.wishes),
         project_choices: [],
         started_by: request.credentials.accountId,
       });
@@ -372,18 +374,21 @@ export class Imports {
     if (settings.hold_before_push !== undefined) change.hold_before_push = settings.hold_before_push;
     if (settings.include_hidden_refs !== undefined) change.include_hidden_refs = settings.include_hidden_refs;
     if (settings.layout !== undefined) change.chosen_layout = settings.layout;
+    if (settings.wishes !== undefined) change.wishes = changedWishes(record.wishes, settings.wishes);
     if (choice !== undefined) Object.assign(change, this.#chosen(record, choice));
+    const wishesMore = change.wishes !== undefined && !sameWishes(change.wishes, record.wishes);
     const nothing = Object.keys(change).length === 0 && credentials === undefined;
     const isRestart = nothing || (credentials !== undefined && choice === undefined);
     const again = isRestart ? this.#fetchAgain(record) : null;
     const released = record.waiting_for_release && change.hold_before_push === false;
     // What was fetched is mapped anew, and published, without asking the source.
-    const mapsAgain = settings.layout !== undefined && record.status === 'complete';
+    const mapsAgain = (settings.layout !== undefined || wishesMore) && record.status === 'complete';
     const starts = nothing || credentials !== undefined || choice !== undefined || released || mapsAgain;
     if (starts) this.#rooms.refuseLocked(record.repository_id);
     if (credentials !== undefined) this.#credentials.take(record.id, record.vcs_url, credentials);
     if (Object.keys(change).length > 0) this.#table.update(record.id, change);
-    if (change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || choice !== undefined) {
+    const remaps = change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || wishesMore;
+    if (remaps || choice !== undefined) {
       this.#runs.makeStale(record.id);
     }
     if (starts) {

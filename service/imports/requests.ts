@@ -4,6 +4,7 @@ import { Failure } from '../failures/failure.ts';
 import type { Address } from '../sources/address.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import type { Layout, Vcs } from '../vocabulary/history.ts';
+import type { Wishes } from '../vocabulary/wishes.ts';
 import type { GivenCredentials } from './run/import-credentials.ts';
 
 export interface StartRequest {
@@ -17,6 +18,7 @@ export interface StartRequest {
   hold_before_push?: boolean | undefined;
   include_hidden_refs?: boolean | undefined;
   layout?: Layout | null | undefined;
+  wishes?: Partial<Wishes> | undefined;
 }
 
 export interface ChangeRequest {
@@ -26,6 +28,7 @@ export interface ChangeRequest {
   hold_before_push?: boolean | undefined;
   include_hidden_refs?: boolean | undefined;
   layout?: Layout | null | undefined;
+  wishes?: Partial<Wishes> | undefined;
 }
 
 /** An import of the repository runs already. */

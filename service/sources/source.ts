@@ -129,6 +129,17 @@ export interface MapResult {
   conversion?: Conversion;
   /** What the source itself keeps in Git LFS; absent where its history has no pointers. */
   contents?: SourceContents;
+  /** The mapping as the source made it, where more was done to it than the conversion of large files. */
+  origin?: Origin;
+  /** How many notes with revisions were written; absent where none were wanted. */
+  notes?: number;
+}
+
+/** A mapping before more was done to it. */
+export interface Origin {
+  mapped: MapResult;
+  /** Repository with its refs; null where those that are published are still the same, and others came beside them. */
+  repository: string | null;
 }
 
 /** Contents that pointers of the source name. */

@@ -5,6 +5,7 @@ import type { LastUpdateStatus, SourceChange } from '../vocabulary/last-update.t
 import type { Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
+import { NO_WISHES, type Wishes } from '../vocabulary/wishes.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure } from './failure-column.ts';
 import { isLeftUnwritten } from './late-writes.ts';
@@ -75,6 +76,7 @@ export interface ImportRecord {
   unknown_host: UnknownHost | null;
   /** The last that was reached; null before the first. */
   verdict: Verdict | null;
+  wishes: Wishes;
   project_choices: ProjectChoice[];
   /** Set by a person; wins over what was detected. */
   chosen_layout: Layout | null;
@@ -106,6 +108,7 @@ type Encoded = Omit<
   | 'last_update'
   | 'unknown_host'
   | 'verdict'
+  | 'wishes'
   | 'failure'
 > & {
   vcs_given: number;
@@ -120,6 +123,7 @@ type Encoded = Omit<
   last_update: string | null;
   unknown_host: string | null;
   verdict: string | null;
+  wishes: string;
   failure: string | null;
 };
 
@@ -164,6 +168,7 @@ function decode(row: Encoded): ImportRecord {
     last_update: json<LastUpdate>(row.last_update),
     unknown_host: json<UnknownHost>(row.unknown_host),
     verdict: json<Verdict>(row.verdict),
+    wishes: { ...NO_WISHES, ...json<Partial<Wishes>>(row.wishes) },
     failure: decodeFailure(row.failure),
   };
 }

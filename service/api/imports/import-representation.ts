@@ -29,6 +29,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     large_files_size: record.large_files_size,
     large_files_count: record.large_files_count,
     hold_before_push: record.hold_before_push,
+    write_notes: record.wishes.notes,
     ...(record.verdict === null ? {} : { verdict: record.verdict }),
     layout: record.chosen_layout ?? record.detected_layout,
     waiting_for_release: record.waiting_for_release,

@@ -9,6 +9,7 @@ import { folderRefusal } from '../../sources/local/folder-addresses.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Layout, Vcs } from '../../vocabulary/history.ts';
+import type { Wishes } from '../../vocabulary/wishes.ts';
 import { mayNameFolders } from '../shared/context.ts';
 import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, invalid } from '../shared/errors.ts';
@@ -16,6 +17,9 @@ import { layoutSchema } from './import-schemas.ts';
 
 /** Text that may be left out; some clients send null for that. */
 const text = z.string().nullish();
+
+/** What a person asks for beside the source's own history. */
+const wishesShape = { write_notes: z.boolean().nullish() };
 
 export const wantedLayoutSchema = layoutSchema.extend({ left_out: z.array(z.string()).optional() });
 
@@ -30,6 +34,7 @@ export const startSchema = z.object({
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
   layout: wantedLayoutSchema.nullish(),
+  ...wishesShape,
 });
 
 export const changeSchema = z.object({
@@ -43,6 +48,7 @@ export const changeSchema = z.object({
   hold_before_push: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
   layout: wantedLayoutSchema.nullish(),
+  ...wishesShape,
 });
 
 /** What an address is given for, and what the caller calls it. */
@@ -53,6 +59,13 @@ interface AddressUse {
 }
 
 const SOURCE: AddressUse = { use: 'source', resource: 'Import', field: 'vcs_url' };
+
+/** @returns undefined where none was named */
+export function readWishes({ write_notes }: z.infer<z.ZodObject<typeof wishesShape>>): Partial<Wishes> | undefined {
+  const wishes: Partial<Wishes> = {};
+  if (typeof write_notes === 'boolean') wishes.notes = write_notes;
+  return Object.keys(wishes).length > 0 ? wishes : undefined;
+}
 
 /** @throws ApiError 422, and 403 for a folder of this machine that the caller may not name */
 export async function checkAddress(

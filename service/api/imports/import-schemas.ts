@@ -77,6 +77,8 @@ export const importSchema = z
     large_files_count: z.number().int(),
     project_choices: z.array(projectChoiceSchema).optional(),
     hold_before_push: z.boolean(),
+    /** Whether each commit gets a note with the revision that it came from, at `refs/notes/gantry`. */
+    write_notes: z.boolean(),
     layout: layoutSchema.nullable(),
     /** True while the import waits in `mapping` for a person to release it. */
     waiting_for_release: z.boolean(),

@@ -23,6 +23,7 @@ import {
   checkVcs,
   readChoice,
   readCredentials,
+  readWishes,
   startSchema,
 } from './import-requests.ts';
 import { importSchema, importSummarySchema } from './import-schemas.ts';
@@ -132,6 +133,7 @@ export function importRoutes(
           hold_before_push: body.hold_before_push ?? undefined,
           include_hidden_refs: body.include_hidden_refs ?? undefined,
           layout: body.layout ? checkLayout(body.layout) : undefined,
+          wishes: readWishes(body),
         });
         return c.json(representImport(engine, base(c), record), 201, { Location: importUrl(base(c), record) });
       } catch (error) {
@@ -151,6 +153,7 @@ export function importRoutes(
         hold_before_push: body.hold_before_push ?? undefined,
         include_hidden_refs: body.include_hidden_refs ?? undefined,
         layout: body.layout ? checkLayout(body.layout) : undefined,
+        wishes: readWishes(body),
       });
       return c.json(representImport(engine, base(c), changed), 200);
     })

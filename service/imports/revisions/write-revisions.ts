@@ -11,6 +11,8 @@ import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts'
 import type { MapResult } from '../../sources/source.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
+import { withoutNotes } from '../notes/notes-ref.ts';
+import { ownMapping } from '../steps/own-mapping.ts';
 import { commitPairs, type Side } from './commit-pairs.ts';
 
 export interface RevisionsJob {
@@ -30,7 +32,7 @@ export interface RevisionsJob {
  * @throws Failure
  */
 export async function writeRevisions(job: RevisionsJob): Promise<void> {
-  const rows = await rowsOf(job);
+  const rows = await revisionRows(job);
   if (rows === null) return rm(job.target, { force: true });
   await writePieces(job.target, linesOf(rows));
 }
@@ -40,13 +42,17 @@ async function* linesOf(rows: AsyncIterable<RevisionRow> | Iterable<RevisionRow>
   for await (const row of rows) yield lineOf(row);
 }
 
-async function rowsOf({ vcs, folder, repositoryPath, mapped, signal }: RevisionsJob) {
-  const now = { repository: repositoryPath, refs: mapped.refs };
+/**
+ * What revisions, changesets or rewritten commits of the source became.
+ * @returns null where the source has none, or all ids are the source's own
+ */
+export async function revisionRows({ vcs, folder, repositoryPath, mapped, signal }: Omit<RevisionsJob, 'target'>) {
+  const now = { repository: repositoryPath, refs: withoutNotes(mapped).refs };
   if (vcs === 'subversion' || vcs === 'tfvc') {
-    const { conversion } = mapped;
-    const before =
-      conversion === undefined ? null : { repository: conversion.repository, refs: conversion.before.refs };
-    const tags = conversion === undefined ? new Map<string, string>() : changedTags(conversion.before, mapped);
+    const own = ownMapping(mapped);
+    const isSame = own.mapped.refs.every(({ name, oid }, i) => now.refs[i]?.name === name && now.refs[i]?.oid === oid);
+    const before = isSame ? null : { repository: own.repository ?? repositoryPath, refs: own.mapped.refs };
+    const tags = isSame ? new Map<string, string>() : changedTags(own.mapped, mapped);
     return keptRows(join(folder, MADE_REVISIONS), before, now, tags, signal);
   }
   const staging = join(folder, 'staging.git');

@@ -343,6 +343,7 @@ export class ImportRun {
         identities,
         includeHiddenRefs: record.include_hidden_refs,
         useLfs: record.use_lfs,
+        wishes: record.wishes,
         largeFiles: this.#rooms.imports.largeFiles(record.id),
         branchesIn:
           source.fetchesAnew || readUpdateRow(this.#folder()) === null ? null : this.#rooms.repositoryPath(record),

@@ -8,11 +8,15 @@ import { sourceOf } from '../../sources/index.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
+import { withoutNotes } from '../notes/notes-ref.ts';
+import { noteChecks } from '../notes/verify-notes.ts';
 import { ownedRefs } from '../publish/owned-refs.ts';
 import { publish } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
 import { writeRevisions } from '../revisions/write-revisions.ts';
 import { askSource, isOfTheSource } from '../run/ask-source.ts';
+import { ownMapping } from './own-mapping.ts';
 import type { Published, PublishStep, StepMessage } from './step-job.ts';
 
 /**
@@ -74,14 +78,15 @@ export async function publishStep(
 async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: MapResult, context: SourceContext) {
   const source = sourceOf(record.vcs);
   if (source === undefined) throw Failure.of('import.source_unknown', {});
-  // Where large files were converted, the source's own mapping is compared with it, and what was published with that.
-  const { before, repository } = mapped.conversion ?? { before: mapped, repository: repositoryPath };
+  // Where more was done to it, the source's own mapping is compared with it, and what was published with that.
+  const own = ownMapping(mapped);
+  const { before, repository } = { before: own.mapped, repository: own.repository ?? repositoryPath };
   const compare = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
   const fetchFailure = step.fetchFailure === null ? null : new Failure(step.fetchFailure);
   const ask = (failure: Failure | null) => askSource(source, record, context, failure, timestamp);
   const reached = fetchFailure === null;
   const [converted, compared, verified] = await Promise.all([
-    verifyConversion(repositoryPath, mapped, context.signal),
+    verifyOwn(repositoryPath, mapped, context.signal),
     ask(fetchFailure),
     compare(!reached).catch((error: unknown) => {
       const failure = asFailure(error);
@@ -94,4 +99,13 @@ async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: 
   const checks = await compare(true);
   const silent = compared.source_state === 'not_reached' ? compared : await ask(verified);
   return { checks: [...mapped.checks, ...checks, ...converted], compared: silent };
+}
+
+/** What was published against what was done to the source's own mapping. */
+async function verifyOwn(repositoryPath: string, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
+  const [converted, notes] = await Promise.all([
+    verifyConversion(repositoryPath, withoutNotes(mapped), signal),
+    noteChecks(repositoryPath, mapped, signal),
+  ]);
+  return [...converted, ...notes];
 }

@@ -19,6 +19,7 @@ export interface MapStep {
   identities: Map<string, Identity>;
   includeHiddenRefs: boolean;
   useLfs: ImportRecord['use_lfs'];
+  wishes: ImportRecord['wishes'];
   largeFiles: LargeFile[];
   /** Where the branches of before an update are looked for; null where the fetch itself compared them. */
   branchesIn: string | null;

@@ -7,6 +7,7 @@ import { serveJob } from '../../processes/workers.ts';
 import { lostBranches } from '../../sources/commits/source-changes.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
+import { withNotes } from '../notes/with-notes.ts';
 import { type AsBefore, asBefore } from '../publish/as-before.ts';
 import { recordedRefs } from '../publish/owned-refs.ts';
 import { requireOwnRefs } from '../publish/publish.ts';
@@ -66,5 +67,6 @@ async function mapStep(
     if (changes.length > 0) post({ type: 'lost', changes });
   }
   const whole = await withContents(mapped, context);
-  return serialize(await convertLargeFiles(whole, job.useLfs, job.largeFiles, context));
+  const converted = await convertLargeFiles(whole, job.useLfs, job.largeFiles, context);
+  return serialize(await withNotes(converted, job, context));
 }

@@ -1,9 +1,8 @@
 /** Worker thread that rewrites a mapped history without its large blobs. */
 
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { createBareRepository } from '../../git/bare-repository.ts';
+import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { MapResult } from '../../sources/source.ts';
@@ -27,13 +26,8 @@ export interface ConvertMessage {
 
 serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice, files }, post, signal) => {
   const repository = join(folder, 'converted.git');
-  rmSync(repository, { recursive: true, force: true });
-  await createBareRepository(repository, 'main', 'nothing');
   // What was mapped stays where it is: the new objects lie in a repository that borrows the old ones.
-  const lenders = new Set(mapped.packs.map((pack) => dirname(dirname(pack))));
-  writeFileSync(join(repository, 'objects/info/alternates'), `${[...lenders].join('\n')}\n`);
-  const shallow = join(folder, 'staging.git/shallow');
-  if (existsSync(shallow)) copyFileSync(shallow, join(repository, 'shallow'));
+  await createBorrowing(repository, mapped.packs, join(folder, 'staging.git/shallow'));
   const converted = await convertHistory({
     repository,
     scratch: join(folder, 'converting'),

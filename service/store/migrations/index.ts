@@ -18,6 +18,7 @@ import { installation } from './015-installation.ts';
 import { deliveriesByHook } from './016-deliveries-by-hook.ts';
 import { lastUpdate } from './017-last-update.ts';
 import { importVerdict } from './018-import-verdict.ts';
+import { importWishes } from './019-import-wishes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   deliveriesByHook,
   lastUpdate,
   importVerdict,
+  importWishes,
 ];

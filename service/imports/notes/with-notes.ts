@@ -1,0 +1,146 @@
+/** Notes that say which revision a commit came from, at `refs/notes/gantry`, when a person wants them. */
+import { existsSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBareRepository, listRefs } from '../../git/bare-repository.ts';
+import { createBorrowing } from '../../git/borrowing-repository.ts';
+import { commitPayload } from '../../git/commit-object.ts';
+import { runGit } from '../../git/git.ts';
+import { OBJECT_BLOB, OBJECT_COMMIT } from '../../git/pack/entry.ts';
+import { publishPack } from '../../git/pack/index-pack.ts';
+import { ObjectStore } from '../../git/pack/object-store.ts';
+import { addText } from '../../git/rewrite/add-text.ts';
+import { unreadable } from '../../git/rewrite/history.ts';
+import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
+import type { Finding } from '../../vocabulary/report.ts';
+import { revisionRows } from '../revisions/write-revisions.ts';
+import { ownMapping } from '../steps/own-mapping.ts';
+import type { MapStep } from '../steps/step-job.ts';
+import { noteText } from './note-text.ts';
+import { NOTES_REF } from './notes-ref.ts';
+import { addNotesTree } from './notes-tree.ts';
+
+const WRITER = { name: 'Gantry', email: 'gantry@localhost' };
+
+/** The notes of all commits, and when the youngest of them was made. */
+interface Notes {
+  texts: Map<string, string>;
+  /** Seconds since 1970. */
+  youngest: number;
+}
+
+/**
+ * A mapping with a ref of notes more, where they were asked for. Notes of an earlier mapping are the history of these, so that
+ * what was pushed can be pushed again.
+ * @throws Failure
+ */
+export async function withNotes(
+  mapped: MapResult,
+  { vcs, wishes }: Pick<MapStep, 'vcs' | 'wishes'>,
+  context: SourceContext,
+): Promise<MapResult> {
+  const repository = join(context.folder, 'notes.git');
+  if (!wishes.notes) {
+    rmSync(repository, { recursive: true, force: true });
+    return mapped;
+  }
+  if (mapped.refs.some(({ name }) => name === NOTES_REF)) return withFinding(mapped, TAKEN);
+  context.onLog('info', 'Writing notes with the revisions of the source.');
+  const notes = await notesOf(vcs, mapped, context);
+  if (notes === null) return withFinding(mapped, UNCHANGED);
+  if (!existsSync(repository)) await createBareRepository(repository, 'main', 'nothing');
+  const oid = await writeNotes(repository, notes, context);
+  const folder = join(repository, 'objects/pack');
+  const packs = (await readdir(folder)).filter((name) => name.endsWith('.pack')).map((name) => join(folder, name));
+  return {
+    ...mapped,
+    refs: [...mapped.refs, { name: NOTES_REF, oid }],
+    packs: [...mapped.packs, ...packs],
+    origin: ownMapping(mapped),
+    notes: notes.texts.size,
+  };
+}
+
+const TAKEN: Finding = {
+  kind: 'notes_ref_taken',
+  severity: 'warning',
+  text: `The source has notes of its own at ${NOTES_REF}. They stay as they are, and no others were written.`,
+  count: 1,
+  examples: [],
+};
+const UNCHANGED: Finding = {
+  kind: 'notes_not_needed',
+  severity: 'info',
+  text: 'No notes were written: every commit has the id that it has in the source.',
+  count: 1,
+  examples: [],
+};
+
+function withFinding(mapped: MapResult, finding: Finding): MapResult {
+  return { ...mapped, findings: [...mapped.findings, finding] };
+}
+
+/** @returns null where all ids are the source's own */
+async function notesOf(vcs: Vcs, mapped: MapResult, { folder, signal }: SourceContext): Promise<Notes | null> {
+  const view = join(folder, 'noting.git');
+  try {
+    await createBorrowing(view, mapped.packs, mapped.conversion?.shallow ?? join(folder, 'staging.git/shallow'));
+    const rows = await revisionRows({ vcs, folder, repositoryPath: view, mapped, signal });
+    if (rows === null) return null;
+    const notes: Notes = { texts: new Map(), youngest: 0 };
+    for await (const row of rows) {
+      const text = noteText(vcs, row);
+      const before = notes.texts.get(row.commit);
+      notes.texts.set(row.commit, before === undefined ? text : `${before}\n${text}`);
+      notes.youngest = Math.max(notes.youngest, Math.floor(Date.parse(row.date) / 1000) || 0);
+    }
+    return notes;
+  } finally {
+    rmSync(view, { recursive: true, force: true });
+  }
+}
+
+/** @returns id of the commit of notes: the one of before where nothing is new */
+async function writeNotes(repository: string, notes: Notes, { folder, signal }: SourceContext): Promise<string> {
+  const [before] = await listRefs(repository, signal);
+  const scratch = join(folder, 'noting');
+  rmSync(scratch, { recursive: true, force: true });
+  const store = ObjectStore.open(scratch, 'notes', 0, null);
+  try {
+    const blobs = new Map<string, Buffer>();
+    for (const [commit, text] of notes.texts) {
+      blobs.set(commit, addText(store, OBJECT_BLOB, Buffer.from(text, 'utf8').toString('latin1')));
+    }
+    const tree = addNotesTree(store, blobs).toString('hex');
+    if (before !== undefined && (await treeOf(repository, before.oid, signal)) === tree) return before.oid;
+    const commit = commitPayload({
+      tree,
+      parents: before === undefined ? [] : [before.oid],
+      author: WRITER,
+      seconds: notes.youngest,
+      message: 'Revisions of the source\n',
+    });
+    const oid = addText(store, OBJECT_COMMIT, commit.toString('latin1')).toString('hex');
+    store.checkpoint();
+    await publishPack(store.seal().path, repository, signal);
+    await git(repository, ['update-ref', NOTES_REF, oid], signal);
+    return oid;
+  } finally {
+    store.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function treeOf(repository: string, commit: string, signal: AbortSignal): Promise<string> {
+  return (await git(repository, ['rev-parse', `${commit}^{tree}`], signal)).trim();
+}
+
+async function git(repository: string, args: string[], signal: AbortSignal): Promise<string> {
+  const { stdout } = await runGit({
+    args: ['--git-dir', repository, ...args],
+    signal,
+    failure: ({ stderrTail }) => unreadable(stderrTail),
+  }).done;
+  return stdout;
+}
