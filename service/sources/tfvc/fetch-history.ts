@@ -102,8 +102,9 @@ async function fetchProject(
       post({ type: 'log', level: 'info', text: `The import goes on behind changeset ${history.changeset}.` });
     await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });
     post({ type: 'authors', authors: history.takeAuthors() });
-    const layout = await readLayout(client, project, history);
+    const { layout, refused } = await readLayout(client, project, history);
     const facts = await readFacts(client, project, history, layout, post);
+    facts.findings.push(...refusedBranches(refused));
     await writeServerFacts(folder, facts);
     history.seal();
     return {
@@ -155,6 +156,7 @@ async function receiveAll(history: RawHistory, job: ReceiveJob): Promise<void> {
       client,
       stop,
       largeFileBytes: job.input.largeFileBytes,
+      upTo: youngest,
       onChangeset: () => {
         if (performance.now() - lastReport >= REPORT_MS) report();
       },
@@ -176,16 +178,31 @@ function keepWhatArrived(history: RawHistory): void {
   }
 }
 
-async function readLayout(client: TfvcClient, project: string, history: RawHistory): Promise<Layout> {
+async function readLayout(client: TfvcClient, project: string, history: RawHistory) {
   const end = journalEnd(history.checkpoint());
   const renames: Rename[] = [];
   for (const line of readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), end))
     for (const rename of renamesIn(line.e)) renames.push(rename);
-  const branches = await listBranches(client, serverPath(project, ''));
-  return layoutOf(
+  const { branches, refused } = await listBranches(client, serverPath(project, ''));
+  const layout = layoutOf(
     branchesOf(branches, project, (path) => history.storedPath(path)),
     renames,
   );
+  return { layout, refused };
+}
+
+/** What the report says where the server did not tell its branches. */
+function refusedBranches(refused: readonly string[]): Finding[] {
+  const findings = new FindingCollector();
+  for (const said of refused) {
+    findings.add(
+      'branches_refused',
+      'warning',
+      'The server refused to tell branches or what they were made from. Folders that it did not name as branches came as folders; the choice of branches can be changed in the layout.',
+      said,
+    );
+  }
+  return findings.list();
 }
 
 async function readFacts(

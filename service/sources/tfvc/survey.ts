@@ -21,7 +21,7 @@ export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<S
   try {
     const youngest = await youngestChangeset(client, serverPath(project, ''));
     const [log, files] = await Promise.all([
-      countChangesets(client, project, unknown),
+      countChangesets(client, project, youngest?.id ?? 0, unknown),
       youngest === null ? null : readFiles(client, project, youngest.id, unknown),
       noteBranches(client, project, findings),
     ]);
@@ -31,10 +31,10 @@ export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<S
   }
 }
 
-async function countChangesets(client: TfvcClient, project: string, unknown: string[]) {
+async function countChangesets(client: TfvcClient, project: string, youngest: number, unknown: string[]) {
   const count = new AuthorCount();
   const end = performance.now() + CHANGESETS_MS;
-  for await (const { author, seconds } of listChangesets(client, serverPath(project, ''), 0, null, 1)) {
+  for await (const { author, seconds } of listChangesets(client, serverPath(project, ''), 0, youngest, 1)) {
     count.add(personName(author), seconds === null ? Number.NaN : seconds * 1000);
     if (performance.now() < end) continue;
     unknown.push('The changesets are too many to be counted quickly. They are counted when they are fetched.');
@@ -67,7 +67,11 @@ async function readFiles(client: TfvcClient, project: string, changeset: number,
 }
 
 async function noteBranches(client: TfvcClient, project: string, findings: FindingCollector): Promise<void> {
-  const branches = await listBranches(client, serverPath(project, ''));
+  const { branches, refused } = await listBranches(client, serverPath(project, ''));
+  if (refused.length > 1) {
+    findings.add('branches_refused', 'warning', 'The server refused to tell its branches.', refused[0] ?? project);
+    return;
+  }
   const inside = branches.filter(({ path, deleted }) => !deleted && inProject(path, project) !== null);
   if (inside.length > 0) return;
   findings.add(

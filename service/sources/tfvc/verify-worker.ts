@@ -111,6 +111,7 @@ interface Comparison {
 }
 
 interface PublishedFile {
+  isLink: boolean;
   oid: string;
   /** Bytes. */
   size: number;
@@ -133,7 +134,9 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
       files.delete(fold(below));
       const oid = item.md5 === null ? null : comparison.oidOf(item.md5);
       const isSame =
-        file !== undefined && (item.md5 !== null ? oid === file.oid : item.size === null || item.size === file.size);
+        file !== undefined &&
+        file.isLink === item.isLink &&
+        (item.md5 !== null ? oid === file.oid : item.size === null || item.size === file.size);
       if (isSame) same += 1;
       else differences.push(below);
     }
@@ -146,7 +149,7 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
   const named = differences.slice(0, MAX_NAMED).join(', ');
   return check(
     head.ref,
-    `files listed by the server at changeset ${checkpoint.revision}, by name and checksum`,
+    `files listed by the server at changeset ${checkpoint.revision}, by name, kind and checksum`,
     filesText(same + differences.length),
     differences.length === 0
       ? filesText(same)
@@ -169,8 +172,10 @@ async function filesOf(repository: string, ref: string, signal: AbortSignal): Pr
   const text = await git(['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', ref], signal);
   const files = new Map<string, PublishedFile>();
   for (const line of text.split('\0')) {
-    const found = /^\d+ \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line);
-    if (found) files.set(fold(found[3] as string), { oid: found[1] as string, size: Number(found[2]) });
+    const found = /^(\d+) \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line);
+    if (found === null) continue;
+    const [, mode, oid, size, path] = found as unknown as [string, string, string, string, string];
+    files.set(fold(path), { isLink: mode === '120000', oid, size: Number(size) });
   }
   return files;
 }

@@ -133,6 +133,13 @@ export function readItem(json: Json): Item {
   };
 }
 
+/** The lists in an answer to a batch, in the order of what was asked. @throws NotTheApi */
+export function listsOf(body: unknown): Json[][] {
+  const { value } = objectOf(body, 'a list');
+  if (!Array.isArray(value)) throw new NotTheApi('an answer without its list');
+  return value.map((list) => (Array.isArray(list) ? list : [list]).map((entry) => objectOf(entry, 'a list')));
+}
+
 /** Whether an item of a listing is one that was deleted. */
 export function isDeleted(json: Json): boolean {
   return typeof json.deletionId === 'number' && json.deletionId > 0;

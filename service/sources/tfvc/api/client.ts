@@ -10,7 +10,7 @@ import type { Credentials } from '../../../vocabulary/credentials.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
 import { Gate } from './gate.ts';
 import { pauseAfter, worthAnotherTry } from './retry.ts';
-import { ConnectionLost, get, type HttpAnswer } from './transport.ts';
+import { ConnectionLost, type HttpAnswer, send } from './transport.ts';
 
 /** Versions of the API, the wanted one first. Every server knows those before its own. */
 const VERSIONS = ['5.0', '4.1', '3.0', '2.0', '1.0'] as const;
@@ -43,6 +43,14 @@ export interface Sink {
   write(piece: Uint8Array): void;
 }
 
+interface Question {
+  /** Below `<collection>/_apis/`. */
+  path: string;
+  query: Query;
+  body: string | null;
+  accept: string;
+}
+
 const DEFAULTS = { parallel: 8, tries: 7, silenceMs: 60_000, largestAnswer: 16 << 20 };
 const LONGEST_MESSAGE = 300;
 
@@ -72,11 +80,13 @@ export class TfvcClient {
 
   /**
    * Asks for JSON below `<collection>/_apis/`.
+   * @param body goes with the question, which is a POST then
    * @throws Failure; ServerRefusal for 4xx that is not about signing in; AnswerTooLarge; NotTheApi
    */
-  async json(path: string, query: Query): Promise<unknown> {
+  async json(path: string, query: Query, body: unknown = null): Promise<unknown> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
-    return await this.#ask(path, query, 'application/json', async (answer) => {
+    const sent = body === null ? null : JSON.stringify(body);
+    return await this.#ask({ path, query, body: sent, accept: 'application/json' }, async (answer) => {
       const type = answer.headers.get('content-type') ?? '';
       if (!type.includes('json')) {
         answer.drop();
@@ -93,26 +103,22 @@ export class TfvcClient {
    */
   async download<Made extends Sink>(path: string, version: number, sink: () => Made): Promise<Made> {
     const query = { path, download: true, ...atVersion(version) };
-    return await this.#ask('tfvc/items', query, 'application/octet-stream', async (answer) => {
+    const accept = 'application/octet-stream';
+    return await this.#ask({ path: 'tfvc/items', query, body: null, accept }, async (answer) => {
       const made = sink();
       for await (const piece of answer.pieces()) made.write(piece);
       return made;
     });
   }
 
-  async #ask<Result>(
-    path: string,
-    query: Query,
-    accept: string,
-    use: (answer: HttpAnswer) => Promise<Result>,
-  ): Promise<Result> {
+  async #ask<Result>(question: Question, use: (answer: HttpAnswer) => Promise<Result>): Promise<Result> {
     const { signal } = this.#options;
     for (let failed = 0, asked = 0; ; ) {
       await this.#pause;
       signal.throwIfAborted();
       const version = this.#version;
       try {
-        return await this.#gate.through(() => this.#once(path, query, accept, version, use));
+        return await this.#gate.through(() => this.#once(question, version, use));
       } catch (error) {
         signal.throwIfAborted();
         if (this.#stepDown(error, version)) continue;
@@ -129,16 +135,15 @@ export class TfvcClient {
   }
 
   async #once<Result>(
-    path: string,
-    query: Query,
-    accept: string,
+    { path, query, body, accept }: Question,
     version: number,
     use: (answer: HttpAnswer) => Promise<Result>,
   ): Promise<Result> {
-    const answer = await get(
+    const answer = await send(
       this.#url(path, query, version),
       { accept, 'x-tfs-fedauthredirect': 'Suppress' },
       {
+        body,
         authorization: this.#authorization,
         signal: this.#options.signal,
         silenceMs: this.#options.silenceMs ?? DEFAULTS.silenceMs,

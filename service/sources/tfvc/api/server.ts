@@ -1,4 +1,5 @@
 /** What is asked of a server: projects, changesets, changes, items, branches and labels, page by page. */
+import { Failure } from '../../../failures/failure.ts';
 import {
   type BranchObject,
   type Change,
@@ -7,16 +8,18 @@ import {
   isDeleted,
   type Label,
   listOf,
+  listsOf,
   readBranches,
   readChange,
   readChangeset,
   readItem,
   readLabel,
 } from './answers.ts';
-import { atVersion, type TfvcClient } from './client.ts';
+import { atVersion, type Query, type TfvcClient } from './client.ts';
 import { AnswerTooLarge, NotTheApi, ServerRefusal } from './failures.ts';
 
-const CHANGESETS_A_PAGE = 500;
+/** Servers send no more in one page, whatever is asked for. */
+const CHANGESETS_A_PAGE = 256;
 const CHANGES_A_PAGE = 1000;
 /** Servers that send fewer than asked for send no fewer than this (their default). */
 const SMALLEST_PAGE = 100;
@@ -50,41 +53,63 @@ export async function youngestChangeset(client: TfvcClient, path: string): Promi
 }
 
 /**
- * Changesets below a path in ascending order.
+ * Changesets below a path in ascending order. Servers refuse numbers above the collection's newest changeset, so that
+ * nothing behind `upTo` is asked for.
  * @param after those with a higher number come
- * @param upTo the last one wanted; null for all there are
- * @throws NotTheApi when they do not come in order
+ * @param upTo the last one wanted, which the server has named: `youngestChangeset`, or one that was fetched before
+ * @throws NotTheApi when they do not come in order, or end before the last one
  */
 export async function* listChangesets(
   client: TfvcClient,
   path: string,
   after: number,
-  upTo: number | null,
+  upTo: number,
   commentLength = LONGEST_COMMENT,
 ): AsyncGenerator<Changeset, void> {
   // Servers count the first number itself in or not: both are asked before the end is believed.
-  for (let last = after, next = 0; ; ) {
-    const page = listOf(
-      await client.json('tfvc/changesets', {
-        'searchCriteria.itemPath': path,
-        'searchCriteria.fromId': last + next === 0 ? undefined : last + next,
-        'searchCriteria.toId': upTo ?? undefined,
-        $orderby: 'id asc',
-        $top: CHANGESETS_A_PAGE,
-        maxCommentLength: commentLength,
-      }),
-    ).map(readChangeset);
+  for (let last = after, next = 0; last < upTo; ) {
+    const range = { fromId: last + next === 0 ? undefined : last + next, toId: upTo };
+    const page = await pageOfChangesets(client, path, range, commentLength);
+    // A collection that was restored from a backup ends before what was fetched from it.
+    if (page === null) return;
     const before = last;
     for (const changeset of page) {
-      if (changeset.id <= before || (upTo !== null && changeset.id > upTo)) continue;
+      if (changeset.id <= before || changeset.id > upTo) continue;
       if (changeset.id <= last) throw new NotTheApi('changesets out of order');
       last = changeset.id;
       yield changeset;
     }
     if (last > before) next = 0;
     else if (page.length > 0 && next === 0) next = 1;
-    else return;
+    else throw new NotTheApi('a list of changesets that ends before its newest one');
   }
+}
+
+/** One page, or null where the range ends behind the collection's newest changeset. */
+async function pageOfChangesets(
+  client: TfvcClient,
+  path: string,
+  { fromId, toId }: { fromId: number | undefined; toId: number },
+  maxCommentLength: number,
+): Promise<Changeset[] | null> {
+  try {
+    const answer = await client.json('tfvc/changesets', {
+      'searchCriteria.itemPath': path,
+      'searchCriteria.fromId': fromId,
+      'searchCriteria.toId': toId,
+      $orderby: 'id asc',
+      $top: CHANGESETS_A_PAGE,
+      maxCommentLength,
+    });
+    return listOf(answer).map(readChangeset);
+  } catch (error) {
+    if (error instanceof ServerRefusal && isNoSuchChangeset(error)) return null;
+    throw error;
+  }
+}
+
+function isNoSuchChangeset({ status, type, message }: ServerRefusal): boolean {
+  return status === 404 && (type === 'ChangesetNotFoundException' || message.includes('TF14019'));
 }
 
 /** One changeset, for its whole comment. */
@@ -147,15 +172,80 @@ async function inPages<One>(
   }
 }
 
-/** All branch objects of the collection. None where the server does not know of branches. */
-export async function listBranches(client: TfvcClient, scope: string): Promise<BranchObject[]> {
+export interface BranchAnswers {
+  branches: BranchObject[];
+  /** What the server said instead of an answer, each time that it refused. */
+  refused: string[];
+}
+
+/**
+ * The branch objects below a path: deleted ones from a flat list, parents from the tree of living ones. A collection
+ * with two branches of one path, one of them deleted, may refuse the tree of both.
+ */
+export async function listBranches(client: TfvcClient, scope: string): Promise<BranchAnswers> {
+  const refused: string[] = [];
+  const ask = async (query: Query): Promise<BranchObject[]> => {
+    try {
+      return readBranches(listOf(await client.json('tfvc/branches', query)));
+    } catch (error) {
+      const said = refusalText(error);
+      if (said === null) throw error;
+      refused.push(said);
+      return [];
+    }
+  };
+  const [flat, tree] = await Promise.all([
+    ask({ scopePath: scope, includeDeleted: true }),
+    ask({ includeChildren: true, includeParent: true }),
+  ]);
+  const top = scope.toLowerCase();
+  const isInside = (path: string) => path.toLowerCase() === top || path.toLowerCase().startsWith(`${top}/`);
+  const parents = new Map(tree.map(({ path, parent }) => [path.toLowerCase(), parent]));
+  const living = new Set(flat.flatMap(({ path, deleted }) => (deleted ? [] : [path.toLowerCase()])));
+  return {
+    branches: [
+      ...flat.map((branch) =>
+        branch.deleted
+          ? branch
+          : { ...branch, parent: branch.parent ?? parents.get(branch.path.toLowerCase()) ?? null },
+      ),
+      ...tree.filter(({ path }) => isInside(path) && !living.has(path.toLowerCase())),
+    ],
+    refused,
+  };
+}
+
+/** What a server said that will not tell something; null for what is no refusal, or may pass. */
+function refusalText(error: unknown): string | null {
+  if (error instanceof ServerRefusal || error instanceof NotTheApi || error instanceof AnswerTooLarge)
+    return error.message === '' ? 'no reason' : error.message;
+  const isBroken = error instanceof Failure && error.key === 'tfvc.went_on_refusing';
+  return isBroken && (error.parameters as { status?: unknown }).status === 500 ? error.message : null;
+}
+
+/**
+ * Items at changesets as listings show them; null for those that are not there.
+ * @throws ServerRefusal when the server answers none of them
+ */
+export async function readItems(
+  client: TfvcClient,
+  wanted: readonly { path: string; version: number }[],
+): Promise<(Item | null)[]> {
+  const itemDescriptors = wanted.map(({ path, version }) => ({ path, version, versionType: 'changeset' }));
+  const lists = listsOf(await client.json('tfvc/itembatch', {}, { itemDescriptors }));
+  return wanted.map((_, index) => {
+    const [json] = lists[index] ?? [];
+    return json === undefined || isDeleted(json) ? null : readItem(json);
+  });
+}
+
+/** The item at a path at a changeset, or null. */
+export async function readOneItem(client: TfvcClient, path: string, version: number): Promise<Item | null> {
   try {
-    return readBranches(
-      listOf(await client.json('tfvc/branches', { includeChildren: true, includeParent: true, includeDeleted: true })),
-    );
+    return (await list(client, path, 'None', version))[0] ?? null;
   } catch (error) {
-    if (!(error instanceof AnswerTooLarge)) throw error;
-    return readBranches(listOf(await client.json('tfvc/branches', { scopePath: scope, includeDeleted: true })));
+    if (error instanceof ServerRefusal && error.status === 404) return null;
+    throw error;
   }
 }
 
@@ -205,10 +295,5 @@ async function list(
 
 /** Whether something lay at a path at a changeset. */
 export async function exists(client: TfvcClient, path: string, version: number): Promise<boolean> {
-  try {
-    return (await list(client, path, 'None', version)).length > 0;
-  } catch (error) {
-    if (error instanceof ServerRefusal && error.status === 404) return false;
-    throw error;
-  }
+  return (await readOneItem(client, path, version)) !== null;
 }

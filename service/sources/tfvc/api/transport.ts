@@ -29,6 +29,8 @@ export class LedElsewhere extends Error {
 }
 
 export interface TransportOptions {
+  /** JSON that goes with the request, which is a POST then. */
+  body: string | null;
   /** `Authorization` header; null without credentials. */
   authorization: string | null;
   signal: AbortSignal;
@@ -40,13 +42,13 @@ export interface TransportOptions {
 const MOST_REDIRECTS = 5;
 
 /**
- * Sends one GET. Redirects within the server are followed; those to a sign-in page are returned as they are.
+ * Sends one request that changes nothing at the server. Redirects within the server are followed; those to a sign-in page are returned as they are.
  * @throws ConnectionLost, LedElsewhere
  */
-export async function get(
+export async function send(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { authorization, signal, silenceMs, onRedirect }: TransportOptions,
+  { body, authorization, signal, silenceMs, onRedirect }: TransportOptions,
 ): Promise<HttpAnswer> {
   const decide = (from: URL, to: URL) => {
     if (isSignIn(to.href)) return 'give';
@@ -56,9 +58,14 @@ export async function get(
   };
   const answer = await lost(
     ask({
-      method: 'GET',
+      method: body === null ? 'GET' : 'POST',
       url,
-      headers: { ...headers, ...(authorization === null ? {} : { authorization }) },
+      headers: {
+        ...headers,
+        ...(body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        ...(authorization === null ? {} : { authorization }),
+      },
+      body: body === null ? undefined : Buffer.from(body),
       signal,
       limits: { firstByteMs: silenceMs, silenceMs },
       redirects: { most: MOST_REDIRECTS, decide },

@@ -1,19 +1,11 @@
 /** What the words of a change mean (`VersionControlChangeType`); a change has several of them. */
 import type { Change } from '../api/answers.ts';
 
-/** Words that put something at the path. `sourceRename` says that something else went from there. */
-const PUTTING = [
-  'add',
-  'edit',
-  'encoding',
-  'rename',
-  'targetrename',
-  'undelete',
-  'branch',
-  'merge',
-  'rollback',
-  'property',
-];
+/**
+ * Words that put something at the path. `sourceRename` says that something else went from there. `merge` alone only notes
+ * that something was merged: what it names may be deleted.
+ */
+const PUTTING = ['add', 'edit', 'encoding', 'rename', 'targetrename', 'undelete', 'branch', 'rollback', 'property'];
 
 /** Whether something lies at the path afterwards because of this change. */
 export function changesContent({ kinds }: Change): boolean {

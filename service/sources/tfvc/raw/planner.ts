@@ -6,6 +6,7 @@ import { fold, folderOf, inProject, liesIn, serverPath, treePath } from '../path
 import { changesContent, isMove, isRemoval, sourceOfMove } from './change-kinds.ts';
 import type { Contents } from './contents.ts';
 import type { MergedFile } from './journal-line.ts';
+import type { LinkQuestions } from './link-questions.ts';
 import type { Note, Plan, PlannedFile, PlannedMove } from './plan.ts';
 import { allOrAbort } from './settle.ts';
 
@@ -19,6 +20,7 @@ export interface PlannerOptions {
   client: TfvcClient;
   project: string;
   contents: Contents;
+  links: LinkQuestions;
   /** Aborted when one of many requests failed, so that the others end. */
   stop: AbortController;
 }
@@ -51,11 +53,7 @@ export class Planner {
     const wanted = inside.filter(
       ({ change, path }) => !change.isFolder && changesContent(change) && !isCovered(path, covered),
     );
-    const files = await this.#files(
-      wanted.map(({ change, path }) => ({ item: change, path })),
-      changeset.id,
-      notes,
-    );
+    const files = await this.#changedFiles(wanted, changeset.id, notes);
     for (const { change, path } of inside) if (change.kinds.has('property')) notes.push({ kind: 'property', path });
     return {
       changeset,
@@ -176,6 +174,29 @@ export class Planner {
       }
     }
     return { folders, files: await this.#files(items, version, notes) };
+  }
+
+  /** Files that changes name. A change does not say whether its file is a link. */
+  async #changedFiles(wanted: readonly Placed[], version: number, notes: Note[]): Promise<PlannedFile[]> {
+    const { links, project, stop } = this.#options;
+    const [files, isLink] = await Promise.all([
+      this.#files(
+        wanted.map(({ change, path }) => ({ item: change, path })),
+        version,
+        notes,
+      ),
+      allOrAbort(
+        wanted.map(
+          async ({ change, path }): Promise<[string, boolean]> => [
+            treePath(path),
+            change.isLink || (await links.isLink(serverPath(project, path), version, change.size)),
+          ],
+        ),
+        stop,
+      ),
+    ]);
+    const linked = new Set(isLink.flatMap(([path, is]) => (is ? [path] : [])));
+    return files.map((file) => (linked.has(file.path) ? { ...file, isLink: true } : file));
   }
 
   async #files(

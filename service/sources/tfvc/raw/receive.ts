@@ -4,6 +4,7 @@ import { listChangesets } from '../api/server.ts';
 import { serverPath } from '../paths.ts';
 import { Contents } from './contents.ts';
 import type { RawHistory } from './history.ts';
+import { LinkQuestions } from './link-questions.ts';
 import type { Plan } from './plan.ts';
 import { Planner } from './planner.ts';
 
@@ -20,11 +21,13 @@ export interface ReceiveOptions {
   client: TfvcClient;
   stop: AbortController;
   largeFileBytes: number;
+  /** The last changeset that is wanted, which the server has named. */
+  upTo: number;
   onChangeset(): void;
 }
 
 /**
- * Goes on behind the history's last changeset to the server's youngest.
+ * Goes on behind the history's last changeset to the youngest that the server named.
  * @throws Failure and what the client throws; everything up to `history.changeset` is whole then
  */
 export async function receive(options: ReceiveOptions): Promise<void> {
@@ -38,8 +41,8 @@ export async function receive(options: ReceiveOptions): Promise<void> {
       if (size > Math.min(REMEMBERED_SIZE, options.largeFileBytes)) history.addLarge({ number, size, path });
     },
   });
-  const planner = new Planner({ client, project, contents, stop });
-  const changesets = listChangesets(client, serverPath(project, ''), history.changeset, null);
+  const planner = new Planner({ client, project, contents, links: new LinkQuestions(client), stop });
+  const changesets = listChangesets(client, serverPath(project, ''), history.changeset, options.upTo);
   const ahead: Promise<Plan>[] = [];
   let lastCheckpoint = performance.now();
   const append = async () => {

@@ -1,6 +1,9 @@
-/** The right answers of the test server. */
+/**
+ * The right answers of the test server, as strict as those of real ones. What a behaviour is known from is named beside it:
+ * files are those of the vendor's published exchanges, `docs/formats/team-foundation.md` has where each is from.
+ */
 import { fold } from '../paths.ts';
-import { branchesJson, changesetJson, changesJson, itemJson, labelJson } from './json.ts';
+import { branchesJson, branchRefsJson, changesetJson, changesJson, itemJson, labelJson } from './json.ts';
 import type { ModelChangeset, ModelItem } from './model.ts';
 import type { SeenRequest, TfvcServer } from './server.ts';
 
@@ -67,14 +70,13 @@ export function answer(server: TfvcServer, request: SeenRequest): Reply {
   if (area !== 'tfvc') return notFound;
   const [resource, id, sub] = more;
   if (resource === 'items') return items(server, query);
-  if (resource === 'branches')
-    return list(branchesJson(server.model, server.url, query.get('includeDeleted') === 'true'));
+  if (resource === 'branches') return branches(server, query);
+  if (resource?.toLowerCase() === 'itembatch') return itemBatch(server, request);
   if (resource === 'labels') return labels(server, query, id);
   if (resource !== 'changesets') return notFound;
   if (id === undefined) return changesets(server, query);
   const changeset = server.model.changesets[Number(id) - 1];
-  if (changeset === undefined)
-    return refusal(404, 'ChangesetNotFoundException', `TF14019: The changeset ${id} does not exist.`);
+  if (changeset === undefined) return noSuchChangeset(id);
   if (sub === 'changes') return list(page(changesJson(server.model, changeset, server.url, server.style), query, 1000));
   return json(changesetJson(changeset, server.url, Number(query.get('maxCommentLength') ?? 1e9)));
 }
@@ -93,16 +95,56 @@ function projects(server: TfvcServer, name: string | undefined): Reply {
     : json(found);
 }
 
+/** A collection with two branches of one path refuses the tree of them, not the list below a project. */
+function branches(server: TfvcServer, query: URLSearchParams): Reply {
+  const includeDeleted = query.get('includeDeleted')?.toLowerCase() === 'true';
+  const scope = query.get('scopePath');
+  if (scope !== null) return list(branchRefsJson(server.model, server.url, scope, includeDeleted));
+  const tree = branchesJson(server.model, server.url, includeDeleted);
+  return tree === null
+    ? refusal(400, 'ArgumentException', 'An item with the same key has already been added.')
+    : list(tree);
+}
+
+/** `itembatch.json`: a list for each descriptor. One that is not there refuses all. */
+function itemBatch(server: TfvcServer, { method, body }: SeenRequest): Reply {
+  if (method !== 'POST') return refusal(405, '', 'The requested resource does not support that method.');
+  const { itemDescriptors } = JSON.parse(body) as { itemDescriptors: { path: string; version?: number | string }[] };
+  const lists: object[][] = [];
+  for (const { path, version } of itemDescriptors) {
+    const item = server.model.treeAt(Number(version ?? server.model.youngest)).get(fold(path));
+    if (item === undefined) return noSuchItem(path);
+    lists.push([itemJson(item, server.url, server.style)]);
+  }
+  return list(lists);
+}
+
+function noSuchItem(path: string): Reply {
+  return refusal(
+    404,
+    'ItemNotFoundException',
+    `TF14098: Access Denied or the item ${path} does not exist at the specified version.`,
+  );
+}
+
+function noSuchChangeset(id: number | string): Reply {
+  return refusal(404, 'ChangesetNotFoundException', `TF14019: The changeset ${id} does not exist.`);
+}
+
+/** Numbers above the collection's newest changeset are refused (TF14019), and no page has more than 256 entries. */
 function changesets(server: TfvcServer, query: URLSearchParams): Reply {
   const from = Number(query.get('searchCriteria.fromId') ?? 1);
-  const to = Number(query.get('searchCriteria.toId') ?? Number.MAX_SAFE_INTEGER);
+  const to = Number(query.get('searchCriteria.toId') ?? server.model.youngest);
+  for (const id of [from, to]) if (id > server.model.youngest) return noSuchChangeset(id);
   let found: ModelChangeset[] = server.model
     .historyOf(query.get('searchCriteria.itemPath') ?? '$/')
     .filter(({ id }) => id >= from && id <= to);
   if (query.get('$orderby') !== 'id asc') found = found.toReversed();
   const length = Number(query.get('maxCommentLength') ?? 80);
   return list(
-    page(found, query, server.options.changesetsAPage ?? 256).map((one) => changesetJson(one, server.url, length)),
+    page(found, query, Math.min(256, server.options.changesetsAPage ?? 256)).map((one) =>
+      changesetJson(one, server.url, length),
+    ),
   );
 }
 
@@ -111,13 +153,8 @@ function items(server: TfvcServer, query: URLSearchParams): Reply {
   const path = query.get('path') ?? query.get('scopePath') ?? '$/';
   const version = Number(query.get('version') ?? query.get('versionDescriptor.version') ?? model.youngest);
   const item = model.treeAt(version).get(fold(path));
-  if (item === undefined && path !== '$/') {
-    return refusal(
-      404,
-      'ItemNotFoundException',
-      `TF14098: Access Denied or the item ${path} does not exist at the specified version.`,
-    );
-  }
+  if (version > model.youngest) return noSuchChangeset(version);
+  if (item === undefined && path !== '$/') return noSuchItem(path);
   if (query.has('download')) {
     if (item?.content === null || item === undefined)
       return refusal(400, 'InvalidArgumentValueException', 'The item is a folder.');

@@ -75,7 +75,10 @@ export class CheckIn {
         ...this.#implied(at, top),
       });
     }
-    for (const branch of this.#branchesBelow(path)) {
+    // Of several branches that were deleted there it is the last one.
+    for (const at of new Set(this.#branchesBelow(path).map((branch) => branch.path))) {
+      const branch = this.#model.branches.findLast((other) => other.path === at && other.deleted);
+      if (branch === undefined) continue;
       branch.deleted = false;
       branch.path = `${top}${branch.path.slice(from.length)}`;
     }
@@ -116,6 +119,7 @@ export class CheckIn {
       });
     }
     for (const branch of this.#branchesBelow(top)) {
+      if (branch.deleted) continue;
       const path = `${target}${branch.path.slice(top.length)}`;
       for (const other of this.#model.branches) if (other.parent === branch.path) other.parent = path;
       branch.path = path;
@@ -246,9 +250,9 @@ export class CheckIn {
 
   #newBranch(from: string, to: string): void {
     const created = new Date(Date.parse('2014-03-19T17:00:00Z') + this.#id * 61_000).toISOString();
-    const known = this.#model.branches.some((branch) => branch.path === from);
+    // A branch that was deleted before at the same path stays beside the new one.
+    const known = this.#model.branches.some((branch) => branch.path === from && !branch.deleted);
     if (!known) this.#model.branches.push({ path: from, parent: null, created, deleted: false });
-    this.#model.branches = this.#model.branches.filter((branch) => fold(branch.path) !== fold(to));
     this.#model.branches.push({ path: to, parent: from, created, deleted: false });
   }
 

@@ -1,6 +1,16 @@
 /** The model in the JSON of the public REST documentation. */
 import { createHash } from 'node:crypto';
-import type { ModelBranch, ModelChange, ModelChangeset, ModelItem, ModelLabel, Person, TfvcModel } from './model.ts';
+import { fold, liesIn } from '../paths.ts';
+import {
+  BOB,
+  type ModelBranch,
+  type ModelChange,
+  type ModelChangeset,
+  type ModelItem,
+  type ModelLabel,
+  type Person,
+  type TfvcModel,
+} from './model.ts';
 
 /** What servers of different ages and kinds send or leave out. */
 export interface Style {
@@ -77,6 +87,17 @@ export function itemJson({ path, content, isLink, version }: ModelItem, base: st
   };
 }
 
+/** An item as a change names it (`changes.json`): nothing tells a link, an encoding or a deletion. */
+function changedItemJson({ path, content, version }: ModelItem, base: string, style: Style) {
+  return {
+    version,
+    ...(content === null || !style.sendsHashes ? {} : { size: content.length, hashValue: md5(content) }),
+    ...(content === null ? { isFolder: true } : {}),
+    path,
+    url: `${base}/_apis/tfvc/items/${encodeURI(path)}?versionType=Changeset&version=${version}`,
+  };
+}
+
 /** The changes of a changeset as a server of this style lists them. */
 export function changesJson(model: TfvcModel, changeset: ModelChangeset, base: string, style: Style) {
   return changeset.changes
@@ -101,10 +122,7 @@ function changeJson(model: TfvcModel, { id, tree }: ModelChangeset, change: Mode
     version: id,
   };
   return {
-    item: {
-      ...itemJson(shown, base, gone ? { ...style, sendsHashes: false } : style),
-      ...(gone ? { deletionId: id } : {}),
-    },
+    item: changedItemJson(shown, base, gone || item === undefined ? { ...style, sendsHashes: false } : style),
     changeType: style.numbers
       ? change.kinds.reduce((sum, kind) => sum | (1 << KINDS.indexOf(kind)), 0)
       : change.kinds.join(', '),
@@ -113,16 +131,33 @@ function changeJson(model: TfvcModel, { id, tree }: ModelChangeset, change: Mode
   };
 }
 
-/** Root branches with their children below them. */
-export function branchesJson(model: TfvcModel, base: string, includeDeleted: boolean) {
-  const shown = model.branches.filter((branch) => includeDeleted || !branch.deleted);
-  const json = (branch: ModelBranch): object => ({
+function branchRefJson(branch: ModelBranch, base: string) {
+  return {
     path: branch.path,
     description: branch.parent === null ? '' : `Branched from ${branch.parent}`,
+    owner: personJson(BOB, base),
     createdDate: branch.created,
-    url: `${base}/_apis/tfvc/branches/${encodeURI(branch.path)}`,
     ...(branch.deleted ? { isDeleted: true } : {}),
-    ...(branch.parent === null ? {} : { parent: { path: branch.parent } }),
+    url: `${base}/_apis/tfvc/branches/${encodeURI(branch.path)}`,
+  };
+}
+
+/** Branches below a path, without their relations (`branchRefs-includeDeleted.json`). */
+export function branchRefsJson(model: TfvcModel, base: string, scope: string, includeDeleted: boolean) {
+  return model.branches
+    .filter((branch) => (includeDeleted || !branch.deleted) && liesIn(fold(branch.path), fold(scope)))
+    .map((branch) => branchRefJson(branch, base));
+}
+
+/**
+ * Root branches with their children below them (`branches-includeChildren.json`).
+ * @returns null where two of them have one path, which the server's own table of them cannot hold
+ */
+export function branchesJson(model: TfvcModel, base: string, includeDeleted: boolean): object[] | null {
+  const shown = model.branches.filter((branch) => includeDeleted || !branch.deleted);
+  if (new Set(shown.map(({ path }) => fold(path))).size < shown.length) return null;
+  const json = (branch: ModelBranch): object => ({
+    ...branchRefJson(branch, base),
     relatedBranches: [],
     mappings: [],
     children: shown.filter((child) => child.parent === branch.path && child !== branch).map(json),

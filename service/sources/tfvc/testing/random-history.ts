@@ -71,10 +71,7 @@ class Step {
       () => this.#edit(),
       () => this.#edit(),
       () => this.#onFile((path) => this.#work.delete(path)),
-      () =>
-        this.#onFile((path) =>
-          this.#work.touch(path, ...this.#pick([['encoding'], ['property'], ['lock'], ['merge']])),
-        ),
+      () => this.#onFile((path) => this.#work.touch(path, ...this.#pick([['encoding'], ['property'], ['lock']]))),
       () => this.#onFile((path) => this.#work.rollback(path, Math.max(1, this.#version()))),
       () => this.#rename(this.#file()),
       () => this.#rename(this.#folder()),
@@ -86,6 +83,7 @@ class Step {
       () => this.#merge(),
       () => this.#merge(),
       () => this.#emptyFolder(),
+      () => this.#mergeOfNothing(),
     ];
     this.#pick(acts)();
   }
@@ -97,7 +95,7 @@ class Step {
     const above = parts.map((_, n) => this.#work.get(parts.slice(0, n + 1).join('/')));
     if (above.at(-1) !== undefined || above.slice(2).some((item) => item?.content) || !this.#take(path)) return;
     // The folders that come with it are named as well.
-    this.#work.add(path, this.#next() < 0.2 ? 'the same everywhere\n' : `${this.#next()}\n`, this.#next() < 0.05);
+    this.#work.add(path, this.#next() < 0.2 ? 'the same everywhere\n' : `${this.#next()}\n`, this.#next() < 0.15);
   }
 
   #edit(): void {
@@ -181,6 +179,22 @@ class Step {
     if (!this.#take(to) || !this.#take(from)) return;
     const last = this.#model.youngest;
     this.#work.merge(from, to, this.#next() < 0.7 ? 1 : Math.max(1, this.#version()), last);
+  }
+
+  /** A row that only notes a merge: its file is there as it was, or was deleted before. */
+  #mergeOfNothing(): void {
+    const gone = this.#model.below(this.#top, this.#version()).filter(({ path }) => this.#work.get(path) === undefined);
+    const there = this.#file();
+    const path = gone.length > 0 && this.#next() < 0.7 ? this.#pick(gone).path : there;
+    if (path === null || !this.#take(path)) return;
+    const isFolder = gone.find((item) => item.path === path)?.content === null;
+    const source = {
+      serverItem: path.replace(/\/[^/]*$/, '/elsewhere'),
+      versionFrom: 2,
+      versionTo: 2,
+      isRename: false,
+    };
+    this.#work.record({ path, kinds: ['merge'], isFolder, mergeSources: [source] });
   }
 
   #onFile(act: (path: string) => void): void {

@@ -37,6 +37,8 @@ export interface SeenRequest {
   path: string;
   query: URLSearchParams;
   authorization: string | undefined;
+  method: string;
+  body: string;
 }
 
 export class TfvcServer {
@@ -52,6 +54,8 @@ export class TfvcServer {
   holdDownloads: Promise<void> = Promise.resolve();
   /** Requests whose answer is not at its end. */
   unanswered = 0;
+  /** Told of each right answer before it is sent. */
+  onReply: (request: SeenRequest, reply: Reply) => void = () => undefined;
   /** Called behind each answer. */
   onAnswered: () => void = () => undefined;
   #downloads = 0;
@@ -97,6 +101,8 @@ export class TfvcServer {
       path: decodeURIComponent(pathname),
       query: searchParams,
       authorization: request.headers.authorization,
+      method: request.method ?? 'GET',
+      body: await bodyOf(request),
     };
     const before = this.requests.filter(
       ({ path, query }) => path === seen.path && `${query}` === `${searchParams}`,
@@ -115,6 +121,7 @@ export class TfvcServer {
     }
     try {
       const reply = this.#askToSignIn(seen) ?? answer(this, seen);
+      this.onReply(seen, reply);
       await send(response, reply, fault);
     } finally {
       if (download) this.#downloads -= 1;
@@ -140,6 +147,12 @@ export class TfvcServer {
     );
     return { status: 401, headers: { ...headers, 'www-authenticate': ways }, body };
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString();
 }
 
 function isDownload({ query }: SeenRequest): boolean {

@@ -1,0 +1,199 @@
+/** How real servers answer where the reference pages say less or otherwise: `docs/formats/team-foundation.md`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { tfvcSource } from './index.ts';
+import { surveyTfvc } from './survey.ts';
+import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
+import { TfvcModel } from './testing/model.ts';
+import { expectedFiles, sorted } from './testing/oracle.ts';
+import { type ServerOptions, TfvcServer } from './testing/server.ts';
+
+const TOP = '$/Shop';
+let folder = '';
+const servers: TfvcServer[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-tfvc-'));
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A collection of one project with a branch `Main` (C2) and its child `Dev` (C3). */
+function shop(): TfvcModel {
+  const model = new TfvcModel();
+  model.addProject('Shop');
+  model.checkIn({ comment: 'Start' }, (work) => {
+    work.add(`${TOP}/Main/readme.txt`, 'one\n');
+    work.add(`${TOP}/Main/src/Program.cs`, 'class A {}\n');
+  });
+  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
+  return model;
+}
+
+async function serve(model: TfvcModel, options: ServerOptions = {}): Promise<TfvcServer> {
+  const server = await TfvcServer.start(model, options);
+  servers.push(server);
+  return server;
+}
+
+/** Imports, compares the tree of each changeset with the model's, and verifies. */
+async function imported(server: TfvcServer, context = newContext(folder, { project: 'Shop' })) {
+  const result = await importAll(server.url, context);
+  const commits = rawCommits(result.staging);
+  for (const [index, { id }] of server.model.historyOf(TOP).entries())
+    expect([id, sorted(filesOf(result.staging, commits[index] as string))]).toEqual([
+      id,
+      sorted(expectedFiles(server.model, 'Shop', id)),
+    ]);
+  const checks = await tfvcSource.verify(server.url, result.staging, result.mapped, context);
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+  return { ...result, checks };
+}
+
+const refsOf = (staging: string) =>
+  git(staging, 'for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/deleted').trim().split('\n');
+
+test('a collection of one project: nothing behind its newest changeset is asked for, in an import, survey, update and restart', async () => {
+  const model = shop();
+  for (let n = 0; n < 300; n++) model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, `${n}\n`));
+  const server = await serve(model);
+  const refused: string[] = [];
+  server.onReply = ({ path, query }, { status }) => {
+    if (status !== 200) refused.push(`${path}?${query} ${status}`);
+  };
+  const context = newContext(folder, { project: 'Shop' });
+  await imported(server, context);
+  const pages = server.requests.filter(({ query }) => query.get('$orderby') === 'id asc');
+  expect(Math.max(...pages.map(({ query }) => Number(query.get('$top'))))).toBe(256);
+  const survey = await surveyTfvc({ url: server.url, credentials: null, project: 'Shop' } as never, context.signal);
+  expect(survey.revisions).toBe(model.youngest);
+  // Nothing new, then something, then the same again from where it was.
+  await imported(server, context);
+  model.checkIn({}, (work) => work.add(`${TOP}/Dev/new.txt`, 'new\n'));
+  await imported(server, context);
+  await imported(server, newContext(folder, { home: context.folder, project: 'Shop' }));
+  expect(refused).toEqual([]);
+});
+
+test('a collection that ends before what was fetched is told by verification, not by an error about a number', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
+  const server = await serve(model);
+  const context = newContext(folder, { project: 'Shop' });
+  const { staging, mapped } = await imported(server, context);
+  model.changesets.pop();
+  const [changesets] = await tfvcSource.verify(server.url, staging, mapped, context);
+  expect(changesets).toMatchObject({ subject: 'All changesets', found: '4', ok: false });
+});
+
+test('a branch that another project of the collection deleted and made again does not matter to this one', async () => {
+  const model = shop();
+  model.addProject('Other');
+  model.checkIn({}, (work) => work.add('$/Other/Main/a', 'a\n'));
+  for (let n = 0; n < 2; n++) {
+    model.checkIn({}, (work) => work.branch('$/Other/Main', '$/Other/Dev'));
+    model.checkIn({}, (work) => work.delete('$/Other/Dev'));
+  }
+  model.checkIn({}, (work) => work.branch('$/Other/Main', '$/Other/Dev'));
+  const { staging, findings } = await imported(await serve(model));
+  expect(refsOf(staging)).toEqual(['refs/heads/Dev', 'refs/heads/main']);
+  expect(findings.map(({ kind }) => kind)).not.toContain('branches_refused');
+});
+
+test('a branch of three lives at one path keeps all of them', async () => {
+  const model = shop();
+  const ends: number[] = [];
+  for (let life = 1; life <= 2; life++) {
+    model.checkIn({ comment: `Life ${life}` }, (work) => work.edit(`${TOP}/Dev/readme.txt`, `${life}\n`));
+    ends.push(model.checkIn({ comment: `End ${life}` }, (work) => work.delete(`${TOP}/Dev`)));
+    model.checkIn({ comment: `Again ${life}` }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
+  }
+  const { staging } = await imported(await serve(model));
+  expect(refsOf(staging)).toEqual([
+    ...ends.map((id) => `refs/deleted/heads/Dev@C${id}`),
+    'refs/heads/Dev',
+    'refs/heads/main',
+  ]);
+  for (const [index, id] of ends.entries())
+    expect(git(staging, 'log', '-1', '--format=%s', `refs/deleted/heads/Dev@C${id}`).trim()).toBe(`Life ${index + 1}`);
+});
+
+test.each([
+  ['400', ['branch_children', 'branch_refs'], 400],
+  ['404', ['branch_children', 'branch_refs'], 404],
+  ['500', ['branch_children'], 500],
+])('a server that refuses branch information with %s costs branches, never the import', async (_, which, status) => {
+  const server = await serve(shop());
+  server.fault = ({ path, query }) => {
+    const kind = query.has('scopePath') ? 'branch_refs' : 'branch_children';
+    if (!path.endsWith('/branches') || !which.includes(kind)) return null;
+    return { kind: 'status', status, headers: { 'content-type': 'application/json', 'retry-after': '0' }, body: '{}' };
+  };
+  const { staging, findings } = await imported(server);
+  expect(findings.map(({ kind }) => kind)).toContain('branches_refused');
+  const all = which.length === 2 ? ['refs/heads/main'] : ['refs/heads/Dev', 'refs/heads/main'];
+  expect(refsOf(staging)).toEqual(all);
+});
+
+test('links: added, edited, branched, renamed, and a file that becomes one; a verification that looks at modes', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    work.add(`${TOP}/Main/link`, 'readme.txt', true);
+    work.add(`${TOP}/Main/with newline`, 'read\nme', true);
+    work.add(`${TOP}/Main/plain`, 'readme.txt');
+  });
+  model.checkIn({}, (work) => work.edit(`${TOP}/Main/link`, 'src/Program.cs'));
+  model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Rel`));
+  model.checkIn({}, (work) => work.rename(`${TOP}/Main/link`, `${TOP}/Main/src/link`));
+  model.checkIn({}, (work) => {
+    work.delete(`${TOP}/Main/plain`);
+    work.add(`${TOP}/Main/plain`, 'readme.txt', true);
+  });
+  const server = await serve(model);
+  const context = newContext(folder, { project: 'Shop' });
+  const { staging, mapped } = await imported(server, context);
+  const links = [...filesOf(staging, 'main')].filter(([, entry]) => entry.startsWith('120000'));
+  expect(links.map(([path]) => path)).toEqual(['plain', 'src/link', 'with newline']);
+  const item = model.treeAt(model.youngest).get('$/shop/main/plain');
+  if (item) model.treeAt(model.youngest).set('$/shop/main/plain', { ...item, isLink: false });
+  const checks = await tfvcSource.verify(server.url, staging, mapped, context);
+  expect(checks.filter((check) => !check.ok).map(({ found }) => found)).toEqual(['4 files; different: plain']);
+});
+
+test.each(['404 without words', '400'])('links on a server that takes no batches (%s)', async (how) => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    work.add(`${TOP}/Main/link`, 'readme.txt', true);
+    work.add(`${TOP}/Main/other`, 'readme.txt');
+  });
+  const server = await serve(model);
+  server.fault = ({ path }) => {
+    if (!path.endsWith('/itembatch')) return null;
+    if (how === '400')
+      return { kind: 'status', status: 400, headers: { 'content-type': 'application/json' }, body: '{"typeKey":"X"}' };
+    return { kind: 'status', status: 404 };
+  };
+  await imported(server);
+});
+
+test('a row that only notes a merge brings nothing back, be its file deleted or there', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    work.delete(`${TOP}/Dev/readme.txt`);
+    work.delete(`${TOP}/Dev/src`);
+  });
+  model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
+  model.checkIn({ comment: 'Merge' }, (work) => {
+    const source = (name: string) => ({
+      mergeSources: [{ serverItem: `${TOP}/Main/${name}`, versionFrom: 5, versionTo: 5, isRename: false }],
+    });
+    work.record({ path: `${TOP}/Dev/readme.txt`, kinds: ['merge'], isFolder: false, ...source('readme.txt') });
+    work.record({ path: `${TOP}/Dev/src`, kinds: ['merge'], isFolder: true, ...source('src') });
+    work.add(`${TOP}/Dev/new.txt`, 'new\n');
+  });
+  const { findings } = await imported(await serve(model));
+  expect(findings.map(({ kind }) => kind)).not.toContain('content_gone');
+});
