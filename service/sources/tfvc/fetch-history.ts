@@ -37,6 +37,8 @@ export interface FetchInput {
 export type FetchMessage =
   | { type: 'progress'; done: number; changeset: number; youngest: number }
   | { type: 'labels'; done: number; total: number }
+  /** The server has been at work on its answer for so many milliseconds. */
+  | { type: 'silence'; milliseconds: number }
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'log'; level: 'info' | 'warning'; text: string };
 
@@ -55,7 +57,10 @@ export async function fetchHistory(
   input: FetchInput,
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
-  options: Pick<ClientOptions, 'delay' | 'tries' | 'brokenTries' | 'silenceMs' | 'largestAnswer' | 'parallel'> = {},
+  options: Pick<
+    ClientOptions,
+    'delay' | 'tries' | 'brokenTries' | 'firstByteMs' | 'silenceMs' | 'largestAnswer' | 'parallel'
+  > = {},
 ): Promise<FetchOutput> {
   const stop = new AbortController();
   const log = (level: 'info' | 'warning', text: string) => post({ type: 'log', level, text });
@@ -64,6 +69,7 @@ export async function fetchHistory(
     credentials: input.credentials,
     signal: AbortSignal.any([signal, stop.signal]),
     onLog: log,
+    onSilence: (milliseconds) => post({ type: 'silence', milliseconds }),
   });
   const project = pickProject(connection, input.project);
   const { client } = connection;

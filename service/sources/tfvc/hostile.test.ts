@@ -51,6 +51,7 @@ async function fetchQuickly(home: string, options: Partial<ClientOptions> = {}) 
   const output = await fetchHistory(input, (message) => messages.push(message), new AbortController().signal, {
     delay: () => Promise.resolve(),
     tries: 3,
+    firstByteMs: 200,
     silenceMs: 200,
     ...options,
   });

@@ -8,7 +8,7 @@ import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout/conventional.ts';
-import type { KeptFetch, MapResult, ProbeResult, Source } from '../source.ts';
+import type { KeptFetch, MapResult, ProbeResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
@@ -59,6 +59,14 @@ export const tfvcSource: Source = {
       credentials: context.credentials,
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
     };
+    let reading: Reading = {
+      step: 'raw',
+      status_text: 'Importing...',
+      done: 0,
+      total: null,
+      unit: 'revisions',
+      fraction: 0,
+    };
     const { commitCount, uuid, layout, findings, largeFiles } = await runInWorker<
       FetchInput,
       FetchOutput,
@@ -69,7 +77,10 @@ export const tfvcSource: Source = {
       onMessage: (message) => {
         if (message.type === 'authors') context.onAuthors(message.authors);
         else if (message.type === 'log') context.onLog(message.level, message.text);
-        else context.onProgress(readingOf(message));
+        else {
+          if (message.type !== 'silence') reading = readingOf(message);
+          context.onProgress(message.type === 'silence' ? { ...reading, status_text: silenceText(message) } : reading);
+        }
       },
     });
     return { commit_count: commitCount, uuid, layout, findings, large_files: largeFiles };
@@ -121,10 +132,18 @@ export const tfvcSource: Source = {
   },
 };
 
+type Reading = Parameters<SourceContext['onProgress']>[0];
+
 /** Part of a fetch that the changesets take; the labels come behind. */
 const CHANGESETS = 0.95;
 
-function readingOf(message: Extract<FetchMessage, { type: 'progress' | 'labels' }>) {
+function silenceText({ milliseconds }: { milliseconds: number }): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`;
+  return `Waiting for the server: it has been at work on its answer for ${time}…`;
+}
+
+function readingOf(message: Extract<FetchMessage, { type: 'progress' | 'labels' }>): Reading {
   if (message.type === 'labels') {
     const { done, total } = message;
     const fraction = CHANGESETS + ((1 - CHANGESETS) * done) / Math.max(1, total);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fetchHistory } from './fetch-history.ts';
 import { tfvcSource } from './index.ts';
 import { surveyTfvc } from './survey.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
@@ -196,4 +197,19 @@ test('a row that only notes a merge brings nothing back, be its file deleted or 
   });
   const { findings } = await imported(await serve(model));
   expect(findings.map(({ kind }) => kind)).not.toContain('content_gone');
+});
+
+test('a listing larger than an answer may be is one request, not one a folder', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    for (let n = 0; n < 400; n++) work.add(`${TOP}/Main/folder ${n}/file`, 'the same\n');
+  });
+  model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Rel`));
+  const server = await serve(model);
+  const input = { folder: newContext(folder).folder, url: server.url, project: null, credentials: null };
+  await fetchHistory({ ...input, largeFileBytes: 1 << 30 }, () => undefined, new AbortController().signal, {
+    largestAnswer: 4096,
+  });
+  const levels = server.requests.filter(({ query }) => query.get('recursionLevel') === 'OneLevel');
+  expect(levels).toHaveLength(1);
 });

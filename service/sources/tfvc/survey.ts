@@ -13,7 +13,8 @@ const CHANGESETS_MS = 10_000;
 
 /** @throws Failure */
 export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
-  const connection = await connect(job.url, { credentials: job.credentials, signal, tries: 2, silenceMs: 15_000 });
+  const { url, credentials } = job;
+  const connection = await connect(url, { credentials, signal, tries: 2, firstByteMs: 15_000, silenceMs: 15_000 });
   const project = pickProject(connection, job.project);
   const { client } = connection;
   const findings = new FindingCollector();

@@ -69,13 +69,6 @@ export interface Label {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The list in an answer. @throws NotTheApi */
-export function listOf(body: unknown): Json[] {
-  const value = objectOf(body, 'a list').value;
-  if (!Array.isArray(value)) throw new NotTheApi('an answer without its list');
-  return value.map((element) => objectOf(element, 'a list'));
-}
-
 function objectOf(value: unknown, what: string): Json {
   if (typeof value !== 'object' || value === null) throw new NotTheApi(`${what} that holds no object`);
   return value as Json;

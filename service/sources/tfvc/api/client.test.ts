@@ -1,11 +1,12 @@
 /** How the client waits, gives up, signs in and keeps the token to itself. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../failures/failure.ts';
 import { TfvcModel } from '../testing/model.ts';
 import { type Fault, type ServerOptions, TfvcServer } from '../testing/server.ts';
 import { type ClientOptions, TfvcClient } from './client.ts';
+import { FirstBytes } from './first-bytes.ts';
 import { listProjects } from './server.ts';
 
 const TOKEN = 'pat-7q%"secret';
@@ -181,4 +182,37 @@ test('a cancelled import waits for nothing', async () => {
     onLog: () => stop.abort(),
   });
   await expect(listProjects(client)).rejects.toThrow(/abort/i);
+});
+
+test('silence before the first byte is waited out and told, silence behind it is not; cancelling ends it at once', async () => {
+  const server = await serve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.fault = () => ({ kind: 'hold', until: promise });
+  const asked = Promise.withResolvers<void>();
+  server.onReply = () => asked.resolve();
+  const stop = new AbortController();
+  const cancelled = listProjects(clientOf(server, { signal: stop.signal }).client);
+  await asked.promise;
+  stop.abort();
+  await expect(cancelled).rejects.toThrow(/abort/i);
+  // Longer than a body may be silent.
+  const waiting = listProjects(clientOf(server, { silenceMs: 1 }).client);
+  setTimeout(resolve, 20);
+  expect(await waiting).toEqual(['Shop']);
+  expect(server.requests).toHaveLength(2);
+
+  vi.useFakeTimers();
+  try {
+    const told: number[] = [];
+    const held = Promise.withResolvers<void>();
+    const bytes = new FirstBytes((milliseconds) => told.push(Math.round(milliseconds / 1000)));
+    const answer = bytes.of(held.promise);
+    await vi.advanceTimersByTimeAsync(35_000);
+    held.resolve();
+    await answer;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).toEqual([10, 20, 30]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

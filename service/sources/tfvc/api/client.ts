@@ -8,7 +8,9 @@ import { waitAfter } from '../../../network/back-off.ts';
 import { rest } from '../../../network/patience.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
 import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
+import { FirstBytes } from './first-bytes.ts';
 import { Gate } from './gate.ts';
+import { type Json, ListReader } from './list-reader.ts';
 import { pauseAfter, worthAnotherTry } from './retry.ts';
 import { ConnectionLost, type HttpAnswer, send } from './transport.ts';
 
@@ -27,9 +29,13 @@ export interface ClientOptions {
   tries?: number;
   /** Tries of one request whose connection breaks; without it `tries`. The caller may have patience of its own. */
   brokenTries?: number;
-  /** Longest time without a byte, in milliseconds. */
+  /** Longest time from a request to the first byte of its answer, in milliseconds: servers work on a listing for minutes. */
+  firstByteMs?: number;
+  /** Longest time without a byte in the middle of an answer, in milliseconds. */
   silenceMs?: number;
-  /** Largest JSON answer in bytes. */
+  /** Told again and again, while the server has not begun to answer, for how many milliseconds it has not. */
+  onSilence?(milliseconds: number): void;
+  /** Largest JSON answer in bytes; of a list, the largest entry. */
   largestAnswer?: number;
   /** Waits before a request is sent again; tests do not wait. */
   delay?(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -51,7 +57,7 @@ interface Question {
   accept: string;
 }
 
-const DEFAULTS = { parallel: 8, tries: 7, silenceMs: 60_000, largestAnswer: 16 << 20 };
+const DEFAULTS = { parallel: 8, tries: 7, firstByteMs: 30 * 60_000, silenceMs: 60_000, largestAnswer: 16 << 20 };
 const LONGEST_MESSAGE = 300;
 
 export class TfvcClient {
@@ -59,6 +65,7 @@ export class TfvcClient {
   readonly #options: ClientOptions;
   readonly #authorization: string | null;
   readonly #gate: Gate;
+  readonly #firstBytes: FirstBytes;
   #version = 0;
   /** Resolves when the pause that the server asked for is over. */
   #pause: Promise<void> = Promise.resolve();
@@ -67,6 +74,7 @@ export class TfvcClient {
     this.collection = options.collection;
     this.#options = options;
     this.#gate = new Gate(options.parallel ?? DEFAULTS.parallel);
+    this.#firstBytes = new FirstBytes((milliseconds) => options.onSilence?.(milliseconds));
     this.#authorization =
       options.credentials === null
         ? null
@@ -87,12 +95,25 @@ export class TfvcClient {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
     const sent = body === null ? null : JSON.stringify(body);
     return await this.#ask({ path, query, body: sent, accept: 'application/json' }, async (answer) => {
-      const type = answer.headers.get('content-type') ?? '';
-      if (!type.includes('json')) {
-        answer.drop();
-        throw new NotTheApi(`${type.split(';')[0] || 'nothing'} in place of JSON`);
-      }
+      requireJson(answer);
       return parse(await readText(answer, limit));
+    });
+  }
+
+  /**
+   * Asks for a list below `<collection>/_apis/`, read entry by entry while it arrives.
+   * @throws what `json` throws, and what `read` throws
+   */
+  async list<Read>(path: string, query: Query, read: (entry: Json) => Read): Promise<Read[]> {
+    const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
+    return await this.#ask({ path, query, body: null, accept: 'application/json' }, async (answer) => {
+      requireJson(answer);
+      const entries: Read[] = [];
+      const reader = new ListReader(limit, (entry) => void entries.push(read(entry)));
+      const decoder = new TextDecoder();
+      for await (const piece of answer.pieces()) reader.write(decoder.decode(piece, { stream: true }));
+      reader.end();
+      return entries;
     });
   }
 
@@ -139,13 +160,14 @@ export class TfvcClient {
     version: number,
     use: (answer: HttpAnswer) => Promise<Result>,
   ): Promise<Result> {
-    const answer = await send(
+    const sent = send(
       this.#url(path, query, version),
       { accept, 'x-tfs-fedauthredirect': 'Suppress' },
       {
         body,
         authorization: this.#authorization,
         signal: this.#options.signal,
+        firstByteMs: this.#options.firstByteMs ?? DEFAULTS.firstByteMs,
         silenceMs: this.#options.silenceMs ?? DEFAULTS.silenceMs,
         onRedirect: (from, to) =>
           this.#options.onLog?.(
@@ -154,6 +176,7 @@ export class TfvcClient {
           ),
       },
     );
+    const answer = await this.#firstBytes.of(sent);
     const refused = signInFailure(answer, {
       url: this.collection,
       hasCredentials: this.#options.credentials !== null,
@@ -266,6 +289,14 @@ export function atVersion(version: number): Query {
     'versionDescriptor.version': version,
     'versionDescriptor.versionType': 'changeset',
   };
+}
+
+/** @throws NotTheApi for an answer of another kind, which is let go */
+function requireJson(answer: HttpAnswer): void {
+  const type = answer.headers.get('content-type') ?? '';
+  if (type.includes('json')) return;
+  answer.drop();
+  throw new NotTheApi(`${type.split(';')[0] || 'nothing'} in place of JSON`);
 }
 
 async function readText(answer: HttpAnswer, limit: number): Promise<string> {

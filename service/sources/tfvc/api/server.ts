@@ -7,7 +7,6 @@ import {
   type Item,
   isDeleted,
   type Label,
-  listOf,
   listsOf,
   readBranches,
   readChange,
@@ -48,8 +47,8 @@ export async function projectId(client: TfvcClient, project: string): Promise<st
 /** The youngest changeset below a path, or null when there is none. */
 export async function youngestChangeset(client: TfvcClient, path: string): Promise<Changeset | null> {
   const query = { 'searchCriteria.itemPath': path, $top: 1, $orderby: 'id desc', maxCommentLength: 80 };
-  const [first] = listOf(await client.json('tfvc/changesets', query));
-  return first === undefined ? null : readChangeset(first);
+  const [first] = await client.list('tfvc/changesets', query, readChangeset);
+  return first ?? null;
 }
 
 /**
@@ -93,15 +92,15 @@ async function pageOfChangesets(
   maxCommentLength: number,
 ): Promise<Changeset[] | null> {
   try {
-    const answer = await client.json('tfvc/changesets', {
+    const query = {
       'searchCriteria.itemPath': path,
       'searchCriteria.fromId': fromId,
       'searchCriteria.toId': toId,
       $orderby: 'id asc',
       $top: CHANGESETS_A_PAGE,
       maxCommentLength,
-    });
-    return listOf(answer).map(readChangeset);
+    };
+    return await client.list('tfvc/changesets', query, readChangeset);
   } catch (error) {
     if (error instanceof ServerRefusal && isNoSuchChangeset(error)) return null;
     throw error;
@@ -122,8 +121,7 @@ export async function readWholeChangeset(client: TfvcClient, id: number): Promis
 /** Everything that a changeset changed. */
 export async function listChanges(client: TfvcClient, changeset: number): Promise<Change[]> {
   return await inPages(
-    (skip, top) => client.json(`tfvc/changesets/${changeset}/changes`, { $top: top, $skip: skip }),
-    readChange,
+    (skip, top) => client.list(`tfvc/changesets/${changeset}/changes`, { $top: top, $skip: skip }, readChange),
     ({ path, kinds }) => `${path} ${[...kinds]}`,
   );
 }
@@ -131,8 +129,7 @@ export async function listChanges(client: TfvcClient, changeset: number): Promis
 /** The project's labels. */
 export async function listLabels(client: TfvcClient, scope: string): Promise<Label[]> {
   return await inPages(
-    (skip, top) => client.json('tfvc/labels', { 'requestData.labelScope': scope, $top: top, $skip: skip }),
-    readLabel,
+    (skip, top) => client.list('tfvc/labels', { 'requestData.labelScope': scope, $top: top, $skip: skip }, readLabel),
     ({ id }) => id,
   );
 }
@@ -140,15 +137,13 @@ export async function listLabels(client: TfvcClient, scope: string): Promise<Lab
 /** Items of a label, with the versions that it names. */
 export async function listLabelItems(client: TfvcClient, label: string): Promise<Item[]> {
   return await inPages(
-    (skip, top) => client.json(`tfvc/labels/${encodeURIComponent(label)}/items`, { $top: top, $skip: skip }),
-    readItem,
+    (skip, top) => client.list(`tfvc/labels/${encodeURIComponent(label)}/items`, { $top: top, $skip: skip }, readItem),
     ({ path }) => path,
   );
 }
 
 async function inPages<One>(
-  ask: (skip: number, top: number) => Promise<unknown>,
-  read: (json: Readonly<Record<string, unknown>>) => One,
+  ask: (skip: number, top: number) => Promise<One[]>,
   keyOf: (one: One) => string,
 ): Promise<One[]> {
   const all: One[] = [];
@@ -157,7 +152,7 @@ async function inPages<One>(
   for (;;) {
     let page: One[];
     try {
-      page = listOf(await ask(all.length, top)).map(read);
+      page = await ask(all.length, top);
     } catch (error) {
       if (!(error instanceof AnswerTooLarge) || top <= 10) throw error;
       top = Math.floor(top / 10);
@@ -186,7 +181,7 @@ export async function listBranches(client: TfvcClient, scope: string): Promise<B
   const refused: string[] = [];
   const ask = async (query: Query): Promise<BranchObject[]> => {
     try {
-      return readBranches(listOf(await client.json('tfvc/branches', query)));
+      return (await client.list('tfvc/branches', query, (json) => readBranches([json]))).flat();
     } catch (error) {
       const said = refusalText(error);
       if (said === null) throw error;
@@ -288,9 +283,8 @@ async function list(
   version: number | null,
 ): Promise<Item[]> {
   const query = { scopePath: path, recursionLevel, ...(version === null ? {} : atVersion(version)) };
-  return listOf(await client.json('tfvc/items', query))
-    .filter((json) => !isDeleted(json))
-    .map(readItem);
+  const items = await client.list('tfvc/items', query, (json) => (isDeleted(json) ? null : readItem(json)));
+  return items.filter((item) => item !== null);
 }
 
 /** Whether something lay at a path at a changeset. */

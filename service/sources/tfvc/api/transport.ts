@@ -34,7 +34,9 @@ export interface TransportOptions {
   /** `Authorization` header; null without credentials. */
   authorization: string | null;
   signal: AbortSignal;
-  /** Longest time without a byte, in milliseconds. */
+  /** Longest time until the first byte, in milliseconds. */
+  firstByteMs: number;
+  /** Longest time without a byte behind the first, in milliseconds. */
   silenceMs: number;
   onRedirect(from: URL, to: URL): void;
 }
@@ -48,7 +50,7 @@ const MOST_REDIRECTS = 5;
 export async function send(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { body, authorization, signal, silenceMs, onRedirect }: TransportOptions,
+  { body, authorization, signal, firstByteMs, silenceMs, onRedirect }: TransportOptions,
 ): Promise<HttpAnswer> {
   const decide = (from: URL, to: URL) => {
     if (isSignIn(to.href)) return 'give';
@@ -67,7 +69,7 @@ export async function send(
       },
       body: body === null ? undefined : Buffer.from(body),
       signal,
-      limits: { firstByteMs: silenceMs, silenceMs },
+      limits: { firstByteMs, silenceMs },
       redirects: { most: MOST_REDIRECTS, decide },
     }),
   );

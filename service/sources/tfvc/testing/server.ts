@@ -8,6 +8,8 @@ import type { TfvcModel } from './model.ts';
 /** Something other than the right answer. */
 export type Fault =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
+  /** Sends nothing, not even a head, until it is let go; then the right answer. */
+  | { kind: 'hold'; until: Promise<void> }
   /** Sends so many bytes of the right answer, then nothing more. */
   | { kind: 'stall'; after: number }
   /** Closes the connection behind so many bytes of the right answer. */
@@ -162,6 +164,9 @@ function isDownload({ query }: SeenRequest): boolean {
 async function send(response: ServerResponse, reply: Reply, fault: Fault | null): Promise<void> {
   const headers = { 'x-tfs-processid': '1', 'x-vss-e2eid': '1', ...reply.headers };
   switch (fault?.kind) {
+    case 'hold':
+      await fault.until;
+      return await send(response, reply, null);
     case undefined:
     case 'headers':
       response.writeHead(reply.status, { ...headers, 'content-length': reply.body.length, ...fault?.headers });
