@@ -22,6 +22,7 @@ import type { RepositoryLocks } from './repositories/locks.ts';
 import type { Repositories } from './repositories/repositories.ts';
 import type { Networking } from './settings/networking.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Outlines } from './sources/outline/outlines.ts';
 import type { KnownHosts } from './ssh/known-hosts.ts';
 import type { UnderWayTable } from './store/under-way.ts';
 import type { Upkeep } from './upkeep/upkeep.ts';
@@ -53,6 +54,7 @@ export interface Engine {
   knownHosts: KnownHosts;
   imports: Imports;
   importBatches: ImportBatches;
+  outlines: Outlines;
   remotePushes: RemotePushes;
   webhooks: Webhooks;
   locks: RepositoryLocks;

@@ -50,6 +50,7 @@ import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { Networking } from './settings/networking.ts';
 import { Settings } from './settings/settings.ts';
+import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
 import { outliveRefusals } from './store/outlive-refusals.ts';
@@ -245,6 +246,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     [imports, remotePushes, pushes].some((work) => work.isBusy(id)) ||
     migrations.isExporting(id) ||
     repositories.isMoving(id);
+  const outlines = new Outlines(join(dataFolder, 'trash'));
   const upkeep = new Upkeep({ dataFolder, store, repositories, isBusy, events, log, now });
   const engine: Engine = {
     dataFolder,
@@ -277,6 +279,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     knownHosts,
     imports,
     importBatches,
+    outlines,
     remotePushes,
     webhooks: new Webhooks({
       ...{ store, events, secrets, log, now, elapsed },
@@ -329,7 +332,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const { loopback, sourceArchives, webhooks } = engine;
       // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
       await closeInTurn(log, [
-        [importBatches, cleaning, backups, upkeep, door, sourceArchives, facts],
+        [importBatches, outlines, cleaning, backups, upkeep, door, sourceArchives, facts],
         [loopback, imports, remotePushes, migrations],
         [restores, webhooks],
         [inspections, records],

@@ -50,11 +50,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.end());
 
+const LAYOUT = { root: '', trunk: 'trunk', branches: [], tags: [], default_branch: 'main', gitignore: true };
 /** What an operation is sent so that nothing but rights keeps it from its work. */
 const BODIES: Record<string, unknown> = {
-  'POST /repos/{owner}/{repo}/import/layout_previews': {
-    ...{ root: '', trunk: 'trunk', branches: [], tags: [], default_branch: 'main', gitignore: true },
-  },
+  'POST /repos/{owner}/{repo}/import/layout_previews': LAYOUT,
+  'POST /import_outlines': { vcs_url: ADDRESS },
+  'POST /import_outlines/{id}/layout_previews': LAYOUT,
   'PATCH /repos/{owner}/{repo}/import/authors': { authors: [] },
   'PATCH /repos/{owner}/{repo}/import/lfs': { use_lfs: 'opt_in' },
   'POST /admin/organizations': { login: '-' },

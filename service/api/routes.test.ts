@@ -152,6 +152,8 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /import_batches/{id}/attempts | account, public_repo or repo | Import
     POST /import_batches/{id}/start | account, public_repo or repo | Import
     POST /import_detections | account, public_repo or repo | Import
+    POST /import_outlines | account, public_repo or repo | Import
+    POST /import_outlines/{id}/layout_previews | account, public_repo or repo | Import
     POST /import_surveys | account, public_repo or repo | Import
     POST /inspections | account, site_admin | Inspection
     POST /installation/check | account, site_admin | Settings

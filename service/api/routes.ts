@@ -13,6 +13,7 @@ import { importAuthorRoutes } from './imports/import-authors.ts';
 import { importBatchRoutes } from './imports/import-batches.ts';
 import { importDetectionRoutes } from './imports/import-detections.ts';
 import { importLargeFileRoutes } from './imports/import-large-files.ts';
+import { importOutlineRoutes } from './imports/import-outlines.ts';
 import { importReportRoutes } from './imports/import-reports.ts';
 import { importSurveyRoutes } from './imports/import-surveys.ts';
 import { importUpdateRoutes } from './imports/import-updates.ts';
@@ -67,6 +68,7 @@ const GROUPS = [
   importLargeFileRoutes,
   importReportRoutes,
   importDetectionRoutes,
+  importOutlineRoutes,
   importSurveyRoutes,
   importUpdateRoutes,
   importBatchRoutes,

@@ -22,6 +22,7 @@ import type { ImportProgress } from '../vocabulary/progress.ts';
 import type { Check, Finding } from '../vocabulary/report.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import type { Address } from './address.ts';
+import type { OutlineJob, SourceOutline } from './outline/outline.ts';
 import type { SourceSurvey, SurveyJob } from './survey/survey.ts';
 
 /** What one source says about an address. */
@@ -220,6 +221,11 @@ export interface Source {
   keep(context: SourceContext): Promise<KeptFetch | null>;
   /** The layout that what was fetched suggests for one of its projects. Absent where projects are fetched one by one. */
   layoutOf?(root: string, context: SourceContext): Promise<Layout>;
+  /**
+   * Reads the log alone and leaves what a fetch without contents would, for `previewLayout`. Absent where branches are no
+   * folders. @throws Failure
+   */
+  outline?(job: OutlineJob, signal: AbortSignal): Promise<SourceOutline>;
   /** What a layout would make of what was fetched. @throws Failure */
   previewLayout?(
     job: { folder: string; layout: Layout; chosenRoot: string | null },

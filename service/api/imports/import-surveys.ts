@@ -1,9 +1,6 @@
 /** `/import_surveys`: what a source holds, before anything of its content is fetched. */
 import { join } from 'node:path';
 import type { Rooms } from '../../engine.ts';
-import { asFailure } from '../../failures/as-failure.ts';
-import type { FailureKind } from '../../failures/entry.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
 import { estimateSeconds } from '../../sources/survey/time-estimate.ts';
@@ -12,12 +9,11 @@ import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { checkAddress, checkVcs, credentialsFor, readCredentials, startSchema } from './import-requests.ts';
+import { sourceFault } from './source-fault.ts';
 import { surveySchema } from './survey-schemas.ts';
 
 /** The whole survey ends within this time, in milliseconds. */
 const LIMIT_MS = 30_000;
-/** What ends a survey and is no fault of its address. */
-const OURS: ReadonlySet<FailureKind> = new Set(['internal', 'tool_missing', 'disk_full', 'disk_failed']);
 
 const surveyRoute = operation({
   method: 'post',
@@ -80,11 +76,7 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
         200,
       );
     } catch (error) {
-      const failure = limit.aborted
-        ? Failure.of('connection.slow_to_answer', { seconds: LIMIT_MS / 1000 })
-        : asFailure(error);
-      if (OURS.has(failure.kind)) throw error;
-      throw invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(failure, 'request'));
+      throw sourceFault(error, limit, LIMIT_MS);
     }
   });
 }

@@ -11,6 +11,7 @@ import type { LayoutPreview } from '../../vocabulary/layout-preview.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
+import type { OutlineJob, SourceOutline } from '../outline/outline.ts';
 import type { KeptFetch, MapResult, Source } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
@@ -110,6 +111,9 @@ export const subversionSource: Source = {
 
   layoutOf: (root, { folder, signal }) =>
     runInWorker<LayoutInput, Layout>(import.meta.url, './layout-worker', { folder, root }, { signal }),
+
+  outline: (job, signal) =>
+    runInWorker<OutlineJob, SourceOutline>(import.meta.url, './outline-worker', job, { signal }),
 
   previewLayout: (job, signal) =>
     runInWorker<PreviewInput, LayoutPreview>(import.meta.url, './preview-worker', job, { signal }),
