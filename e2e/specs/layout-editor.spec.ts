@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { makeSvnSource, type Revision } from '../../service/testing/svn-sources.ts';
 import { expectAccessible } from '../fixtures/accessible.ts';
+import { run } from '../fixtures/command.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { ImportPage } from '../pages/import-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
 
 const projects = Array.from({ length: 10 }, (_, n) => `project${n + 1}`);
 
@@ -82,4 +85,60 @@ test('ten projects with nested branches go through the layout editor by keyboard
   await page.getByLabel('Revision, changeset or commit of the source').fill('r2');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('find-revision')).toContainText('/project1/trunk');
+});
+
+test('ten projects: the editor works before the fetch, and several go into a repository each', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const source = makeSvnSource(home, 'source', tenProjects());
+  const wizard = new NewImportPage(page);
+  await wizard.open();
+  await wizard.lookAt(source);
+  await wizard.found.waitFor();
+
+  // The log alone says what the layout makes of the history; a folder is dragged to where it belongs.
+  await page.getByRole('button', { name: 'Look through the history' }).click();
+  const outside = page.getByTestId('layout-outside');
+  await expect(outside).toBeVisible();
+  const suggested = page.getByRole('button', { name: 'Take what the history suggests' });
+  if (await suggested.isVisible()) await suggested.click();
+  await expect(outside).toHaveText('Outside: nothing.');
+  const folders = page.getByTestId('layout-folders');
+  await expect(folders.locator('[data-folder=""]')).toContainText('Whole repository');
+  // The window system's own drag is out of Playwright's reach in Electron: the events that it makes are sent instead.
+  const dataTransfer = await page.evaluateHandle(() => new DataTransfer());
+  const dragged = folders.locator('[data-folder="project10"]');
+  await dragged.scrollIntoViewIfNeeded();
+  await dragged.dispatchEvent('dragstart', { dataTransfer });
+  const target = page.getByTestId('layout-drop-targets').locator('[data-decision="left_out"]');
+  await target.dispatchEvent('dragover', { dataTransfer });
+  await keepScreenshot(page, '55-layout-before-fetch');
+  await target.dispatchEvent('drop', { dataTransfer });
+  await dragged.dispatchEvent('dragend', { dataTransfer });
+  await expect(target).toBeHidden();
+  await expect(folders.getByLabel('What becomes of /project10', { exact: true })).toHaveValue('left_out');
+  await expect(outside).toHaveText('Outside: nothing. Left out by choice: 3 revisions.');
+  await expectAccessible(page, 'the layout editor before the fetch');
+
+  await page.getByRole('radio', { name: 'Several projects' }).check();
+  const several = page.getByTestId('several-projects');
+  await expect(several.getByRole('checkbox', { checked: true })).toHaveCount(10);
+  for (const name of projects.slice(3))
+    await several.getByRole('checkbox', { name: `/${name}`, exact: true }).uncheck();
+  await expectAccessible(page, 'several projects');
+  await wizard.continue.click();
+  const names = page.getByTestId('step-destinations');
+  await names.getByLabel('Repository for /project2').fill('project1');
+  await expect(names.getByText('Two projects cannot become one repository.').first()).toBeVisible();
+  await names.getByLabel('Repository for /project2').fill('second');
+  await keepScreenshot(page, '56-several-projects');
+  await expectAccessible(page, 'destinations of several projects');
+  await page.getByRole('button', { name: 'Start 3 imports' }).click();
+  await expect(page.getByTestId('list-sentence')).toContainText('3 of 3 complete', { timeout: 60_000 });
+  const refs = await run('git', ['for-each-ref', '--format=%(refname)'], {
+    cwd: join(home, 'data', 'repositories', 'owner', 'second.git'),
+  });
+  expect(refs.split('\n').filter(Boolean).sort()).toEqual(['refs/heads/main', 'refs/heads/team/x']);
 });

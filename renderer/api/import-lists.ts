@@ -50,3 +50,9 @@ const actions = {
   tryAgain: 'POST /import_batches/{id}/attempts',
   forget: 'DELETE /import_batches/{id}',
 } as const;
+
+/** Starts imports of several sources, each into a new repository. */
+export function startImportList(list: { owner: string; name: string; sources: readonly Record<string, string>[] }) {
+  const { owner, name, sources } = list;
+  return api('POST /import_batches', { body: { owner, name, list: JSON.stringify(sources), start: true } });
+}

@@ -26,6 +26,8 @@ export const queryKeys = {
   authors: (owner: string, repo: string) => ['import', owner, repo, 'authors'] as const,
   largeFiles: (owner: string, repo: string) => ['import', owner, repo, 'large-files'] as const,
   layoutPreview: (owner: string, repo: string, layout: string) => ['import', owner, repo, 'layout', layout] as const,
+  outline: (url: string, username: string, root: string | null) => ['outline', url, username, root] as const,
+  outlinePreview: (id: string, layout: string) => ['outline-preview', id, layout] as const,
   foundRevisions: (owner: string, repo: string, text: string) => ['import', owner, repo, 'revisions', text] as const,
   report: (owner: string, repo: string) => ['import', owner, repo, 'report'] as const,
   migrations: ['migrations'] as const,

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core';
+import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import { sourceNames } from './import-words.ts';
 
@@ -8,35 +8,72 @@ interface ProjectChoicesProps {
   onChoose(choice: ProjectChoice | null): void;
   /** Offers the whole repository as one branch, too. */
   allowWhole?: boolean;
+  /** Offers several projects of a repository at once, each for itself. */
+  several?: SeveralProjects;
+}
+
+interface SeveralProjects {
+  /** Their folders; null while one thing is chosen. */
+  chosen: readonly string[] | null;
+  onChoose(folders: string[]): void;
 }
 
 const whole = 'whole';
+const each = 'each';
 
 /** Which of several projects to import. */
-export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false }: ProjectChoicesProps) {
+export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false, several }: ProjectChoicesProps) {
   const severalSystems = new Set(choices.map(({ vcs }) => vcs)).size > 1;
-  const value =
+  const one =
     chosen === null ? (allowWhole ? whole : null) : `${choices.findIndex((choice) => sameChoice(choice, chosen))}`;
+  const roots = choices.flatMap(({ svn_root }) => (svn_root === undefined ? [] : [svn_root]));
+  // The whole repository is a choice, but no project among others.
+  const folders = roots.filter((folder) => !roots.some((other) => other !== folder && isWithin(other, folder)));
+  const isSeveral = several !== undefined && several.chosen !== null;
   return (
-    <Radio.Group
-      aria-label="Project"
-      value={value}
-      onChange={(key) => onChoose(key === whole ? null : (choices[Number(key)] ?? null))}
-    >
-      <Stack gap="xs" mah={280} style={{ overflowY: 'auto' }} p={2} data-testid="project-choices">
-        {choices.map((choice, index) => (
-          <Radio
-            key={`${choice.vcs} ${choice.svn_root ?? choice.tfvc_project ?? choice.human_name}`}
-            value={`${index}`}
-            label={choice.human_name}
-            description={descriptionOf(choice, severalSystems)}
-          />
-        ))}
-        {allowWhole && (
-          <Radio value={whole} label="The whole repository" description="All folders together, as one branch" />
-        )}
-      </Stack>
-    </Radio.Group>
+    <Stack gap="sm">
+      <Radio.Group
+        aria-label="Project"
+        value={isSeveral ? each : one}
+        onChange={(key) => {
+          if (key === each) several?.onChoose(folders);
+          else onChoose(key === whole ? null : (choices[Number(key)] ?? null));
+        }}
+      >
+        <Stack gap="xs" mah={280} style={{ overflowY: 'auto' }} p={2} data-testid="project-choices">
+          {choices.map((choice, index) =>
+            // Said by the entry below.
+            allowWhole && choice.svn_root !== undefined && !folders.includes(choice.svn_root) ? null : (
+              <Radio
+                key={`${choice.vcs} ${choice.svn_root ?? choice.tfvc_project ?? choice.human_name}`}
+                value={`${index}`}
+                label={choice.human_name}
+                description={descriptionOf(choice, severalSystems)}
+              />
+            ),
+          )}
+          {allowWhole && (
+            <Radio value={whole} label="The whole repository" description="All folders together, as one branch" />
+          )}
+          {several !== undefined && (
+            <Radio value={each} label="Several projects" description="Each into a repository of its own" />
+          )}
+        </Stack>
+      </Radio.Group>
+      {isSeveral && (
+        <Checkbox.Group
+          label="Which of them?"
+          value={[...(several.chosen ?? [])]}
+          onChange={(chosenFolders) => several.onChoose(folders.filter((folder) => chosenFolders.includes(folder)))}
+        >
+          <Stack gap="xs" mah={280} style={{ overflowY: 'auto' }} p={2} mt="xs" data-testid="several-projects">
+            {folders.map((folder) => (
+              <Checkbox key={folder} value={folder} label={`/${folder}`} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </Stack>
   );
 }
 
@@ -50,4 +87,8 @@ function sameChoice(a: ProjectChoice, b: ProjectChoice): boolean {
   return (
     a.vcs === b.vcs && a.svn_root === b.svn_root && a.tfvc_project === b.tfvc_project && a.human_name === b.human_name
   );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
 }

@@ -18,6 +18,8 @@ interface Draft {
   detection: Detection | null;
   /** The project chosen of several; null for the whole repository or where there is no choice. */
   choice: ProjectChoice | null;
+  /** Folders of the projects that go into a repository each; null where one thing is imported. */
+  each: string[] | null;
   layout: Layout | null;
   destination: Destination | null;
   holdBeforePush: boolean;
@@ -35,6 +37,7 @@ const empty: Draft = {
   username: '',
   detection: null,
   choice: null,
+  each: null,
   layout: null,
   destination: null,
   holdBeforePush: true,

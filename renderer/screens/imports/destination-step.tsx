@@ -13,10 +13,12 @@ import { Waiting } from '../../components/waiting.tsx';
 import { usePreferences } from '../../stores/preferences.ts';
 import { type Destination, useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { isLayoutChanged } from './detected-layout.ts';
+import { SeveralDestinations } from './several-destinations.tsx';
 import { nameProblem, suggestedName } from './source-address.ts';
 
 /** Step 3: whose repository it becomes, under which name. */
 export function DestinationStep({ detection }: { detection: Detection }) {
+  const { each } = useWizardDraft();
   const owners = useOwners();
   const repositories = useRepositories();
   // An import into a repository is not forgotten while it has nothing in it.
@@ -27,12 +29,19 @@ export function DestinationStep({ detection }: { detection: Detection }) {
   const problem = owners.error ?? repositories.error ?? imported.error;
   if (problem || !owners.data || !repositories.data) return <ErrorNotice error={problem} />;
 
+  const taken = new Set(repositories.data.map(({ full_name }) => full_name.toLowerCase()));
+  const { account, organizations } = owners.data;
+  if (each !== null) {
+    return (
+      <SeveralDestinations detection={detection} folders={each} owners={[account, ...organizations]} taken={taken} />
+    );
+  }
   return (
     <DestinationForm
       detection={detection}
-      account={owners.data.account}
-      owners={[owners.data.account, ...owners.data.organizations]}
-      taken={new Set(repositories.data.map(({ full_name }) => full_name.toLowerCase()))}
+      account={account}
+      owners={[account, ...organizations]}
+      taken={taken}
       empty={nothingIn.filter(({ full_name }) => imported.data?.has(full_name) !== true)}
     />
   );

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Detection, ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
 import { sourceNames } from '../../components/import-words.ts';
-import { LayoutEditor, singleBranchLayout } from '../../components/layout-editor.tsx';
+import { singleBranchLayout } from '../../components/layout-editor.tsx';
 import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProjectChoices } from '../../components/project-choices.tsx';
@@ -10,19 +10,21 @@ import { Truncated } from '../../components/truncated.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
 import { layoutOf } from './detected-layout.ts';
 import classes from './found-step.module.css';
+import { OutlineSection } from './outline-section.tsx';
 import { SurveySection } from './survey-section.tsx';
 
 /** Step 2: what lies at the address, and how it will become branches and tags. */
 export function FoundStep({ detection }: { detection: Detection }) {
-  const { choice, layout, change } = useWizardDraft();
+  const { choice, each, layout, change } = useWizardDraft();
   const subversion = detection.vcs === 'subversion';
   const several = detection.project_choices.length > 1;
   // Folders of one Subversion repository can come together; anything else is one or the other.
   const allowWhole = detection.project_choices.every(({ vcs }) => vcs === 'subversion');
-  const chosen = !several || allowWhole || choice !== null;
+  const chosen = each === null ? !several || allowWhole || choice !== null : each.length > 0;
   const foundation = (choice?.vcs ?? detection.vcs) === 'tfvc';
-  const layoutValid = !subversion || (layout !== null && layout.default_branch !== '');
-  const choose = (project: ProjectChoice | null) => change({ choice: project, layout: layoutOf(detection, project) });
+  const layoutValid = !subversion || each !== null || (layout !== null && layout.default_branch !== '');
+  const choose = (project: ProjectChoice | null) =>
+    change({ choice: project, each: null, layout: layoutOf(detection, project) });
   const { branches, tags } = refsOf(detection, choice);
   return (
     <Stack gap="lg" data-testid="step-found">
@@ -53,6 +55,7 @@ export function FoundStep({ detection }: { detection: Detection }) {
             chosen={choice}
             onChoose={choose}
             allowWhole={allowWhole}
+            {...(allowWhole ? { several: { chosen: each, onChoose: (folders) => change({ each: folders }) } } : {})}
           />
         </Stack>
       )}
@@ -62,7 +65,13 @@ export function FoundStep({ detection }: { detection: Detection }) {
           project={foundation ? (choice?.tfvc_project ?? null) : null}
         />
       )}
-      {foundation ? (
+      {each !== null && (
+        <Text c="dimmed" maw={720}>
+          The layout of each is found in the whole history, and its report says what it took in. Each import reads the
+          repository for itself, two at a time.
+        </Text>
+      )}
+      {each !== null ? null : foundation ? (
         <Text c="dimmed">
           Branches and labels are read with the history. You can check them before anything is pushed.
         </Text>
@@ -72,16 +81,17 @@ export function FoundStep({ detection }: { detection: Detection }) {
           <RefNames title={countText(tags.length, 'tag')} names={tags} />
         </div>
       )}
-      {subversion && (
-        <Stack gap="xs" maw={920}>
+      {subversion && each === null && (
+        <Stack gap="xs" maw={1100}>
           <Title order={3}>How folders become branches and tags</Title>
           <Text c="dimmed">
             The names suggest this. When everything is fetched, the whole history is looked through for branches
             elsewhere, unless you change something here; you can change it then as well.
           </Text>
-          <LayoutEditor
-            vcs={detection.vcs}
+          <OutlineSection
+            key={choice?.svn_root ?? ''}
             layout={layout ?? singleBranchLayout('')}
+            svnRoot={choice?.svn_root}
             onChange={(changed) => change({ layout: changed })}
           />
         </Stack>

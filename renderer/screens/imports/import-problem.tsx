@@ -100,6 +100,7 @@ function Failure({ owner, repo, record }: StepProps) {
           username: '',
           detection: null,
           choice: null,
+          each: null,
           layout: null,
           destination: { owner, name: repo, existing: true },
         });

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useDeferredValue } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import type { LayoutPreview } from '../../../service/vocabulary/layout-preview.ts';
 import { useLayoutPreview } from '../../api/layout-preview.ts';
@@ -23,16 +24,31 @@ interface LayoutPreviewPanelProps {
   onChange(layout: Layout): void;
 }
 
-/** Folders of the source on the left, what becomes of them on the right, as the layout is edited. */
+/** Of what was fetched. */
 export function LayoutPreviewPanel({ owner, repo, layout, onChange }: LayoutPreviewPanelProps) {
   const preview = useLayoutPreview(owner, repo, useDeferredValue(layout));
+  return <LayoutPreviewView preview={preview} layout={layout} onChange={onChange} />;
+}
+
+interface LayoutPreviewViewProps {
+  preview: UseQueryResult<LayoutPreview | null>;
+  layout: Layout;
+  onChange(layout: Layout): void;
+}
+
+/** Folders of the source on the left, what becomes of them on the right, as the layout is edited. */
+export function LayoutPreviewView({ preview, layout, onChange }: LayoutPreviewViewProps) {
+  const [dragged, setDragged] = useState<string | null>(null);
   if (preview.isError) return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
   if (preview.data === undefined) return <Waiting>Looking what this layout makes of the history…</Waiting>;
   if (preview.data === null) return null;
-  const { folders, lines, lines_total } = preview.data;
+  const decide = (folder: string, decision: Decision) => onChange(withDecision(layout, folder, decision));
+  const folders = [wholeRepository(preview.data, layout), ...preview.data.folders];
+  const { lines, lines_total } = preview.data;
   return (
     <Stack gap="xs" data-testid="layout-preview" aria-busy={preview.isPlaceholderData}>
       <OutsideLine preview={preview.data} />
+      {dragged !== null && <DropTargets onDrop={(decision) => decide(dragged, decision)} />}
       <div className={classes.columns}>
         <Stack gap={4} miw={0}>
           <Title order={3}>Folders</Title>
@@ -49,7 +65,8 @@ export function LayoutPreviewPanel({ owner, repo, layout, onChange }: LayoutPrev
               <FolderRow
                 folder={folder}
                 decision={decisionOf(layout, folder.folder)}
-                onDecide={(decision) => onChange(withDecision(layout, folder.folder, decision))}
+                onDecide={(decision) => decide(folder.folder, decision)}
+                onDrag={setDragged}
               />
             )}
           </VirtualList>
@@ -101,15 +118,30 @@ interface FolderRowProps {
   folder: LayoutPreview['folders'][number];
   decision: Decision;
   onDecide(decision: Decision): void;
+  onDrag(folder: string | null): void;
 }
 
-function FolderRow({ folder, decision, onDecide }: FolderRowProps) {
+function FolderRow({ folder, decision, onDecide, onDrag }: FolderRowProps) {
   const { folder: path, revisions, last, becomes, is_living, copied_from } = folder;
-  const level = path.split('/').length - 1;
+  const level = path === '' ? 0 : path.split('/').length;
+  const name = path === '' ? 'Whole repository' : path.slice(path.lastIndexOf('/') + 1);
   return (
-    <div className={classes.folder} data-becomes={becomes} data-folder={path}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the choice in the row does by keyboard what dragging does
+    <div
+      className={classes.folder}
+      data-becomes={becomes}
+      data-folder={path}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', path);
+        // What is dragged must not change while the drag begins.
+        requestAnimationFrame(() => onDrag(path));
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
       <span className={classes.name} style={{ paddingInlineStart: level * 14 }}>
-        <Truncated text={`${path.slice(path.lastIndexOf('/') + 1)}${is_living ? '' : ' (deleted)'}`} />
+        <Truncated text={`${name}${is_living ? '' : ' (deleted)'}`} />
         {copied_from !== null && (
           <span className={classes.origin}>
             <IconArrowLeft size={12} role="img" aria-label="copied from" />
@@ -129,6 +161,48 @@ function FolderRow({ folder, decision, onDecide }: FolderRowProps) {
       />
     </div>
   );
+}
+
+/** Where a folder that is dragged can be let go. */
+function DropTargets({ onDrop }: { onDrop(decision: Decision): void }) {
+  const [over, setOver] = useState<Decision | null>(null);
+  return (
+    <div className={classes.targets} aria-hidden data-testid="layout-drop-targets">
+      {(Object.keys(decisionWords) as Decision[]).map((decision) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the choice in each row does by keyboard what dragging does
+        <span
+          key={decision}
+          className={classes.target}
+          data-decision={decision}
+          data-over={over === decision}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(decision);
+          }}
+          onDragLeave={() => setOver(null)}
+          onDrop={(event) => {
+            event.preventDefault();
+            onDrop(decision);
+          }}
+        >
+          {decisionWords[decision]}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The entry above all folders. */
+function wholeRepository(preview: LayoutPreview, layout: Layout): LayoutPreview['folders'][number] {
+  const decision = decisionOf(layout, '');
+  return {
+    folder: '',
+    revisions: preview.content_revisions,
+    last: Math.max(0, ...preview.folders.map(({ last }) => last)),
+    becomes: decision === 'trunk' ? 'trunk' : decision === 'branch' ? 'branch' : 'holds',
+    is_living: true,
+    copied_from: null,
+  };
 }
 
 function LineRow({ line }: { line: LayoutPreview['lines'][number] }) {

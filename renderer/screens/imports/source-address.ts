@@ -68,3 +68,8 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** Address of a folder of a Subversion repository. @param folder without slashes at its ends */
+export function folderAddress(root: string, folder: string): string {
+  return `${root.replace(/\/+$/, '')}/${folder.split('/').map(encodeURIComponent).join('/')}`;
+}

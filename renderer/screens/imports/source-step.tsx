@@ -43,6 +43,7 @@ export function SourceStep() {
         username: source.username,
         detection,
         choice: null,
+        each: null,
         layout: detection.layout,
       });
     },

@@ -1,0 +1,107 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Detection } from '../../../service/api/imports/import-schemas.ts';
+import { startImportList } from '../../api/import-lists.ts';
+import { shownInPlace } from '../../api/query-client.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText } from '../../components/number-words.ts';
+import { FocusedTitle } from '../../components/page.tsx';
+import { usePreferences } from '../../stores/preferences.ts';
+import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
+import { folderAddress, nameProblem, suggestedName } from './source-address.ts';
+
+interface SeveralDestinationsProps {
+  detection: Detection;
+  /** Of the projects. */
+  folders: readonly string[];
+  owners: string[];
+  /** Full names in small letters. */
+  taken: ReadonlySet<string>;
+}
+
+/** Step 3 for several projects of one repository: whose repositories they become, under which names. */
+export function SeveralDestinations({ detection, folders, owners, taken }: SeveralDestinationsProps) {
+  const draft = useWizardDraft();
+  const { password, setPassword } = useDraftPassword();
+  const rememberAddress = usePreferences((preferences) => preferences.rememberAddress);
+  const navigate = useNavigate();
+  const [owner, setOwner] = useState(owners[0] ?? '');
+  const [names, setNames] = useState(() => new Map(folders.map((folder) => [folder, suggestedName(folder)])));
+  const nameOf = (folder: string) => names.get(folder) ?? '';
+  const problemOf = (folder: string) => {
+    const name = nameOf(folder);
+    const own = nameProblem(name);
+    if (own !== null) return own;
+    if (taken.has(`${owner}/${name}`.toLowerCase())) return `${owner}/${name} exists already. Choose another name.`;
+    const isTwice = folders.some((other) => other !== folder && nameOf(other).toLowerCase() === name.toLowerCase());
+    return isTwice ? 'Two projects cannot become one repository.' : null;
+  };
+  const start = useMutation({
+    meta: shownInPlace,
+    mutationFn: () =>
+      startImportList({
+        owner,
+        name: draft.address,
+        sources: folders.map((folder) => ({
+          vcs_url: folderAddress(detection.root_url ?? detection.vcs_url, folder),
+          vcs: 'subversion',
+          repository: nameOf(folder),
+          ...(draft.username === '' ? {} : { vcs_username: draft.username }),
+          ...(password === '' ? {} : { vcs_password: password }),
+        })),
+      }),
+    onSuccess: async ({ id }) => {
+      rememberAddress(draft.address);
+      await navigate({ to: '/imports-lists/$id', params: { id: `${id}` }, replace: true });
+      draft.discard();
+      setPassword('', false);
+    },
+  });
+  const isReady = folders.every((folder) => problemOf(folder) === null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) start.mutate();
+  };
+  return (
+    <form onSubmit={submit} data-testid="step-destinations">
+      <Stack gap="md" maw={720}>
+        <FocusedTitle order={2}>Where to?</FocusedTitle>
+        <Select
+          label="Owner of the new repositories"
+          data={owners}
+          value={owner}
+          onChange={(chosen) => chosen && setOwner(chosen)}
+          allowDeselect={false}
+          w={260}
+        />
+        <Stack gap="xs" mah={420} style={{ overflowY: 'auto' }} p={2}>
+          {folders.map((folder) => (
+            <TextInput
+              key={folder}
+              label={`Repository for /${folder}`}
+              value={nameOf(folder)}
+              onChange={(event) => setNames(new Map(names).set(folder, event.currentTarget.value.trim()))}
+              error={problemOf(folder)}
+              spellCheck={false}
+              maw={440}
+            />
+          ))}
+        </Stack>
+        {start.isError && <ErrorNotice error={start.error} />}
+        <Group gap="sm">
+          <Button variant="default" onClick={() => draft.change({ step: 'found' })} disabled={start.isPending}>
+            Back
+          </Button>
+          <Button type="submit" loading={start.isPending} disabled={!isReady}>
+            {`Start ${countText(folders.length, 'import')}`}
+          </Button>
+        </Group>
+        <Text c="dimmed" size="xs">
+          The source is only read. Nothing is written to it.
+        </Text>
+      </Stack>
+    </form>
+  );
+}
