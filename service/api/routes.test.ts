@@ -106,6 +106,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor
     GET /repos/{owner}/{repo}/import/large_files | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/log | account, public_repo or repo | Import
+    GET /repos/{owner}/{repo}/import/messages | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/report | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/revisions | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/remote_pushes/{id} | account, public_repo or repo | RemotePush

@@ -33,8 +33,10 @@ import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Layout } from '../vocabulary/history.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
+import type { MessagePreview } from '../vocabulary/message-preview.ts';
 import { changedWishes, NO_WISHES, sameWishes } from '../vocabulary/wishes.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
+import { previewMessages } from './messages/preview-messages.ts';
 import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
@@ -586,6 +588,23 @@ export class Imports {
     if (source?.previewLayout === undefined || record.fetched === null) return null;
     const folder = this.#rooms.folder(record.id);
     return source.previewLayout({ folder, layout, chosenRoot: record.svn_root }, AbortSignal.timeout(60_000));
+  }
+
+  /**
+   * A page of messages that name revisions of the source, before and after a rewriting; null where nothing was fetched.
+   * @throws Failure
+   */
+  async previewMessages(
+    record: ImportRecord,
+    range: { offset: number; limit: number },
+  ): Promise<MessagePreview | null> {
+    const source = sourceOf(record.vcs);
+    if (source === undefined || record.fetched === null) return null;
+    return previewMessages({
+      ...{ vcs: source.vcs, folder: this.#rooms.folder(record.id), ...range },
+      repositoryPath: this.#rooms.repositoryPath(record),
+      revisions: this.#rooms.reportFiles(record).revisions,
+    });
   }
 
   /** Revisions of the source and what they became, as far as a text names them; null where no list was written. */

@@ -134,6 +134,10 @@ export interface MapResult {
   origin?: Origin;
   /** How many notes with revisions were written; absent where none were wanted. */
   notes?: number;
+  /** File that names the commits at which the history of a shallow source ends, in place of what `conversion` and staging have. */
+  shallow?: string;
+  /** Set when messages that name old ids were rewritten: a repository that sees what was before, and its refs. */
+  retold?: { repository: string; refs: MappedRef[] };
 }
 
 /** A mapping before more was done to it. */

@@ -2,9 +2,11 @@
 export interface Wishes {
   /** A note to each commit with the revision that it came from. */
   notes: boolean;
+  /** Messages that name revisions of the source name the commits that those became. */
+  messages: boolean;
 }
 
-export const NO_WISHES: Wishes = { notes: false };
+export const NO_WISHES: Wishes = { notes: false, messages: false };
 
 /** @param asked what is named in it changes */
 export function changedWishes(before: Wishes, asked: Partial<Wishes> | undefined): Wishes {

@@ -3,10 +3,12 @@ import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
 import { reportSchema } from '../../vocabulary/import-report.ts';
 import { layoutPreviewSchema } from '../../vocabulary/layout-preview.ts';
+import { messagePreviewSchema } from '../../vocabulary/message-preview.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
+import { linkPages, pageQuery, readPage } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { checkLayout, wantedLayoutSchema } from './import-requests.ts';
 import { foundRevisionsSchema, logLineSchema } from './import-schemas.ts';
@@ -64,6 +66,23 @@ const revisionsRoute = operation({
   },
 });
 
+const messagesRoute = operation({
+  method: 'get',
+  path: '/repos/{owner}/{repo}/import/messages',
+  access: REPOSITORY,
+  resource: 'Import',
+  summary:
+    'Messages that name revisions of the source, before and after a rewriting. Changes nothing; 404 before the fetch.',
+  request: { params: repositoryPath, query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of them in the order of the source, and how many there are.',
+      content: { 'application/json': { schema: messagePreviewSchema } },
+    },
+    ...errorResponses(401, 404, 422),
+  },
+});
+
 const previewRoute = operation({
   method: 'post',
   path: '/repos/{owner}/{repo}/import/layout_previews',
@@ -92,6 +111,14 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const record = importOf(engine, c, c.req.valid('param'));
       const preview = await imports.previewLayout(record, checkLayout(c.req.valid('json')));
       if (preview === null) throw notFound();
+      return c.json(preview, 200);
+    })
+    .on(messagesRoute, async (c) => {
+      const record = importOf(engine, c, c.req.valid('param'));
+      const page = readPage(c.req.valid('query'));
+      const preview = await imports.previewMessages(record, { offset: page.offset, limit: page.limit });
+      if (preview === null) throw notFound();
+      linkPages(c, page, preview.total_count);
       return c.json(preview, 200);
     })
     .on(revisionsRoute, async (c) => {

@@ -79,6 +79,8 @@ export const importSchema = z
     hold_before_push: z.boolean(),
     /** Whether each commit gets a note with the revision that it came from, at `refs/notes/gantry`. */
     write_notes: z.boolean(),
+    /** Whether messages that name revisions of the source name the commits that those became. */
+    rewrite_messages: z.boolean(),
     layout: layoutSchema.nullable(),
     /** True while the import waits in `mapping` for a person to release it. */
     waiting_for_release: z.boolean(),

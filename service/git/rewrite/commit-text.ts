@@ -46,17 +46,23 @@ function mapIdentityHeader(line: string, lookup: IdentityLookup, encoding: strin
   return identity === null ? line : `${role} ${encodeIdentity(identity, encoding)}${when}`;
 }
 
+/** Gives the message that a message becomes; the same string where nothing changes. Bytes as latin1. */
+export type MessageChange = (message: string, encoding: string) => string;
+
 /**
  * @param newId gives the id that a commit's or a tree's id became, or null
+ * @param newMessage changes the message; without it the message stays
  */
 export function rewriteCommitText(
   text: string,
   lookup: IdentityLookup,
   newId: (id: string) => string | null,
+  newMessage?: MessageChange,
 ): RewrittenText {
-  const { headers, rest } = splitHeaders(text);
+  const { headers, rest: before } = splitHeaders(text);
   const encoding = headers.find((line) => line.startsWith('encoding '))?.slice('encoding '.length) ?? '';
-  let changed = false;
+  const rest = newMessage?.(before, encoding) ?? before;
+  let changed = rest !== before;
   const mapped = headers.map((line) => {
     let result = line;
     if (line.startsWith('parent ')) {
@@ -77,14 +83,21 @@ export function rewriteCommitText(
   return { text: `${kept.join('\n')}\n${rest}`, droppedSignature: kept.length < mapped.length };
 }
 
-/** @param newId gives the id that the tagged object's id became, or null */
+/**
+ * @param newId gives the id that the tagged object's id became, or null
+ * @param newMessage changes the message, the signature in it not
+ */
 export function rewriteTagText(
   text: string,
   lookup: IdentityLookup,
   newId: (id: string) => string | null,
+  newMessage?: MessageChange,
 ): RewrittenText {
   const { headers, rest } = splitHeaders(text);
-  let changed = false;
+  const signature = TAG_SIGNATURE.exec(rest);
+  const before = signature === null ? rest : rest.slice(0, signature.index);
+  const message = newMessage?.(before, '') ?? before;
+  let changed = message !== before;
   const mapped = headers.map((line) => {
     let result = line;
     if (line.startsWith('object ')) {
@@ -97,8 +110,6 @@ export function rewriteTagText(
     return result;
   });
   if (!changed) return { text, droppedSignature: false };
-  const signature = TAG_SIGNATURE.exec(rest);
-  const message = signature === null ? rest : rest.slice(0, signature.index);
   const kept = mapped.filter((line) => !SIGNATURE_HEADERS.test(line));
   return {
     text: `${kept.join('\n')}\n${message}`,

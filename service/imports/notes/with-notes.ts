@@ -14,6 +14,7 @@ import { unreadable } from '../../git/rewrite/history.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
+import { shallowOf } from '../publish/publish.ts';
 import { revisionRows } from '../revisions/write-revisions.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
 import type { MapStep } from '../steps/step-job.ts';
@@ -85,7 +86,7 @@ function withFinding(mapped: MapResult, finding: Finding): MapResult {
 async function notesOf(vcs: Vcs, mapped: MapResult, { folder, signal }: SourceContext): Promise<Notes | null> {
   const view = join(folder, 'noting.git');
   try {
-    await createBorrowing(view, mapped.packs, mapped.conversion?.shallow ?? join(folder, 'staging.git/shallow'));
+    await createBorrowing(view, mapped.packs, shallowOf(mapped, join(folder, 'staging.git')));
     const rows = await revisionRows({ vcs, folder, repositoryPath: view, mapped, signal });
     if (rows === null) return null;
     const notes: Notes = { texts: new Map(), youngest: 0 };

@@ -87,7 +87,7 @@ export async function requireOwnRefs(
 export async function publish(job: PublishJob): Promise<Check> {
   const { repositoryPath, mapped, owned, signal } = job;
   const before = await requireOwnRefs(repositoryPath, owned, signal);
-  const shallow = mapped.conversion?.shallow ?? join(job.stagingPath, 'shallow');
+  const shallow = shallowOf(mapped, job.stagingPath);
   const view = join(dirname(job.stagingPath), 'publishing.git');
   const tips = mapped.refs.map(({ oid }) => oid);
   const { packs, reachable } = await selectReachable(
@@ -145,6 +145,11 @@ async function placePack(pack: string, folder: string, added: string[]): Promise
     if (!existsSync(target)) added.push(target);
     await linkInPlace(source, target);
   }
+}
+
+/** File that names the commits at which the history of a shallow source ends. It need not be there. */
+export function shallowOf({ shallow, conversion }: Pick<MapResult, 'shallow' | 'conversion'>, staging: string): string {
+  return shallow ?? conversion?.shallow ?? join(staging, 'shallow');
 }
 
 /** A shallow source's history ends early; git must know where, or it reports missing parents. */

@@ -21,7 +21,7 @@ export interface RevisionsJob {
   folder: string;
   /** The published repository. */
   repositoryPath: string;
-  mapped: MapResult;
+  mapped: Pick<MapResult, 'refs' | 'origin' | 'conversion' | 'notes'>;
   /** File to write. */
   target: string;
   signal: AbortSignal;
@@ -81,7 +81,7 @@ async function keptRows(
 }
 
 /** Annotated tags are named by refs alone. */
-function changedTags(before: MapResult, now: MapResult): Map<string, string> {
+function changedTags(before: Pick<MapResult, 'refs'>, now: Pick<MapResult, 'refs'>): Map<string, string> {
   const names = new Map(now.refs.map(({ name, oid }) => [name, oid]));
   return new Map(before.refs.flatMap(({ name, oid }) => (names.has(name) ? [[oid, names.get(name) as string]] : [])));
 }

@@ -9,6 +9,7 @@ import type { MapResult, SourceContext } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import { messageChecks } from '../messages/verify-messages.ts';
 import { withoutNotes } from '../notes/notes-ref.ts';
 import { noteChecks } from '../notes/verify-notes.ts';
 import { ownedRefs } from '../publish/owned-refs.ts';
@@ -103,9 +104,10 @@ async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: 
 
 /** What was published against what was done to the source's own mapping. */
 async function verifyOwn(repositoryPath: string, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
-  const [converted, notes] = await Promise.all([
+  const [converted, messages, notes] = await Promise.all([
     verifyConversion(repositoryPath, withoutNotes(mapped), signal),
+    messageChecks(repositoryPath, withoutNotes(mapped), signal),
     noteChecks(repositoryPath, mapped, signal),
   ]);
-  return [...converted, ...notes];
+  return [...converted, ...messages, ...notes];
 }

@@ -7,6 +7,7 @@ import { serveJob } from '../../processes/workers.ts';
 import { lostBranches } from '../../sources/commits/source-changes.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { MapResult, SourceContext } from '../../sources/source.ts';
+import { withMessages } from '../messages/with-messages.ts';
 import { withNotes } from '../notes/with-notes.ts';
 import { type AsBefore, asBefore } from '../publish/as-before.ts';
 import { recordedRefs } from '../publish/owned-refs.ts';
@@ -68,5 +69,6 @@ async function mapStep(
   }
   const whole = await withContents(mapped, context);
   const converted = await convertLargeFiles(whole, job.useLfs, job.largeFiles, context);
-  return serialize(await withNotes(converted, job, context));
+  const retold = await withMessages(converted, job, context);
+  return serialize(await withNotes(retold, job, context));
 }

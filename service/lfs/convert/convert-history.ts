@@ -1,7 +1,6 @@
 /** Rewrites what refs reach without its large blobs: as pointers to LFS objects, or without the files. */
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
@@ -12,6 +11,7 @@ import { peel, readObjects } from '../../git/rewrite/history.ts';
 import { isNotesRef, rewriteNotes } from '../../git/rewrite/notes.ts';
 import { OidMap } from '../../git/rewrite/oid-map.ts';
 import { rewriteTags } from '../../git/rewrite/rewrite.ts';
+import { keepShallow } from '../../git/rewrite/shallow.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
@@ -118,19 +118,6 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
     store.close();
     rmSync(options.scratch, { recursive: true, force: true });
   }
-}
-
-/** A shallow history ends at the same commits, which may have other ids now. */
-function keepShallow(repository: string, changed: OidMap): string | null {
-  const before = join(repository, 'shallow');
-  if (!existsSync(before)) return null;
-  const ends = readFileSync(before, 'latin1').split('\n').filter(Boolean);
-  const after = ends.map((id) => changed.get(id) ?? id);
-  const path = join(repository, 'shallow-after');
-  writeFileSync(path, `${after.join('\n')}\n`);
-  // This repository has both.
-  writeFileSync(before, `${[...new Set([...ends, ...after])].join('\n')}\n`);
-  return path;
 }
 
 async function extract(found: readonly string[], options: ConvertOptions): Promise<Map<string, LfsObject>> {

@@ -1,9 +1,8 @@
 /** Worker thread that rewrites a mapped history without its large blobs. */
 
 import { join } from 'node:path';
-import { Failure } from '../../failures/failure.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
-import { runGit } from '../../git/git.ts';
+import { writeNewRefs } from '../../git/write-refs.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { LargeFile } from '../../vocabulary/history.ts';
@@ -39,17 +38,6 @@ serveJob<ConvertJob, MapResult, ConvertMessage>(async ({ folder, mapped, choice,
     onProgress: (text, done, total, unit) => post({ text, done, total, unit }),
   });
   // The source compares its own mapping, which is not what gets published.
-  if (converted.conversion !== undefined) await writeRefs(repository, mapped, signal);
+  if (converted.conversion !== undefined) await writeNewRefs(repository, mapped, signal);
   return converted;
 });
-
-async function writeRefs(repository: string, { refs, head }: MapResult, signal: AbortSignal): Promise<void> {
-  await runGit({
-    flush: 'nothing',
-    args: ['--git-dir', repository, 'update-ref', '-z', '--stdin'],
-    stdin: refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join(''),
-    signal,
-    failure: ({ stderrTail }) => Failure.of('import.refs_not_written', {}, stderrTail),
-  }).done;
-  if (head !== null) await runGit({ args: ['--git-dir', repository, 'symbolic-ref', 'HEAD', head], signal }).done;
-}

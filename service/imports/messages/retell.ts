@@ -1,0 +1,183 @@
+/** Rewrites what messages say of old ids, parents first, as each id is made of what came before it. */
+
+import { runGit } from '../../git/git.ts';
+import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
+import type { ObjectStore } from '../../git/pack/object-store.ts';
+import { addText } from '../../git/rewrite/add-text.ts';
+import { rewriteCommitText, rewriteTagText } from '../../git/rewrite/commit-text.ts';
+import { type HistoryOptions, peel, readObjects, unreadable } from '../../git/rewrite/history.ts';
+import { isNotesRef, rewriteNotes } from '../../git/rewrite/notes.ts';
+import { OidMap } from '../../git/rewrite/oid-map.ts';
+import { rewriteTags } from '../../git/rewrite/rewrite.ts';
+import type { MappedRef, Vcs } from '../../vocabulary/history.ts';
+import type { MessageCounts } from '../../vocabulary/message-preview.ts';
+import type { RevisionRow } from '../../vocabulary/revision-row.ts';
+import { KnownIds } from './known-ids.ts';
+import { endOf, findReferences, type Reference } from './references.ts';
+
+/** Digits of an abbreviated id: enough for millions of commits. */
+const ABBREVIATED = 12;
+const NOBODY = () => null;
+
+/** A name that stays as it is, and why. */
+export interface LeftAlone {
+  text: string;
+  reason: 'ambiguous' | 'unknown' | 'later';
+}
+
+/** A message in which something was recognised; bytes as latin1 text. */
+export interface Retold {
+  /** Id of the commit or tag before. */
+  id: string;
+  /** The object's `encoding` header, '' for none. */
+  encoding: string;
+  before: string;
+  after: string;
+  left: LeftAlone[];
+}
+
+export interface RetellJob extends HistoryOptions {
+  vcs: Vcs;
+  /** Of the same ids as the history's. */
+  rows: AsyncIterable<RevisionRow> | Iterable<RevisionRow>;
+  /** Takes the new objects; null to see only what would be. */
+  store: ObjectStore | null;
+  onProgress(done: number, total: number): void;
+  /** Told of each message in which something was recognised, in the source's order. */
+  onMessage(message: Retold): void;
+  onDropped(what: string): void;
+}
+
+export interface RetellResult {
+  refs: MappedRef[];
+  counts: MessageCounts;
+  /** What became of each id. */
+  changed: OidMap;
+}
+
+/** @throws Failure when the history cannot be read */
+export async function retell(job: RetellJob): Promise<RetellResult> {
+  const { vcs, signal, repository, store } = job;
+  const history = { repository, signal, refs: job.refs.filter((ref) => !isNotesRef(ref)) };
+  const peeled = await peel(history);
+  const graph = await graphOf(history, peeled.commits);
+  const known = await KnownIds.read(job.rows, (id) => graph.has(id));
+  const changed = new OidMap();
+  const done = new Set<string>();
+  const counts: MessageCounts = { messages: 0, changed: 0, rewritten: 0, ambiguous: 0, unknown: 0, later: 0 };
+  const add = (type: number, text: string) => (store === null ? idOf(type, text) : addText(store, type, text));
+
+  /** The commit that a reference names, or why it stays. */
+  const resolve = (reference: Reference): string | LeftAlone['reason'] | null => {
+    const found = known.resolve(reference);
+    if (found === 'no reference') return null;
+    if (typeof found === 'string') return found;
+    return done.has(found.commit) ? (changed.get(found.commit) ?? found.commit) : 'later';
+  };
+  const retellOne = (id: string) => (before: string, encoding: string) => {
+    counts.messages += 1;
+    if (/^(utf-?16|utf-?7|iso-2022)/i.test(encoding)) return before;
+    const { after, left, rewritten } = retellMessage(vcs, before, resolve);
+    if (after === before && left.length === 0) return before;
+    counts.rewritten += rewritten;
+    for (const { reason } of left) counts[reason] += 1;
+    if (after !== before) counts.changed += 1;
+    job.onMessage({ id, encoding, before, after, left });
+    return after;
+  };
+  const order = inOrder(graph, known);
+  await readObjects(history, order, (id, payload) => {
+    const text = payload.toString('latin1');
+    const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old), retellOne(id));
+    if (result.droppedSignature) job.onDropped(`commit ${id}`);
+    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), add(OBJECT_COMMIT, result.text));
+    done.add(id);
+    if (done.size % 1024 === 0) job.onProgress(done.size, order.length);
+  });
+  rewriteTags(peeled.tags, (id, text) => {
+    const result = rewriteTagText(text, NOBODY, (old) => changed.get(old), retellOne(id));
+    if (result.droppedSignature) job.onDropped(`tag ${id}`);
+    if (result.text !== text) changed.set(Buffer.from(id, 'hex'), add(OBJECT_TAG, result.text));
+  });
+  if (store !== null) {
+    await rewriteNotes({ ...job, lookup: NOBODY, store, map: changed });
+  }
+  return { refs: job.refs.map(({ name, oid }) => ({ name, oid: changed.get(oid) ?? oid })), counts, changed };
+}
+
+function idOf(type: number, text: string): Buffer {
+  const bytes = framed(text.length);
+  bytes.write(text, FRAME, 'latin1');
+  return hashFramed(type, bytes);
+}
+
+/** Commits with their parents, as git lists them by date, parents first. */
+async function graphOf(history: HistoryOptions, commits: string[]): Promise<Map<string, string[]>> {
+  const graph = new Map<string, string[]>();
+  if (commits.length === 0) return graph;
+  const { repository, signal } = history;
+  await runGit({
+    args: ['--git-dir', repository, 'rev-list', '--parents', '--date-order', '--reverse', '--stdin'],
+    signal,
+    stdin: `${commits.join('\n')}\n`,
+    onStdout: (line) => {
+      const [commit = '', ...parents] = line.split(' ');
+      graph.set(commit, parents);
+    },
+    failure: ({ stderrTail }) => unreadable(stderrTail),
+  }).done;
+  return graph;
+}
+
+/** The source's own order as far as its list has one, else by date; parents always first. */
+function inOrder(graph: ReadonlyMap<string, string[]>, known: KnownIds): string[] {
+  const wanted = [...graph.keys()];
+  const numbers = wanted.map((commit) => known.orderOf(commit));
+  if (numbers.every((number) => number === undefined)) return wanted;
+  // What has no number of its own was made for what comes behind it.
+  let next = Number.POSITIVE_INFINITY;
+  const places = new Map<string, number>();
+  for (let at = wanted.length - 1; at >= 0; at -= 1) {
+    next = numbers[at] ?? next;
+    places.set(wanted[at] as string, next);
+  }
+  wanted.sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
+  const order: string[] = [];
+  const seen = new Set<string>();
+  for (const commit of wanted) {
+    const open = [commit];
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const parents = (graph.get(top) ?? []).filter((parent) => graph.has(parent) && !seen.has(parent));
+      if (parents.length > 0 && !seen.has(top)) open.push(...parents);
+      else {
+        open.pop();
+        if (!seen.has(top)) order.push(top);
+        seen.add(top);
+      }
+    }
+  }
+  return order;
+}
+
+/** One message with new ids where old ones are known. */
+function retellMessage(vcs: Vcs, message: string, resolve: (reference: Reference) => string | null) {
+  const left: LeftAlone[] = [];
+  let [after, at, rewritten] = ['', 0, 0];
+  for (const reference of findReferences(vcs, message)) {
+    const parts = reference.other === undefined ? [reference] : [reference, reference.other];
+    const ids = parts.map(resolve);
+    if (ids.includes(null)) continue;
+    const reason = ids.find((id) => id !== null && id.length < 40) as LeftAlone['reason'] | undefined;
+    if (reason !== undefined) {
+      left.push({ text: message.slice(reference.start, endOf(reference)), reason });
+      continue;
+    }
+    for (const [i, { start, end, kind, value }] of parts.entries()) {
+      const id = ids[i] as string;
+      after += message.slice(at, start) + (kind === 'id' && value.length === 40 ? id : id.slice(0, ABBREVIATED));
+      at = end;
+      rewritten += 1;
+    }
+  }
+  return { after: after + message.slice(at), left, rewritten };
+}

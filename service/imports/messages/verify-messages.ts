@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../failures/failure.ts';
+import { listRefs } from '../../git/bare-repository.ts';
+import { runGit } from '../../git/git.ts';
+import { isNotesRef } from '../../git/rewrite/notes.ts';
+import type { MapResult } from '../../sources/source.ts';
+import type { MappedRef } from '../../vocabulary/history.ts';
+import type { Check } from '../../vocabulary/report.ts';
+
+/** Bytes of each commit's sum that are added up. */
+const SUM_BYTES = 12;
+
+/**
+ * Whether messages are all that differs between a published repository and what was mapped before they were rewritten.
+ * @throws Failure
+ */
+export async function messageChecks(repository: string, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
+  const { retold } = mapped;
+  if (retold === undefined) return [];
+  const published = new Map((await listRefs(repository, signal)).map(({ name, oid }) => [name, oid]));
+  const there = mapped.refs.filter(({ name, oid }) => published.get(name) === oid);
+  const [before, after] = await Promise.all([
+    sumOf(retold.repository, retold.refs, signal),
+    sumOf(repository, there, signal),
+  ]);
+  return [
+    check('refs as they were made', String(mapped.refs.length), String(there.length)),
+    check('commits, and their trees, people and dates, before and after messages were rewritten', before, after),
+  ];
+}
+
+/** How many commits refs reach, and a sum that is the same in whichever order they come. */
+async function sumOf(repository: string, refs: readonly MappedRef[], signal: AbortSignal): Promise<string> {
+  const tips = refs.filter((ref) => !isNotesRef(ref)).map(({ oid }) => oid);
+  let [commits, sum] = [0, 0n];
+  await runGit({
+    args: [
+      '--git-dir',
+      repository,
+      'rev-list',
+      '--no-commit-header',
+      '--format=%T %an <%ae> %at %cn <%ce> %ct',
+      '--stdin',
+    ],
+    stdin: `${tips.join('\n')}\n`,
+    signal,
+    onStdout: (line) => {
+      commits += 1;
+      sum += BigInt(
+        `0x${createHash('sha256')
+          .update(line)
+          .digest('hex')
+          .slice(0, SUM_BYTES * 2)}`,
+      );
+    },
+    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
+  }).done;
+  return `${commits} commits, ${BigInt.asUintN(SUM_BYTES * 8, sum).toString(16)}`;
+}
+
+function check(what: string, expected: string, found: string): Check {
+  return { subject: 'All refs', what, expected, found, ok: expected === found };
+}
