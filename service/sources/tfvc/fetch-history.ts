@@ -109,7 +109,7 @@ async function fetchProject(
     await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });
     post({ type: 'authors', authors: history.takeAuthors() });
     const { layout, refused } = await readLayout(client, project, history);
-    const facts = await readFacts(client, project, history, layout, post);
+    const facts = await readFacts({ client, project, history, layout, post });
     facts.findings.push(...refusedBranches(refused));
     await writeServerFacts(folder, facts);
     history.seal();
@@ -211,13 +211,15 @@ function refusedBranches(refused: readonly string[]): Finding[] {
   return findings.list();
 }
 
-async function readFacts(
-  client: TfvcClient,
-  project: string,
-  history: RawHistory,
-  layout: Layout,
-  post: (message: FetchMessage) => void,
-): Promise<ServerFacts> {
+interface FactsJob {
+  client: TfvcClient;
+  project: string;
+  history: RawHistory;
+  layout: Layout;
+  post: (message: FetchMessage) => void;
+}
+
+async function readFacts({ client, project, history, layout, post }: FactsJob): Promise<ServerFacts> {
   const findings = new FindingCollector();
   let labels: ServerFacts['labels'] = [];
   try {
@@ -226,6 +228,7 @@ async function readFacts(
       project,
       branches: layout.trunk === null ? layout.branches : [layout.trunk, ...layout.branches],
       changeset: history.changeset,
+      trees: history.past,
       kept: readServerFacts(history.folder).labels,
       onLabel: (done, total) => post({ type: 'labels', done, total }),
     });

@@ -1,8 +1,9 @@
 import type { Item, Label } from './api/answers.ts';
 import type { TfvcClient } from './api/client.ts';
 import { AnswerTooLarge, ServerRefusal } from './api/failures.ts';
-import { listLabelItems, listLabels, listTree } from './api/server.ts';
+import { listLabelItems, listLabels } from './api/server.ts';
 import { fold, inProject, liesIn, serverPath } from './paths.ts';
+import type { PastTrees } from './raw/past-trees.ts';
 import type { KeptLabel } from './raw/server-facts.ts';
 
 /** Labels that are looked into; of more, only their number is told. Builds make one each. */
@@ -15,6 +16,8 @@ export interface LabelJob {
   branches: readonly string[];
   /** The youngest changeset that was fetched. */
   changeset: number;
+  /** Everything that was fetched. */
+  trees: PastTrees;
   /** What was found out before. */
   kept: readonly KeptLabel[];
   onLabel(done: number, total: number): void;
@@ -25,7 +28,6 @@ export async function readLabels(job: LabelJob): Promise<KeptLabel[]> {
   const { client, project } = job;
   const labels = await listLabels(client, serverPath(project, ''));
   const before = new Map(job.kept.map((kept) => [`${kept.label.id} ${kept.label.modified}`, kept]));
-  const listings = new Listings(client, project);
   const result: KeptLabel[] = [];
   let read = 0;
   // The newest are the likeliest to matter.
@@ -36,12 +38,12 @@ export async function readLabels(job: LabelJob): Promise<KeptLabel[]> {
     // A layout may have changed meanwhile; what named a whole branch still does.
     if (known !== undefined && known.whole !== null) result.push(known);
     else if (read++ >= MOST_LABELS) result.push({ label, whole: null, why: 'unread' });
-    else result.push(await lookInto(label, job, listings));
+    else result.push(await lookInto(label, job));
   }
   return result;
 }
 
-async function lookInto(label: Label, job: LabelJob, listings: Listings): Promise<KeptLabel> {
+async function lookInto(label: Label, job: LabelJob): Promise<KeptLabel> {
   const no = (why: NonNullable<KeptLabel['why']>): KeptLabel => ({ label, whole: null, why });
   let items: Item[];
   try {
@@ -60,41 +62,15 @@ async function lookInto(label: Label, job: LabelJob, listings: Listings): Promis
   }
   const branch = job.branches.find((folder) => [...named.keys()].every((path) => liesIn(path, fold(folder))));
   if (branch === undefined || named.size === 0 || youngest > job.changeset) return no('parts');
-  const there = await listings.versions(branch, youngest);
-  if (there === null || there.size !== named.size) return no('parts');
-  for (const [path, version] of named) if (there.get(path) !== version) return no('mixed');
-  return { label, whole: { path: branch, changeset: youngest }, why: null };
-}
-
-/** Listings of folders at changesets; the last one is kept, since builds label the same again and again. */
-class Listings {
-  readonly #client: TfvcClient;
-  readonly #project: string;
-  #last: { key: string; versions: Map<string, number> | null } | null = null;
-
-  constructor(client: TfvcClient, project: string) {
-    this.#client = client;
-    this.#project = project;
+  const made = job.trees.lastUntil(Date.parse(label.modified) / 1000);
+  let why: 'parts' | 'mixed' = 'parts';
+  // What was deleted since its youngest version is missing in the label: it is the state of the day when it was made.
+  for (const changeset of made > youngest ? [youngest, made] : [youngest]) {
+    const there = job.trees.filesOf(branch, changeset);
+    if (there === null || there.size !== named.size || [...named.keys()].some((path) => !there.has(path))) continue;
+    why = 'mixed';
+    if ([...named].every(([path, version]) => there.get(path) === job.trees.blob(path, version)))
+      return { label, whole: { path: branch, changeset }, why: null };
   }
-
-  /** Versions of files by folded path, or null when there was no such folder. */
-  async versions(folder: string, changeset: number): Promise<Map<string, number> | null> {
-    const key = `${changeset} ${folder}`;
-    if (this.#last?.key !== key) this.#last = { key, versions: await this.#read(folder, changeset) };
-    return this.#last.versions;
-  }
-
-  async #read(folder: string, changeset: number): Promise<Map<string, number> | null> {
-    const versions = new Map<string, number>();
-    try {
-      for await (const item of listTree(this.#client, serverPath(this.#project, folder), changeset)) {
-        const path = inProject(item.path, this.#project);
-        if (path !== null && !item.isFolder) versions.set(fold(path), item.version);
-      }
-    } catch (error) {
-      if (error instanceof ServerRefusal && error.status === 404) return null;
-      throw error;
-    }
-    return versions;
-  }
+  return no(why);
 }

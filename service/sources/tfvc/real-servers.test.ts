@@ -213,3 +213,50 @@ test('a listing larger than an answer may be is one request, not one a folder', 
   const levels = server.requests.filter(({ query }) => query.get('recursionLevel') === 'OneLevel');
   expect(levels).toHaveLength(1);
 });
+
+test('labels: one request each, whatever they hold, and no listing; what was deleted since their youngest version does not matter', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    for (let n = 0; n < 1203; n++) work.add(`${TOP}/Main/file ${n}`, `${n % 3}\n`);
+  });
+  model.checkIn({}, (work) => work.delete(`${TOP}/Main/file 7`));
+  for (let n = 0; n < 5; n++) {
+    model.labelFolder(`build ${n}`, `${TOP}/Main`, model.youngest);
+    model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, `${n}\n`));
+  }
+  const date = (id: number) => model.changesets[id - 1]?.date ?? '';
+  for (const [n, label] of model.labels.entries()) label.modified = date(5 + n);
+  const server = await serve(model);
+  const { staging } = await imported(server);
+  const tags = git(staging, 'for-each-ref', '--format=%(refname:short) %(tree)%(*tree)', 'refs/tags')
+    .trim()
+    .split('\n');
+  expect(tags).toHaveLength(5);
+  for (let n = 0; n < 5; n++) expect([...filesOf(staging, `build-${n}`).keys()]).toHaveLength(1204);
+  expect(server.requests.filter(({ path }) => path.includes('/labels'))).toHaveLength(6);
+  const labels = server.requests.findIndex(({ path }) => path.includes('/labels'));
+  const verified = server.requests.findLastIndex(({ path }) => path.includes('/labels'));
+  expect(server.requests.slice(labels, verified).filter(({ query }) => query.has('recursionLevel'))).toEqual([]);
+});
+
+test('without checksums (API 1.0) what was branched or renamed is not fetched again', async () => {
+  const model = new TfvcModel();
+  model.addProject('Shop');
+  model.checkIn({}, (work) => {
+    for (let n = 0; n < 60; n++) work.add(`${TOP}/Main/folder ${n % 7}/file ${n}`, `${n}\n`);
+  });
+  for (let n = 0; n < 5; n++) {
+    model.checkIn({}, (work) => work.edit(`${TOP}/Main/folder 0/file 0`, `edit ${n}\n`));
+    model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Branch ${n}`));
+  }
+  model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Old`, { version: 4 }));
+  model.checkIn({}, (work) => {
+    work.rename(`${TOP}/Branch 1`, `${TOP}/Renamed`);
+    work.edit(`${TOP}/Renamed/folder 1/file 1`, 'edited\n');
+  });
+  for (const style of [{}, { listsChildren: false }]) {
+    const server = await serve(model, { newestVersion: 1, style });
+    await imported(server);
+    expect(server.downloads).toHaveLength(60 + 5 + 1);
+  }
+});

@@ -30,6 +30,9 @@ const STYLES: Partial<Style>[] = [
   { listsRenameSources: false, numbers: true },
   { listsChildren: false, listsRenameSources: false, sloppyCase: true },
   { sendsHashes: false },
+  { sendsHashes: false, listsChildren: false },
+  { sendsHashes: false, listsChildren: false, listsRenameSources: false },
+  { sendsHashes: false, sendsMergeSources: false },
   { sendsMergeSources: false },
 ];
 

@@ -102,14 +102,15 @@ export class TfvcClient {
 
   /**
    * Asks for a list below `<collection>/_apis/`, read entry by entry while it arrives.
+   * @param name of the list in the answer
    * @throws what `json` throws, and what `read` throws
    */
-  async list<Read>(path: string, query: Query, read: (entry: Json) => Read): Promise<Read[]> {
+  async list<Read>(path: string, query: Query, read: (entry: Json) => Read, name = 'value'): Promise<Read[]> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
     return await this.#ask({ path, query, body: null, accept: 'application/json' }, async (answer) => {
       requireJson(answer);
       const entries: Read[] = [];
-      const reader = new ListReader(limit, (entry) => void entries.push(read(entry)));
+      const reader = new ListReader(limit, (entry) => void entries.push(read(entry)), name);
       const decoder = new TextDecoder();
       for await (const piece of answer.pieces()) reader.write(decoder.decode(piece, { stream: true }));
       reader.end();

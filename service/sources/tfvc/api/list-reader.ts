@@ -26,14 +26,16 @@ export class ListReader {
   #escaped = false;
   /** The last string that was read in the outermost object: the name of what comes behind it. */
   #name = '';
+  readonly #wanted: string;
   #nameAt = -1;
   #inList = false;
   #found = false;
   #begun = false;
   #count = 0;
 
-  /** @param largest bytes of one entry at most */
-  constructor(largest: number, onEntry: (entry: Json) => void) {
+  /** @param largest bytes of one entry at most @param wanted the list's name */
+  constructor(largest: number, onEntry: (entry: Json) => void, wanted = 'value') {
+    this.#wanted = wanted;
     this.#limit = largest;
     this.#onEntry = onEntry;
   }
@@ -65,7 +67,7 @@ export class ListReader {
           if (isArray) throw noObjects();
           kept = at;
         }
-        if (this.#depth === 1 && isArray && this.#name === 'value') {
+        if (this.#depth === 1 && isArray && this.#name === this.#wanted) {
           this.#inList = true;
           this.#found = true;
         }

@@ -22,6 +22,8 @@ const CHANGESETS_A_PAGE = 256;
 const CHANGES_A_PAGE = 1000;
 /** Servers that send fewer than asked for send no fewer than this (their default). */
 const SMALLEST_PAGE = 100;
+/** More than any label has. */
+const MOST_LABEL_ITEMS = 1_000_000;
 const LONGEST_COMMENT = 1_000_000;
 
 /** Names of the projects that keep something in Team Foundation version control: the folders of `$/`. */
@@ -134,20 +136,36 @@ export async function listLabels(client: TfvcClient, scope: string): Promise<Lab
   );
 }
 
-/** Items of a label, with the versions that it names. */
+/**
+ * Items of a label, with the versions that it names. In one answer where the server gives them so: it works through the
+ * whole label for each page.
+ */
 export async function listLabelItems(client: TfvcClient, label: string): Promise<Item[]> {
-  return await inPages(
-    (skip, top) => client.list(`tfvc/labels/${encodeURIComponent(label)}/items`, { $top: top, $skip: skip }, readItem),
-    ({ path }) => path,
+  const path = `tfvc/labels/${encodeURIComponent(label)}`;
+  const most = { 'requestData.maxItemCount': MOST_LABEL_ITEMS, maxItemCount: MOST_LABEL_ITEMS };
+  let items: Item[] = [];
+  try {
+    items = await client.list(path, most, readItem, 'items');
+  } catch (error) {
+    if (!(error instanceof ServerRefusal || error instanceof NotTheApi)) throw error;
+  }
+  // A round number may be where a limit of the server's own has cut.
+  if (items.length % SMALLEST_PAGE !== 0) return items;
+  const more = await inPages(
+    (skip, top) => client.list(`${path}/items`, { $top: top, $skip: items.length + skip }, readItem),
+    ({ path: item }) => item,
+    MOST_LABEL_ITEMS,
   );
+  return [...items, ...more];
 }
 
 async function inPages<One>(
   ask: (skip: number, top: number) => Promise<One[]>,
   keyOf: (one: One) => string,
+  aPage = CHANGES_A_PAGE,
 ): Promise<One[]> {
   const all: One[] = [];
-  let top = CHANGES_A_PAGE;
+  let top = aPage;
   let lastFirst: string | null = null;
   for (;;) {
     let page: One[];

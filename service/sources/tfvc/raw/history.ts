@@ -17,6 +17,7 @@ import { readTfvcCheckpoint, type TfvcCheckpoint, writeTfvcCheckpoint } from './
 import { notePlan } from './findings.ts';
 import { authorOf, committerOf, type JournalChangeset, type MergedFile } from './journal-line.ts';
 import { KnownContents } from './known-contents.ts';
+import { PastTrees } from './past-trees.ts';
 import type { Plan } from './plan.ts';
 import { ProjectTree, type TreeRoot } from './tree.ts';
 
@@ -32,6 +33,8 @@ export class RawHistory {
   readonly findings: FindingCollector;
   readonly largeBlobs: LargeBlob[];
   readonly #large: Set<number>;
+  /** What lay where after each changeset. */
+  readonly past: PastTrees;
   readonly #facts: FactsStore;
   readonly #journal: Journal<JournalChangeset>;
   readonly #tree: ProjectTree;
@@ -55,6 +58,7 @@ export class RawHistory {
     this.#before = checkpoint;
     mkdirSync(folder, { recursive: true });
     this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
+    this.past = new PastTrees(this.store);
     this.#facts = new FactsStore(ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null));
     this.known = KnownContents.open(join(folder, CONTENTS_NAME), {
       length: checkpoint?.contents ?? 0,
@@ -171,6 +175,7 @@ export class RawHistory {
   }
 
   #remember(line: JournalChangeset): void {
+    this.past.add(line);
     const seconds = line.d ?? 0;
     this.#lastSeconds = seconds;
     this.#authors.add(authorOf(line), seconds);

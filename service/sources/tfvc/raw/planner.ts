@@ -5,10 +5,13 @@ import { exists, listChanges, listTree, readWholeChangeset } from '../api/server
 import { fold, folderOf, inProject, liesIn, serverPath, treePath } from '../paths.ts';
 import { changesContent, isMove, isRemoval, sourceOfMove } from './change-kinds.ts';
 import type { Contents } from './contents.ts';
+import { byPath, type CameFrom, type Origin, originOf } from './inherited.ts';
 import type { MergedFile } from './journal-line.ts';
 import type { LinkQuestions } from './link-questions.ts';
+import type { PastTrees } from './past-trees.ts';
 import type { Note, Plan, PlannedFile, PlannedMove } from './plan.ts';
 import { allOrAbort } from './settle.ts';
+import type { Turns } from './turns.ts';
 
 /** A change and its path relative to the project. */
 interface Placed {
@@ -16,11 +19,24 @@ interface Placed {
   path: string;
 }
 
+/** Everything of a changeset that concerns the project. */
+interface Whole {
+  inside: readonly Placed[];
+  /** By folded path. */
+  changes: ReadonlyMap<string, Change>;
+  version: number;
+  /** Number of the project's changeset before. */
+  before: number;
+  notes: Note[];
+}
+
 export interface PlannerOptions {
   client: TfvcClient;
   project: string;
   contents: Contents;
   links: LinkQuestions;
+  past: PastTrees;
+  turns: Turns;
   /** Aborted when one of many requests failed, so that the others end. */
   stop: AbortController;
 }
@@ -32,8 +48,11 @@ export class Planner {
     this.#options = options;
   }
 
-  /** @throws Failure, ServerRefusal, NotTheApi, AnswerTooLarge */
-  async plan(listed: Changeset): Promise<Plan> {
+  /**
+   * @param before number of the project's changeset before this one
+   * @throws Failure, ServerRefusal, NotTheApi, AnswerTooLarge
+   */
+  async plan(listed: Changeset, before: number): Promise<Plan> {
     const { client, project } = this.#options;
     const [changeset, changes] = await Promise.all([
       listed.truncated ? readWholeChangeset(client, listed.id) : listed,
@@ -49,11 +68,12 @@ export class Planner {
     const whole = inside.find(({ change, path }) => path === '' && change.isFolder && isMove(change));
     if (whole !== undefined)
       return { ...(await this.#arrival(whole.change, changeset, inside, notes)), removals: removals.map(treePath) };
-    const { moves, covered, branched } = await this.#moves(inside, changeset.id, notes);
+    const all: Whole = { inside, changes: byPath(inside), version: changeset.id, before, notes };
+    const { moves, covered, branched } = await this.#moves(all);
     const wanted = inside.filter(
       ({ change, path }) => !change.isFolder && changesContent(change) && !isCovered(path, covered),
     );
-    const files = await this.#changedFiles(wanted, changeset.id, notes);
+    const files = await this.#changedFiles(wanted, all);
     for (const { change, path } of inside) if (change.kinds.has('property')) notes.push({ kind: 'property', path });
     return {
       changeset,
@@ -72,7 +92,8 @@ export class Planner {
   async #arrival(change: Change, changeset: Changeset, inside: readonly Placed[], notes: Note[]): Promise<Plan> {
     const { from } = sourceOfMove(change);
     if (from !== null) notes.push({ kind: 'from_elsewhere', path: `${from} to ${change.path}` });
-    const { folders, files } = await this.#content('', changeset.id, inside, notes);
+    const all: Whole = { inside, changes: byPath(inside), version: changeset.id, before: 0, notes };
+    const { folders, files } = await this.#content('', null, all);
     return {
       changeset,
       removals: [],
@@ -113,8 +134,9 @@ export class Planner {
   }
 
   /** Folders that came from elsewhere; the uppermost ones with everything in them. */
-  async #moves(inside: readonly Placed[], version: number, notes: Note[]) {
+  async #moves(all: Whole) {
     const { project } = this.#options;
+    const { inside, notes } = all;
     const candidates = inside
       .filter(({ change, path }) => path !== '' && change.isFolder && isMove(change))
       .sort((a, b) => a.path.length - b.path.length);
@@ -137,7 +159,7 @@ export class Planner {
         content: null,
       };
       if (above === null) {
-        move.content = await this.#content(path, version, inside, notes);
+        move.content = await this.#content(path, { path, kind, source, version: to }, all);
         covered.add(fold(path));
         places.set(fold(path), { path, source });
         moves.push(move);
@@ -152,8 +174,9 @@ export class Planner {
   }
 
   /** Everything in a folder after the changeset. */
-  async #content(path: string, version: number, inside: readonly Placed[], notes: Note[]) {
+  async #content(path: string, came: CameFrom | null, all: Whole) {
     const { client, project } = this.#options;
+    const { inside, version, notes } = all;
     const folders: string[] = [];
     const items: { item: Item; path: string }[] = [];
     try {
@@ -173,17 +196,18 @@ export class Planner {
         else items.push({ item: change, path: at });
       }
     }
-    return { folders, files: await this.#files(items, version, notes) };
+    return { folders, files: await this.#files(items, came, all) };
   }
 
   /** Files that changes name. A change does not say whether its file is a link. */
-  async #changedFiles(wanted: readonly Placed[], version: number, notes: Note[]): Promise<PlannedFile[]> {
+  async #changedFiles(wanted: readonly Placed[], all: Whole): Promise<PlannedFile[]> {
     const { links, project, stop } = this.#options;
+    const { version } = all;
     const [files, isLink] = await Promise.all([
       this.#files(
         wanted.map(({ change, path }) => ({ item: change, path })),
-        version,
-        notes,
+        null,
+        all,
       ),
       allOrAbort(
         wanted.map(
@@ -201,12 +225,16 @@ export class Planner {
 
   async #files(
     wanted: readonly { item: Item; path: string }[],
-    version: number,
-    notes: Note[],
+    came: CameFrom | null,
+    all: Whole,
   ): Promise<PlannedFile[]> {
     const { contents, project, stop } = this.#options;
+    const { version, notes } = all;
     const blobs = await allOrAbort(
-      wanted.map(({ item, path }) => contents.blob(serverPath(project, path), version, item)),
+      wanted.map(async ({ item, path }) => {
+        const known = item.md5 === null ? await this.#inherited(path, came, all) : -1;
+        return known >= 0 ? known : await contents.blob(serverPath(project, path), version, item);
+      }),
       stop,
     );
     return wanted.flatMap(({ item, path }, index) => {
@@ -217,6 +245,17 @@ export class Planner {
       }
       return [{ path: treePath(path), blob, isLink: item.isLink }];
     });
+  }
+
+  /** The blob that a file brought with it from where it came, or -1. */
+  async #inherited(path: string, came: CameFrom | null, { changes, version, before }: Whole): Promise<number> {
+    const { project, past, turns } = this.#options;
+    const where = { project, changeset: version };
+    const origin: Origin | null = originOf(path, changes.get(fold(path)), came, where);
+    if (origin === null) return -1;
+    // What it came from may have come in a changeset that is still on its way.
+    await turns.reached(Math.min(origin.changeset, before));
+    return past.blob(origin.path, origin.changeset);
   }
 
   #merges(inside: readonly Placed[], branched: ReadonlySet<string>, notes: Note[]): MergedFile[] {

@@ -7,6 +7,7 @@ import type { RawHistory } from './history.ts';
 import { LinkQuestions } from './link-questions.ts';
 import type { Plan } from './plan.ts';
 import { Planner } from './planner.ts';
+import { Turns } from './turns.ts';
 
 /** Changesets that are asked for before the one whose turn it is. */
 const AHEAD = 12;
@@ -41,20 +42,25 @@ export async function receive(options: ReceiveOptions): Promise<void> {
       if (size > Math.min(REMEMBERED_SIZE, options.largeFileBytes)) history.addLarge({ number, size, path });
     },
   });
-  const planner = new Planner({ client, project, contents, links: new LinkQuestions(client), stop });
+  const turns = new Turns(history.changeset, stop.signal);
+  const links = new LinkQuestions(client);
+  const planner = new Planner({ client, project, contents, links, past: history.past, turns, stop });
   const changesets = listChangesets(client, serverPath(project, ''), history.changeset, options.upTo);
   const ahead: Promise<Plan>[] = [];
   let lastCheckpoint = performance.now();
   const append = async () => {
     history.append(await (ahead.shift() as Promise<Plan>));
+    turns.passed(history.changeset);
     options.onChangeset();
     if (performance.now() - lastCheckpoint < CHECKPOINT_MS) return;
     history.checkpoint();
     lastCheckpoint = performance.now();
   };
   try {
+    let before = history.changeset;
     for await (const changeset of changesets) {
-      ahead.push(planned(planner, changeset));
+      ahead.push(planned(planner, changeset, before));
+      before = changeset.id;
       if (ahead.length >= AHEAD) await append();
     }
     while (ahead.length > 0) await append();
@@ -67,8 +73,8 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   }
 }
 
-function planned(planner: Planner, changeset: Changeset): Promise<Plan> {
-  const plan = planner.plan(changeset);
+function planned(planner: Planner, changeset: Changeset, before: number): Promise<Plan> {
+  const plan = planner.plan(changeset, before);
   // Its turn may come after another one's failure.
   plan.catch(() => undefined);
   return plan;

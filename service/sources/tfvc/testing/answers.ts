@@ -3,7 +3,7 @@
  * files are those of the vendor's published exchanges, `docs/formats/team-foundation.md` has where each is from.
  */
 import { fold } from '../paths.ts';
-import { branchesJson, branchRefsJson, changesetJson, changesJson, itemJson, labelJson } from './json.ts';
+import { branchesJson, branchRefsJson, changesetJson, changesJson, itemJson, labelJson, type Style } from './json.ts';
 import type { ModelChangeset, ModelItem } from './model.ts';
 import type { SeenRequest, TfvcServer } from './server.ts';
 
@@ -31,7 +31,7 @@ export function refusal(status: number, typeKey: string, message: string): Reply
   };
 }
 
-function json(body: unknown): Reply {
+function whole(body: unknown): Reply {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8; api-version=5.0' },
@@ -40,7 +40,7 @@ function json(body: unknown): Reply {
 }
 
 function list(value: readonly unknown[]): Reply {
-  return json({ count: value.length, value });
+  return whole({ count: value.length, value });
 }
 
 export function answer(server: TfvcServer, request: SeenRequest): Reply {
@@ -57,6 +57,8 @@ export function answer(server: TfvcServer, request: SeenRequest): Reply {
   const project = rest.slice(1, Math.max(1, at));
   if (at < 0 || (project !== '' && !server.model.projects.some(({ name }) => name === project))) return notFound;
   const version = Number.parseFloat(query.get('api-version') ?? '1');
+  // `changes-api1.0-headers-nohash.json`: the first version tells neither checksums nor sizes.
+  const style = version < 2 ? { ...server.style, sendsHashes: false } : server.style;
   if (version > (server.options.newestVersion ?? 7.1)) {
     return refusal(
       400,
@@ -69,16 +71,16 @@ export function answer(server: TfvcServer, request: SeenRequest): Reply {
   if (area === 'projects') return projects(server, more[0]);
   if (area !== 'tfvc') return notFound;
   const [resource, id, sub] = more;
-  if (resource === 'items') return items(server, query);
+  if (resource === 'items') return items(server, style, query);
   if (resource === 'branches') return branches(server, query);
-  if (resource?.toLowerCase() === 'itembatch') return itemBatch(server, request);
-  if (resource === 'labels') return labels(server, query, id);
+  if (resource?.toLowerCase() === 'itembatch') return itemBatch(server, style, request);
+  if (resource === 'labels') return labels(server, query, id, sub);
   if (resource !== 'changesets') return notFound;
   if (id === undefined) return changesets(server, query);
   const changeset = server.model.changesets[Number(id) - 1];
   if (changeset === undefined) return noSuchChangeset(id);
-  if (sub === 'changes') return list(page(changesJson(server.model, changeset, server.url, server.style), query, 1000));
-  return json(changesetJson(changeset, server.url, Number(query.get('maxCommentLength') ?? 1e9)));
+  if (sub === 'changes') return list(page(changesJson(server.model, changeset, server.url, style), query, 1000));
+  return whole(changesetJson(changeset, server.url, Number(query.get('maxCommentLength') ?? 1e9)));
 }
 
 function projects(server: TfvcServer, name: string | undefined): Reply {
@@ -92,7 +94,7 @@ function projects(server: TfvcServer, name: string | undefined): Reply {
   const found = shown.find((one) => fold(one.name) === fold(name));
   return found === undefined
     ? refusal(404, 'ProjectDoesNotExistWithNameException', `TF200016: The following project does not exist: ${name}.`)
-    : json(found);
+    : whole(found);
 }
 
 /** A collection with two branches of one path refuses the tree of them, not the list below a project. */
@@ -107,14 +109,14 @@ function branches(server: TfvcServer, query: URLSearchParams): Reply {
 }
 
 /** `itembatch.json`: a list for each descriptor. One that is not there refuses all. */
-function itemBatch(server: TfvcServer, { method, body }: SeenRequest): Reply {
+function itemBatch(server: TfvcServer, style: Style, { method, body }: SeenRequest): Reply {
   if (method !== 'POST') return refusal(405, '', 'The requested resource does not support that method.');
   const { itemDescriptors } = JSON.parse(body) as { itemDescriptors: { path: string; version?: number | string }[] };
   const lists: object[][] = [];
   for (const { path, version } of itemDescriptors) {
     const item = server.model.treeAt(Number(version ?? server.model.youngest)).get(fold(path));
     if (item === undefined) return noSuchItem(path);
-    lists.push([itemJson(item, server.url, server.style)]);
+    lists.push([itemJson(item, server.url, style)]);
   }
   return list(lists);
 }
@@ -148,8 +150,8 @@ function changesets(server: TfvcServer, query: URLSearchParams): Reply {
   );
 }
 
-function items(server: TfvcServer, query: URLSearchParams): Reply {
-  const { model, style } = server;
+function items(server: TfvcServer, style: Style, query: URLSearchParams): Reply {
+  const { model } = server;
   const path = query.get('path') ?? query.get('scopePath') ?? '$/';
   const version = Number(query.get('version') ?? query.get('versionDescriptor.version') ?? model.youngest);
   const item = model.treeAt(version).get(fold(path));
@@ -180,7 +182,8 @@ function items(server: TfvcServer, query: URLSearchParams): Reply {
   );
 }
 
-function labels(server: TfvcServer, query: URLSearchParams, id: string | undefined): Reply {
+/** `labelItems.json`; `TfvcLabelRequestData.MaxItemCount` gives the items with the label. */
+function labels(server: TfvcServer, query: URLSearchParams, id: string | undefined, sub: string | undefined): Reply {
   const { model } = server;
   if (id === undefined) {
     const scope = fold(query.get('requestData.labelScope') ?? '$/');
@@ -189,16 +192,16 @@ function labels(server: TfvcServer, query: URLSearchParams, id: string | undefin
   }
   const label = model.labels.find((label) => label.id === Number(id));
   if (label === undefined) return refusal(404, 'LabelNotFoundException', `TF14060: Label ${id} not found.`);
-  return list(
-    page(label.items, query, 1000).map(({ path, version, isFolder }) => {
-      const item = model.treeAt(version).get(fold(path));
-      return itemJson(
-        { path, version, isLink: false, content: isFolder ? null : (item?.content ?? Buffer.alloc(0)) },
-        server.url,
-        server.style,
-      );
-    }),
-  );
+  const json = ({ path, version, isFolder }: (typeof label.items)[number]) => ({
+    version,
+    path,
+    ...(isFolder ? { isFolder: true } : {}),
+    url: `${server.url}/_apis/tfvc/items/${encodeURI(path)}?versionType=Changeset&version=${version}`,
+  });
+  if (sub === 'items') return list(page(label.items, query, 1000).map(json));
+  const most = Number(query.get('requestData.maxItemCount') ?? 0);
+  const items = label.items.slice(0, most).map(json);
+  return whole({ ...labelJson(label, server.url), ...(items.length === 0 ? {} : { items }) });
 }
 
 function page<One>(all: readonly One[], query: URLSearchParams, most: number): One[] {
