@@ -49,6 +49,8 @@ export interface ImportUpdate extends Partial<ProjectChoice> {
   remember_credentials?: boolean;
   hold_before_push?: boolean;
   layout?: Layout;
+  write_notes?: boolean;
+  rewrite_messages?: boolean;
 }
 
 /** Imports, newest first, page by page as they are seen; events keep what was fetched as it is now. */

@@ -10,6 +10,20 @@ export function useReport(owner: string, repo: string) {
   });
 }
 
+export const MESSAGES_PER_PAGE = 20;
+
+/** Messages that name revisions of the source, before and after a rewriting. @param page from 1 */
+export function useMessagePreview(owner: string, repo: string, page: number) {
+  return useQuery({
+    queryKey: queryKeys.messagePreview(owner, repo, page),
+    queryFn: () =>
+      api('GET /repos/{owner}/{repo}/import/messages', {
+        path: { owner, repo },
+        query: { page, per_page: MESSAGES_PER_PAGE },
+      }),
+  });
+}
+
 /** What revisions of the source became; null where none of them has another id than before. */
 export function useFoundRevisions(owner: string, repo: string, text: string) {
   return useQuery({

@@ -3,6 +3,7 @@ import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
+import { ExtrasPanel } from '../imports/extras-panel.tsx';
 import { LargeFilesPanel } from '../imports/large-files-panel.tsx';
 import { LayoutPanel } from '../imports/layout-panel.tsx';
 import type { StepProps } from '../imports/step-props.ts';
@@ -31,30 +32,30 @@ export function ReviewStep({ owner, repo, record }: StepProps) {
       </Group>
       {!record.waiting_for_release && <ProgressReading of={record} />}
       {release.isError && <ErrorNotice error={release.error} />}
-      {record.layout === null && !record.has_large_files ? (
-        <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
-      ) : (
-        <Tabs defaultValue="authors" keepMounted={false} style={panelStyle}>
-          <Tabs.List>
-            <Tabs.Tab value="authors">Authors</Tabs.Tab>
-            {record.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
-            {record.has_large_files && <Tabs.Tab value="large-files">Large files</Tabs.Tab>}
-          </Tabs.List>
-          <Tabs.Panel value="authors" pt="sm" style={panelStyle}>
-            <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
+      <Tabs defaultValue="authors" keepMounted={false} style={panelStyle}>
+        <Tabs.List>
+          <Tabs.Tab value="authors">Authors</Tabs.Tab>
+          {record.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
+          {record.has_large_files && <Tabs.Tab value="large-files">Large files</Tabs.Tab>}
+          <Tabs.Tab value="extras">Extras</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="authors" pt="sm" style={panelStyle}>
+          <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
+        </Tabs.Panel>
+        {record.layout !== null && (
+          <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
+            <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
           </Tabs.Panel>
-          {record.layout !== null && (
-            <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
-              <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
-            </Tabs.Panel>
-          )}
-          {record.has_large_files && (
-            <Tabs.Panel value="large-files" pt="sm" style={panelStyle}>
-              <LargeFilesPanel owner={owner} repo={repo} record={record} />
-            </Tabs.Panel>
-          )}
-        </Tabs>
-      )}
+        )}
+        {record.has_large_files && (
+          <Tabs.Panel value="large-files" pt="sm" style={panelStyle}>
+            <LargeFilesPanel owner={owner} repo={repo} record={record} />
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="extras" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
+          <ExtrasPanel owner={owner} repo={repo} record={record} />
+        </Tabs.Panel>
+      </Tabs>
     </Stack>
   );
 }

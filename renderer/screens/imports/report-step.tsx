@@ -20,6 +20,7 @@ import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ChecksTable } from './checks-table.tsx';
+import { ExtrasPanel } from './extras-panel.tsx';
 import { FindRevision } from './find-revision.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { useBarredSource } from './folder-source.ts';
@@ -45,6 +46,7 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
   const { owner, repo, counts } = report;
   const [pushing, setPushing] = useState(false);
   const [editing, setEditing] = useState(false);
+  const [adding, setAdding] = useState(false);
   const barred = useBarredSource(record.vcs_url);
   const failures = report.checks.filter((check) => !check.ok).length;
   const attempt = (action: Promise<unknown>) => void action.catch(showFailure);
@@ -120,6 +122,10 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
           </div>
         </details>
       )}
+      <details data-testid="report-extras" onToggle={(event) => setAdding(event.currentTarget.open)}>
+        <summary>Extras: notes, and messages that name old {revisionWord(report.vcs)}s</summary>
+        <div className={classes.layout}>{adding && <ExtrasPanel owner={owner} repo={repo} record={record} />}</div>
+      </details>
       {record.has_large_files && <LargeFilesSection owner={owner} repo={repo} record={record} />}
       <FindRevision owner={owner} repo={repo} vcs={report.vcs} />
       <Stack gap="xs">

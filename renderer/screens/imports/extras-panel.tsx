@@ -1,0 +1,71 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
+import { useUpdateImport } from '../../api/imports.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { revisionWord } from '../../components/import-words.ts';
+import { MessagePreviewList } from './message-preview-list.tsx';
+
+interface ExtrasPanelProps {
+  owner: string;
+  repo: string;
+  record: Import;
+}
+
+type Extras = Pick<Import, 'write_notes' | 'rewrite_messages'>;
+
+/** What an import can do beside bringing the history, to be changed and mapped again. */
+export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
+  const { write_notes, rewrite_messages } = record;
+  const current: Extras = { write_notes, rewrite_messages };
+  const [wanted, setWanted] = useState<Extras>(current);
+  const [shown, setShown] = useState(false);
+  const update = useUpdateImport(owner, repo);
+  const differs = JSON.stringify(wanted) !== JSON.stringify(current);
+  const word = revisionWord(record.vcs ?? 'git');
+  const set = (change: Partial<Extras>) => setWanted({ ...wanted, ...change });
+  return (
+    <Stack gap="md" p={4} data-testid="extras">
+      <Checkbox
+        label={`Write a note with its ${word} to each commit`}
+        description="At refs/notes/gantry: clones can fetch it, and “git log --notes=gantry” shows it. It goes along when you push."
+        checked={wanted.write_notes}
+        onChange={(event) => set({ write_notes: event.currentTarget.checked })}
+      />
+      <Stack gap={6}>
+        <Checkbox
+          label={`In messages, replace names of old ${word}s by ids of commits`}
+          description={`${EXAMPLES[record.vcs ?? ''] ?? EXAMPLES.git} What could be several commits, or is none, stays as it is.`}
+          checked={wanted.rewrite_messages}
+          onChange={(event) => set({ rewrite_messages: event.currentTarget.checked })}
+        />
+        <Group gap="sm" pl={28}>
+          <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {shown ? 'Hide the messages' : 'Show what would change'}
+          </Button>
+        </Group>
+        {shown && <MessagePreviewList owner={owner} repo={repo} />}
+      </Stack>
+      {update.isError && <ErrorNotice error={update.error} />}
+      <Group gap="sm">
+        <Button disabled={!differs} loading={update.isPending} onClick={() => update.mutate(wanted)}>
+          Apply and map again
+        </Button>
+        <Button variant="default" disabled={!differs} onClick={() => setWanted(current)}>
+          Undo changes
+        </Button>
+      </Group>
+      <Text c="dimmed">
+        Mapping again takes seconds, and nothing is fetched again. Other messages give commits other ids: clones that
+        were made of this repository no longer fit.
+      </Text>
+    </Stack>
+  );
+}
+
+const EXAMPLES: Record<string, string> = {
+  subversion: '“Undo r4711” becomes “Undo 3f2a8b91c04d”.',
+  tfvc: '“Rollback C815” becomes “Rollback 3f2a8b91c04d”.',
+  mercurial: '“Backed out changeset 1a2b3c” becomes “Backed out changeset 3f2a8b91c04d”.',
+  git: '“This reverts commit 617c34…” names the commit as it is now, where commits were rewritten.',
+};
