@@ -403,7 +403,7 @@ export class Imports {
       const fetched = choice?.vcs === record.vcs ? sourceOf(record.vcs) : undefined;
       const isOther = fetched?.fetchesAllProjects === false && choice?.tfvc_project !== record.tfvc_project;
       if (isOther && record.tfvc_project !== null) await this.#discardFetched(record);
-      return this.#begin(record.id);
+      return this.#beginAgain(record);
     }
     this.#tell(record.id);
     return this.#get(record.id);
@@ -428,21 +428,7 @@ export class Imports {
       const record = this.#existing(importId);
       this.#rooms.refuseLocked(repositoryId);
       if (record.status !== 'complete') throw new ImportRunning(record);
-      await writeUpdateRow(this.#rooms.folder(importId), {
-        since: record.finished_at ?? record.started_at,
-        started_at: record.started_at,
-        status_text: record.status_text,
-        source_state: record.fetched?.source_state ?? null,
-        confirmed: request.confirmed,
-      });
-      await rememberInThread(
-        this.#rooms.refsPlace(importId),
-        {
-          since: record.finished_at ?? record.started_at,
-          source_revisions: record.fetched?.commit_count ?? 0,
-        },
-        new AbortController().signal,
-      );
+      await this.#keepResult(record, request.confirmed);
       if (request.credentials.credentials !== null) {
         this.#credentials.take(importId, record.vcs_url, request.credentials);
       }
@@ -455,6 +441,27 @@ export class Imports {
       });
       return this.#begin(importId);
     });
+  }
+
+  /** Keeps what the last good result is, to go back to: what is lost of it needs a person's word. */
+  async #keepResult(record: ImportRecord, confirmed: string | null): Promise<void> {
+    const since = record.finished_at ?? record.started_at;
+    await writeUpdateRow(this.#rooms.folder(record.id), {
+      ...{ since, started_at: record.started_at, status_text: record.status_text, confirmed },
+      source_state: record.fetched?.source_state ?? null,
+    });
+    await rememberInThread(
+      this.#rooms.refsPlace(record.id),
+      { since, source_revisions: record.fetched?.commit_count ?? 0 },
+      new AbortController().signal,
+    );
+  }
+
+  /** Maps again. What an update had fetched that did not come through is taken up with it, and asks as the update would. */
+  async #beginAgain(record: ImportRecord): Promise<ImportRecord> {
+    const mayHaveMore = record.last_update !== null && sourceOf(record.vcs)?.fetchesAnew === false;
+    if (record.status === 'complete' && mayHaveMore) await this.#keepResult(record, null);
+    return this.#begin(record.id);
   }
 
   /**
@@ -471,7 +478,7 @@ export class Imports {
       this.#runs.makeStale(record.id);
       if (again) {
         await this.#runs.stop(record.id);
-        return this.#begin(record.id);
+        return this.#beginAgain(record);
       }
       this.#tell(record.id);
       return this.#get(record.id);

@@ -237,6 +237,11 @@ test('Subversion: a branch that disappears is asked for; other history under the
   execFileSync('svn', ['rm', '-q', '-m', 'away', `${url}/branches/gone`]);
   const asked = await updateFails('other');
   expect(asked.changes).toMatchObject([{ name: 'refs/heads/gone', kind: 'gone' }]);
+  // Mapping again takes up what was fetched meanwhile: the same question stands before that.
+  const { layout } = (await engine.api('GET', '/repos/acme/other/import')).body;
+  await engine.api('PATCH', '/repos/acme/other/import', { layout: { ...layout, gitignore: !layout.gitignore } });
+  await engine.importIn('other', ['complete'], ({ last_update }) => last_update?.status === 'needs_confirmation');
+  expect(git('other', 'for-each-ref', '--format=%(refname)', 'refs/heads/gone')).toBe('refs/heads/gone');
   await bringUpToDate('other', { confirm: asked.confirm });
 
   // Restored from a backup, and gone on from there.
