@@ -121,3 +121,26 @@ test('an import that found several Team Foundation projects waits until one is c
     await server.stop();
   }
 });
+
+test('TFVC with a Windows account', async ({ app }) => {
+  const account = { domain: 'CONTOSO', name: 'ann', password: 'a password' };
+  const server = await TfvcServer.start(twoProjects(), { account, signIn: 'ntlm' });
+  try {
+    const wizard = new NewImportPage(app.page);
+    await wizard.open();
+    await wizard.lookAt(server.url);
+    await expect(wizard.credentials).toContainText('asks for a Windows account');
+    await wizard.credentials.getByText('Windows account', { exact: true }).click();
+    await wizard.credentials.getByRole('textbox', { name: 'Windows account' }).fill('contoso\\ann');
+    const password = wizard.credentials.getByLabel('Password', { exact: true });
+    await password.fill('wrong');
+    await wizard.continueWithCredentials.click();
+    await expect(wizard.credentials).toContainText('refused the Windows account');
+    await expectAccessible(app.page, 'Windows account');
+    await password.fill(account.password);
+    await wizard.continueWithCredentials.click();
+    await expect(wizard.found).toContainText('A Team Foundation server with 2 projects was found');
+  } finally {
+    await server.stop();
+  }
+});

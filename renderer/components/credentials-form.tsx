@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRememberedCredentials } from '../api/credentials.ts';
@@ -14,8 +14,8 @@ interface CredentialsFormProps {
   /** Why credentials are asked: a sentence. */
   message: string;
   initial: Pick<CredentialsValues, 'username'>;
-  /** The source takes a token alone; a user name with it does no harm. */
-  tokenOnly?: boolean;
+  /** A Team Foundation server: it takes a token alone, or a Windows account. */
+  tokenOrWindows?: boolean;
   submitLabel: string;
   busy: boolean;
   onSubmit(values: CredentialsValues): void;
@@ -25,7 +25,7 @@ interface CredentialsFormProps {
 export function CredentialsForm({
   message,
   initial,
-  tokenOnly = false,
+  tokenOrWindows = false,
   submitLabel,
   busy,
   onSubmit,
@@ -33,6 +33,8 @@ export function CredentialsForm({
   const [username, setUsername] = useState(initial.username);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
+  const [windows, setWindows] = useState(initial.username.includes('\\'));
+  const tokenOnly = tokenOrWindows && !windows;
   const keychain = useRememberedCredentials().data;
   const usernameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -47,17 +49,31 @@ export function CredentialsForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ username, password, remember });
+    onSubmit({ username: windows ? windowsName(username) : username, password, remember });
   };
   return (
     <Alert color="yellow" variant="outline" icon={<IconLock size={18} aria-hidden />} data-testid="credentials">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Text role="alert">{message}</Text>
+          {tokenOrWindows && (
+            <SegmentedControl
+              aria-label="Sign in with"
+              data={[
+                { value: 'token', label: 'Access token' },
+                { value: 'windows', label: 'Windows account' },
+              ]}
+              value={windows ? 'windows' : 'token'}
+              onChange={(value) => setWindows(value === 'windows')}
+              size="xs"
+              style={{ alignSelf: 'flex-start' }}
+            />
+          )}
           <Group align="flex-end" gap="sm">
             <TextInput
               ref={usernameField}
-              label={tokenOnly ? 'User name (may stay empty)' : 'User name'}
+              label={tokenOnly ? 'User name (may stay empty)' : windows ? 'Windows account' : 'User name'}
+              {...(windows ? { placeholder: 'DOMAIN\\name' } : {})}
               value={username}
               onChange={(event) => setUsername(event.currentTarget.value)}
               autoComplete="off"
@@ -65,13 +81,17 @@ export function CredentialsForm({
             />
             <PasswordInput
               ref={passwordField}
-              label={tokenOnly ? 'Personal access token' : 'Password or token'}
+              label={tokenOnly ? 'Personal access token' : windows ? 'Password' : 'Password or token'}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="off"
               w={240}
             />
-            <Button type="submit" loading={busy} disabled={username === '' && password === ''}>
+            <Button
+              type="submit"
+              loading={busy}
+              disabled={windows ? username === '' || password === '' : username === '' && password === ''}
+            >
               {submitLabel}
             </Button>
           </Group>
@@ -92,4 +112,9 @@ export function CredentialsForm({
       </form>
     </Alert>
   );
+}
+
+/** A backslash says that a name is a Windows account's; `.` stands for the server's own domain. */
+function windowsName(name: string): string {
+  return name.includes('\\') ? name : `.\\${name}`;
 }

@@ -43,6 +43,8 @@ export function entry<Parameters = Record<never, never>>(
 }
 
 /** What somebody else said, behind a sentence of ours; '' where nothing was said. */
-export function itSays(said: string): string {
-  return said === '' ? '' : ` It says: ${said}`;
+export function itSays(said: string | undefined): string {
+  // What another version stored may have none.
+  if (said === undefined || said === '') return '';
+  return ` It says: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
 }

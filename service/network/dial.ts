@@ -152,8 +152,9 @@ const IDLE_MS = 4000;
 
 /** Keeps connections for the next request of the same way. */
 export class WiredAgent extends Agent {
-  constructor() {
-    super({ keepAlive: true, timeout: IDLE_MS });
+  /** @param most connections of one way at one time */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    super({ keepAlive: true, timeout: IDLE_MS, maxSockets: most });
   }
 
   override getName(options?: object): string {

@@ -6,6 +6,7 @@ import { answerOf, type HttpAnswer, type Limits, USUAL_LIMITS, wantsPacked } fro
 import { currentNetwork, type Network } from './current.ts';
 import { proxyRefusal, WiredAgent } from './dial.ts';
 import { troubleOf } from './facts.ts';
+import type { Line } from './line.ts';
 import { type Hop, NetworkTrouble } from './trouble.ts';
 import { proxyLogin, type Way, wayTo } from './way.ts';
 
@@ -21,6 +22,8 @@ export interface Exchange {
   limits?: Partial<Limits> | undefined;
   /** Never sent over a connection that served before, which the server may be closing: for what must not be sent twice. */
   alone?: boolean | undefined;
+  /** The connection that this goes over; without it any. */
+  line?: Line | undefined;
   onPassed?: ((hop: Hop) => void) | undefined;
 }
 
@@ -43,7 +46,7 @@ export async function exchange(asked: Exchange): Promise<HttpAnswer> {
     return await attempt(asked, asked.alone === true);
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error;
-    return await attempt(asked, true);
+    return await attempt(asked, asked.line === undefined);
   }
 }
 
@@ -94,7 +97,7 @@ async function attempt(asked: Exchange, alone: boolean): Promise<HttpAnswer> {
 }
 
 function open(
-  { method, url, headers, body, length, signal, onPassed }: Exchange,
+  { method, url, headers, body, length, signal, line, onPassed }: Exchange,
   way: Way,
   limits: Limits,
   alone: boolean,
@@ -105,7 +108,7 @@ function open(
   const path = url.pathname + url.search;
   return start({
     ...{ way, dialing: { signal, connectMs: limits.connectMs, onPassed } },
-    agent: alone ? new WiredAgent() : connections(),
+    agent: alone ? new WiredAgent() : (line?.agent ?? connections()),
     method,
     host: url.hostname,
     // A proxy is asked for the whole address (RFC 9112, 3.2.2).

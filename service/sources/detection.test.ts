@@ -100,7 +100,7 @@ test('what is certain or holds something wins over what only seems so', async ()
   const certain: ProbeResult = {
     ...needsAuth,
     vcs: 'tfvc',
-    failure: dataOf(Failure.of('tfvc.token_needed', { url: 'x' })),
+    failure: dataOf(Failure.of('tfvc.token_needed', { url: 'x', said: '' })),
     is_certain: true,
   };
   expect(await weigh(empty, found('subversion'))).toMatchObject({ found: { vcs: 'subversion' }, choices: [] });

@@ -36,7 +36,7 @@ function Credentials({ owner, repo, record }: StepProps) {
       <CredentialsForm
         message={record.error_message ?? record.message ?? 'The source asks for a user name and a password.'}
         initial={{ username: '' }}
-        tokenOnly={record.vcs === 'tfvc'}
+        tokenOrWindows={record.vcs === 'tfvc'}
         submitLabel="Continue with these"
         busy={update.isPending}
         onSubmit={({ username, password, remember }) =>

@@ -41,7 +41,7 @@ export function LastUpdateNotice({ owner, repo, vcs, last }: LastUpdateNoticePro
         <CredentialsForm
           message="The source asks for a user name and a password."
           initial={{ username: '' }}
-          tokenOnly={vcs === 'tfvc'}
+          tokenOrWindows={vcs === 'tfvc'}
           submitLabel="Bring up to date with these"
           busy={update.isPending}
           onSubmit={({ username, password, remember }) =>

@@ -124,7 +124,7 @@ export function SourceStep() {
         <CredentialsForm
           message={answer.message ?? 'This repository asks for a user name and a password.'}
           initial={{ username: draft.username }}
-          tokenOnly={answer.vcs === 'tfvc'}
+          tokenOrWindows={answer.vcs === 'tfvc'}
           submitLabel="Continue with these"
           busy={look.isPending}
           onSubmit={(credentials) => lookAt(address, credentials)}

@@ -84,22 +84,42 @@ export const tfvc = {
   ),
   'tfvc.token_lacks_scope': entry(
     'auth',
-    (p: { url: string }) =>
-      `The token may not read version control at ${p.url}. Give one with the scope "Code (read)", of somebody who may read the project.`,
+    (p: { url: string; said: string }) =>
+      `The token may not read version control at ${p.url}.${itSays(p.said)} Give one with the scope "Code (read)", of somebody who may read the project.`,
+  ),
+  'tfvc.account_may_not_read': entry(
+    'auth',
+    (p: { url: string; said: string }) =>
+      `The Windows account may not read version control at ${p.url}.${itSays(p.said)} Sign in with one that may read the project.`,
   ),
   'tfvc.token_needed': entry(
     'auth',
-    (p: { url: string }) =>
-      `${p.url} needs a personal access token with the scope "Code (read)". Enter one in place of a password to go on.`,
+    (p: { url: string; said: string }) =>
+      `${p.url} needs a personal access token with the scope "Code (read)". Enter one in place of a password to go on; at a server of one's own a Windows account may do as well.`,
+  ),
+  'tfvc.windows_needed': entry(
+    'auth',
+    (p: { url: string; said: string }) =>
+      `${p.url} asks for a Windows account. Enter its name as DOMAIN\\name, and its password, to go on.`,
   ),
   'tfvc.only_windows': entry(
     'auth',
-    (p: { url: string }) =>
-      `${p.url} refused the token and offers Windows sign-in only. Make a personal access token in the server's security settings, or have Basic authentication switched on there.`,
+    (p: { url: string; said: string }) =>
+      `${p.url} takes Windows accounts only, no tokens: Team Foundation Server 2015 and earlier know none.${itSays(p.said)} Sign in with a Windows account: its name as DOMAIN\\name, and its password.`,
+  ),
+  'tfvc.windows_refused': entry(
+    'auth',
+    (p: { url: string; said: string }) =>
+      `${p.url} refused the Windows account.${itSays(p.said)} Check its name, written as DOMAIN\\name, and its password.`,
+  ),
+  'tfvc.login_refused': entry(
+    'auth',
+    (p: { url: string; said: string }) =>
+      `What was entered was refused by ${p.url}, both as a token and as a Windows account.${itSays(p.said)} A token may be wrong, have expired, or lack the scope "Code (read)"; a Windows account is written as DOMAIN\\name, with its password.`,
   ),
   'tfvc.token_refused': entry(
     'auth',
-    (p: { url: string }) =>
-      `The token was refused by ${p.url}: it is wrong, or it has expired. Make a new one with the scope "Code (read)" and enter it as the password.`,
+    (p: { url: string; said: string }) =>
+      `The token was refused by ${p.url}.${itSays(p.said)} It is wrong, has expired, or lacks the scope "Code (read)": servers answer all three alike. Make a new one with that scope and enter it as the password.`,
   ),
 };

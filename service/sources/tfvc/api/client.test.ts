@@ -7,7 +7,8 @@ import { TfvcModel } from '../testing/model.ts';
 import { type Fault, type ServerOptions, TfvcServer } from '../testing/server.ts';
 import { type ClientOptions, TfvcClient } from './client.ts';
 import { FirstBytes } from './first-bytes.ts';
-import { listProjects } from './server.ts';
+import { listProjects, readItems } from './server.ts';
+import { waysOf } from './windows.ts';
 
 const TOKEN = 'pat-7q%"secret';
 const servers: TfvcServer[] = [];
@@ -97,9 +98,11 @@ test('5xx and a broken connection are asked again with growing pauses, then give
 
 test.each([
   ['401', 'needs a personal access token', 'was refused'],
+  ['services', 'needs a personal access token', 'lacks the scope "Code (read)"'],
   ['203', 'needs a personal access token', 'was refused'],
   ['302', 'needs a personal access token', 'was refused'],
-  ['ntlm', 'needs a personal access token', 'Windows sign-in only'],
+  ['ntlm', 'asks for a Windows account', 'refused the Windows account'],
+  ['negotiate', 'asks for a Windows account', 'refused the Windows account'],
 ] as const)('a server that asks to sign in with %s is understood', async (signIn, missing, wrong) => {
   const server = await serve({ token: TOKEN, signIn });
   expect(await listProjects(clientOf(server).client)).toEqual(['Shop']);
@@ -215,4 +218,72 @@ test('silence before the first byte is waited out and told, silence behind it is
   } finally {
     vi.useRealTimers();
   }
+});
+
+const ANN = { domain: 'CONTOSO', name: 'Änn', password: 'Paßwort 7' };
+
+test.each([
+  ['ntlm', 'CONTOSO\\änn'],
+  ['negotiate', 'CONTOSO\\Änn'],
+  ['401', 'contoso\\Änn'],
+] as const)('a Windows account signs in each connection once (%s)', async (signIn, username) => {
+  const server = await serve({ account: ANN, signIn });
+  server.model.checkIn({}, (work) => {
+    for (let n = 0; n < 40; n++) work.add(`$/Shop/file ${n}`, `${n}\n`);
+  });
+  const { client } = clientOf(server, { credentials: { username, password: ANN.password } });
+  expect(await listProjects(client)).toEqual(['Shop']);
+  const pieces: Uint8Array[] = [];
+  const files = Array.from({ length: 40 }, (_, n) => `$/Shop/file ${n}`);
+  await Promise.all(
+    files.map((path) => client.download(path, 2, () => ({ write: (piece) => void pieces.push(piece) }))),
+  );
+  expect(Buffer.concat(pieces).toString().trim().split('\n')).toHaveLength(40);
+  expect(await readItems(client, [{ path: '$/Shop/file 1', version: 2 }])).toHaveLength(1);
+  expect(server.signedIn).toBeLessThanOrEqual(8);
+  // Three messages a connection, and one for each request.
+  expect(server.requests.length).toBeLessThanOrEqual(42 + 3 * 8);
+  expect(server.requests.filter(({ authorization }) => authorization?.startsWith('Basic'))).toEqual([]);
+  const wrong = clientOf(server, { credentials: { username, password: 'wrong' } });
+  expect(await failureOf(listProjects(wrong.client))).toMatchObject({ kind: 'auth', key: 'tfvc.windows_refused' });
+});
+
+test('a name without a domain: the server is asked what it takes before it is told a password', async () => {
+  const server = await serve({ account: { ...ANN, domain: '' }, signIn: 'ntlm' });
+  const credentials = { username: 'Änn', password: ANN.password };
+  expect(await listProjects(clientOf(server, { credentials }).client)).toEqual(['Shop']);
+  expect(server.requests.filter(({ authorization }) => authorization?.startsWith('Basic'))).toEqual([]);
+  // Where Basic is offered too, a token goes first, and an account second.
+  const both = await serve({ account: { ...ANN, domain: '' }, token: TOKEN, signIn: '401' });
+  for (const password of [TOKEN, ANN.password])
+    expect(await listProjects(clientOf(both, { credentials: { username: 'Änn', password } }).client)).toEqual(['Shop']);
+});
+
+test('what the server says about a refusal is said: an expired token, and one that a server without tokens is given', async () => {
+  const expired = 'Access Denied: The Personal Access Token used has expired.';
+  const server = await serve({ token: 'another', signIn: 'services', serviceError: expired });
+  const failure = await failureOf(listProjects(clientOf(server).client));
+  expect(failure).toMatchObject({ key: 'tfvc.token_refused', isCertain: true });
+  expect(failure.message).toContain(`It says: ${expired}`);
+  const either = await serve({ token: 'another', account: ANN, signIn: '401', serviceError: expired });
+  const credentials = { username: 'ann@example.com', password: TOKEN };
+  const both = await failureOf(listProjects(clientOf(either, { credentials }).client));
+  expect(both).toMatchObject({ key: 'tfvc.login_refused', message: expect.stringContaining(`It says: ${expired}`) });
+  const old = await serve({ account: ANN, signIn: 'ntlm' });
+  const none = await failureOf(listProjects(clientOf(old).client));
+  expect(none).toMatchObject({ key: 'tfvc.only_windows' });
+  expect(none.message).toMatch(/Team Foundation Server 2015 and earlier know none.*DOMAIN\\name/);
+  expect(none.message).toContain('TF400813');
+});
+
+test.each([
+  ['Negotiate, NTLM, Basic realm="a, b", charset="UTF-8"', ['negotiate', 'ntlm', 'basic']],
+  ['NTLM TlRMTVNTUAACAAAA==', ['ntlm']],
+  [
+    'Bearer authorization_uri=https://login.windows.net/x, Basic realm="https://vsts/tfs", NTLM',
+    ['bearer', 'basic', 'ntlm'],
+  ],
+  ['', []],
+])('the ways that %j offers', (header, ways) => {
+  expect([...waysOf(new Headers({ 'www-authenticate': header }))]).toEqual(ways);
 });

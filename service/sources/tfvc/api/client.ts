@@ -7,11 +7,20 @@ import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
 import { rest } from '../../../network/patience.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
-import { AnswerTooLarge, NotTheApi, requestFailure, ServerRefusal, signInFailure } from './failures.ts';
+import {
+  AnswerTooLarge,
+  asksToSignIn,
+  NotTheApi,
+  requestFailure,
+  ServerRefusal,
+  serviceError,
+  signInFailure,
+} from './failures.ts';
 import { FirstBytes } from './first-bytes.ts';
 import { Gate } from './gate.ts';
 import { type Json, ListReader } from './list-reader.ts';
 import { pauseAfter, worthAnotherTry } from './retry.ts';
+import { SignIn } from './sign-in.ts';
 import { ConnectionLost, type HttpAnswer, send } from './transport.ts';
 
 /** Versions of the API, the wanted one first. Every server knows those before its own. */
@@ -63,7 +72,7 @@ const LONGEST_MESSAGE = 300;
 export class TfvcClient {
   readonly collection: string;
   readonly #options: ClientOptions;
-  readonly #authorization: string | null;
+  readonly #signIn: SignIn;
   readonly #gate: Gate;
   readonly #firstBytes: FirstBytes;
   #version = 0;
@@ -75,10 +84,7 @@ export class TfvcClient {
     this.#options = options;
     this.#gate = new Gate(options.parallel ?? DEFAULTS.parallel);
     this.#firstBytes = new FirstBytes((milliseconds) => options.onSilence?.(milliseconds));
-    this.#authorization =
-      options.credentials === null
-        ? null
-        : `Basic ${Buffer.from(`${options.credentials.username}:${options.credentials.password}`).toString('base64')}`;
+    this.#signIn = new SignIn(options.credentials);
   }
 
   /** The same server with another collection. */
@@ -161,49 +167,45 @@ export class TfvcClient {
     version: number,
     use: (answer: HttpAnswer) => Promise<Result>,
   ): Promise<Result> {
-    const sent = send(
-      this.#url(path, query, version),
-      { accept, 'x-tfs-fedauthredirect': 'Suppress' },
-      {
-        body,
-        authorization: this.#authorization,
-        signal: this.#options.signal,
-        firstByteMs: this.#options.firstByteMs ?? DEFAULTS.firstByteMs,
-        silenceMs: this.#options.silenceMs ?? DEFAULTS.silenceMs,
-        onRedirect: (from, to) =>
-          this.#options.onLog?.(
-            'info',
-            `The server leads from ${from.origin}${from.pathname} to ${to.origin}${to.pathname}.`,
-          ),
+    const url = this.#url(path, query, version);
+    const headers = { accept, 'x-tfs-fedauthredirect': 'Suppress' };
+    const { signal, firstByteMs = DEFAULTS.firstByteMs, silenceMs = DEFAULTS.silenceMs } = this.#options;
+    const onRedirect = (from: URL, to: URL) =>
+      this.#options.onLog?.(
+        'info',
+        `The server leads from ${from.origin}${from.pathname} to ${to.origin}${to.pathname}.`,
+      );
+    return await this.#signIn.through(
+      (authorization, line) =>
+        this.#firstBytes.of(
+          send(url, headers, { body, authorization, line, signal, firstByteMs, silenceMs, onRedirect }),
+        ),
+      async (answer) => {
+        await this.#requireSignedIn(answer, accept !== 'application/json');
+        if (answer.status !== 200) throw await this.#refusal(answer);
+        // A busy server may answer and ask for a rest at the same time.
+        const rest = pauseAfter(answer.headers);
+        if (rest !== null) this.#restFor(rest);
+        return await use(answer);
       },
     );
-    const answer = await this.#firstBytes.of(sent);
-    const refused = signInFailure(answer, {
-      url: this.collection,
-      hasCredentials: this.#options.credentials !== null,
-      wantsPage: accept !== 'application/json',
-    });
-    if (refused !== null) {
-      answer.drop();
-      throw refused;
-    }
-    if (answer.status !== 200) throw await this.#refusal(answer);
-    // A busy server may answer and ask for a rest at the same time.
-    const rest = pauseAfter(answer.headers);
-    if (rest !== null) this.#restFor(rest);
-    return await use(answer);
+  }
+
+  /** @param wantsPage whether a file was asked for, which may well be a page @throws SignInFailure */
+  async #requireSignedIn(answer: HttpAnswer, wantsPage: boolean): Promise<void> {
+    if (!asksToSignIn(answer, wantsPage)) return;
+    const { way, refused } = this.#signIn;
+    const words = serviceError(refused ?? answer.headers) ?? serviceError(answer.headers) ?? (await messageIn(answer));
+    const said = this.#clean(words);
+    answer.drop();
+    throw signInFailure(answer, { url: this.collection, way, said });
   }
 
   async #refusal(answer: HttpAnswer): Promise<Error> {
     const { status, headers } = answer;
-    let body: Record<string, unknown> = {};
-    try {
-      body = parse(await readText(answer, 64 << 10)) as Record<string, unknown>;
-    } catch {
-      // Proxies and web servers say it in HTML: the status tells enough.
-    }
+    const body = await bodyOf(answer);
     const type = typeof body.typeKey === 'string' ? body.typeKey : '';
-    const refusal = new ServerRefusal(status, type, this.#clean(typeof body.message === 'string' ? body.message : ''));
+    const refusal = new ServerRefusal(status, type, this.#clean(messageOf(body)));
     return status === 429 || status === 408 || status >= 500 ? new ToldToWait(refusal, pauseAfter(headers)) : refusal;
   }
 
@@ -211,8 +213,7 @@ export class TfvcClient {
   #clean(message: string): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what goes
     let text = message.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, LONGEST_MESSAGE);
-    for (const secret of [this.#options.credentials?.password, this.#authorization?.slice('Basic '.length)])
-      if (secret) text = text.replaceAll(secret, '***');
+    for (const secret of this.#signIn.secrets) text = text.replaceAll(secret, '***');
     return text;
   }
 
@@ -290,6 +291,25 @@ export function atVersion(version: number): Query {
     'versionDescriptor.version': version,
     'versionDescriptor.versionType': 'changeset',
   };
+}
+
+/** What an answer that refuses says as JSON; nothing where it is a page. */
+async function bodyOf(answer: HttpAnswer): Promise<Record<string, unknown>> {
+  try {
+    const body = parse(await readText(answer, 64 << 10));
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    // Proxies and web servers say it in HTML: the status tells enough.
+    return {};
+  }
+}
+
+function messageOf({ message }: Record<string, unknown>): string {
+  return typeof message === 'string' ? message : '';
+}
+
+async function messageIn(answer: HttpAnswer): Promise<string> {
+  return (answer.headers.get('content-type') ?? '').includes('json') ? messageOf(await bodyOf(answer)) : '';
 }
 
 /** @throws NotTheApi for an answer of another kind, which is let go */

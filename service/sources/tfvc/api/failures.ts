@@ -2,7 +2,9 @@
 
 import { dataOf, Failure } from '../../../failures/failure.ts';
 import type { NetworkFact } from '../../../network/trouble.ts';
+import type { SignIn } from './sign-in.ts';
 import { ConnectionLost, type HttpAnswer, isSignIn, LedElsewhere } from './transport.ts';
+import { waysOf } from './windows.ts';
 
 /** An answer that is neither data nor a matter of signing in. */
 export class ServerRefusal extends Error {
@@ -33,47 +35,63 @@ export class SignInFailure extends Failure {
   }
 }
 
-export interface Asked {
-  /** Address for sentences, free of secrets. */
-  url: string;
-  hasCredentials: boolean;
-  /** A file was asked for, which may well be a page. */
-  wantsPage: boolean;
-}
-
-/** The failure when an answer asks to sign in, or null. A missing or expired token is answered in several ways. */
-export function signInFailure(answer: HttpAnswer, { url, hasCredentials, wantsPage }: Asked): SignInFailure | null {
-  const { status, headers } = answer;
+/**
+ * Whether an answer asks to sign in, which a missing, wrong or expired token is told by in several ways: Azure DevOps
+ * Services answers with its sign-in page and 203, or leads to it; a server answers 401, or a page.
+ * @param wantsPage a file was asked for, which may well be a page
+ */
+export function asksToSignIn({ status, headers }: HttpAnswer, wantsPage: boolean): boolean {
   const location = headers.get('location');
   const isPage = (headers.get('content-type') ?? '').includes('text/html');
-  // Azure DevOps Services answers with its sign-in page and 203, or leads to it; a server answers 401.
-  const asks =
+  return (
     status === 401 ||
     (status === 203 && isPage) ||
     (status >= 300 && status < 400 && location !== null && isSignIn(location)) ||
-    (status === 200 && isPage && !wantsPage && isFoundationServer(headers));
-  if (asks) {
-    const ways = (headers.get('www-authenticate') ?? '').toLowerCase();
-    const onlyWindows = status === 401 && ways !== '' && !ways.includes('basic') && !ways.includes('bearer');
-    const isCertain = isFoundationServer(headers) || /\/_signin\b|login\.microsoftonline\./i.test(location ?? '');
-    return new SignInFailure(asking(url, hasCredentials, onlyWindows, `HTTP ${status}`), isCertain);
+    (status === 200 && isPage && !wantsPage && isFoundationServer(headers)) ||
+    (status === 403 && isFoundationServer(headers))
+  );
+}
+
+export interface Asked {
+  /** Address for sentences, free of secrets. */
+  url: string;
+  way: SignIn['way'];
+  /** What the server said, free of secrets; '' when it said nothing. */
+  said: string;
+}
+
+/** The failure of an answer that asks to sign in. */
+export function signInFailure({ status, headers }: HttpAnswer, { url, way, said }: Asked): SignInFailure {
+  const ways = waysOf(headers);
+  const hasWindows = status === 401 && (ways.has('ntlm') || ways.has('negotiate'));
+  const onlyWindows = hasWindows && !ways.has('basic') && !ways.has('bearer');
+  const isCertain =
+    isFoundationServer(headers) ||
+    /\/_signin\b|login\.microsoftonline\./i.test(headers.get('location') ?? '') ||
+    // Services sends a 401 without any header of its own: its realm tells.
+    /realm="[^"]*(\.visualstudio\.com|dev\.azure\.com|\/tfs)/i.test(headers.get('www-authenticate') ?? '');
+  const detail = `HTTP ${status}${said === '' ? '' : ` ${said}`}`;
+  const parameters = { url, said };
+  return new SignInFailure(Failure.of(keyOf({ status, way, onlyWindows }), parameters, detail), isCertain);
+}
+
+function keyOf({ status, way, onlyWindows }: { status: number; way: SignIn['way']; onlyWindows: boolean }) {
+  if (way === 'nobody') return onlyWindows ? 'tfvc.windows_needed' : 'tfvc.token_needed';
+  if (status === 403) return way === 'windows' ? 'tfvc.account_may_not_read' : 'tfvc.token_lacks_scope';
+  if (way === 'either') return 'tfvc.login_refused';
+  if (way === 'windows') return 'tfvc.windows_refused';
+  return onlyWindows ? 'tfvc.only_windows' : 'tfvc.token_refused';
+}
+
+/** What a server says in its own header about a refusal; it is percent-encoded there. */
+export function serviceError(headers: Headers): string | null {
+  const text = headers.get('x-tfs-serviceerror');
+  if (text === null || text.trim() === '') return null;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ')).trim();
+  } catch {
+    return text.trim();
   }
-  return status === 403 && isFoundationServer(headers) ? forbidden(url, hasCredentials) : null;
-}
-
-function forbidden(url: string, hasCredentials: boolean): SignInFailure {
-  const detail = 'HTTP 403';
-  const failure = hasCredentials
-    ? Failure.of('tfvc.token_lacks_scope', { url }, detail)
-    : asking(url, false, false, detail);
-  return new SignInFailure(failure, true);
-}
-
-function asking(url: string, hasCredentials: boolean, onlyWindows: boolean, detail: string): Failure {
-  if (!hasCredentials) return Failure.of('tfvc.token_needed', { url }, detail);
-  return onlyWindows
-    ? Failure.of('tfvc.only_windows', { url }, detail)
-    : Failure.of('tfvc.token_refused', { url }, detail);
 }
 
 /** Whether headers are those that every Team Foundation server and Azure DevOps send. */
@@ -91,8 +109,9 @@ export function requestFailure(error: unknown, url: string): unknown {
     return Failure.of('tfvc.no_answer_of_the_api', { url, what: error.message }, error.message);
   }
   if (!(error instanceof ServerRefusal)) return error;
-  if (error.status === 403) return forbidden(url, true);
   const said = error.message;
+  if (error.status === 403)
+    return new SignInFailure(Failure.of('tfvc.token_lacks_scope', { url, said }, 'HTTP 403'), true);
   if (error.status === 404) return Failure.of('tfvc.unknown', { url, said });
   if (error.status === 429 || error.status >= 500) {
     return Failure.of('tfvc.went_on_refusing', { url, status: error.status, said });

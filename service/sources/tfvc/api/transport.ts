@@ -1,6 +1,7 @@
 /** One HTTP request: redirects within the server, and a limit on silence. */
 import type { HttpAnswer } from '../../../network/answer.ts';
 import { ask } from '../../../network/client.ts';
+import type { Line } from '../../../network/line.ts';
 import { NetworkTrouble } from '../../../network/trouble.ts';
 import { sameServer } from '../../redirects.ts';
 
@@ -33,6 +34,8 @@ export interface TransportOptions {
   body: string | null;
   /** `Authorization` header; null without credentials. */
   authorization: string | null;
+  /** The connection that it goes over; null for any. */
+  line: Line | null;
   signal: AbortSignal;
   /** Longest time until the first byte, in milliseconds. */
   firstByteMs: number;
@@ -50,7 +53,7 @@ const MOST_REDIRECTS = 5;
 export async function send(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { body, authorization, signal, firstByteMs, silenceMs, onRedirect }: TransportOptions,
+  { body, authorization, line, signal, firstByteMs, silenceMs, onRedirect }: TransportOptions,
 ): Promise<HttpAnswer> {
   const decide = (from: URL, to: URL) => {
     if (isSignIn(to.href)) return 'give';
@@ -69,6 +72,7 @@ export async function send(
       },
       body: body === null ? undefined : Buffer.from(body),
       signal,
+      line: line ?? undefined,
       limits: { firstByteMs, silenceMs },
       redirects: { most: MOST_REDIRECTS, decide },
     }),

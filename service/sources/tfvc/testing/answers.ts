@@ -9,7 +9,9 @@ import type { SeenRequest, TfvcServer } from './server.ts';
 
 export interface Reply {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
+  /** Without the headers that every answer has. */
+  bare?: true;
   body: Buffer;
 }
 

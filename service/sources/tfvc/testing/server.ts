@@ -1,9 +1,10 @@
 /** A Team Foundation server for tests: the model over HTTP, and whatever can go wrong with it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { answer, type Reply, refusal } from './answers.ts';
 import { MODERN, type Style } from './json.ts';
 import type { TfvcModel } from './model.ts';
+import { type Account, NtlmConnection } from './ntlm.ts';
 
 /** Something other than the right answer. */
 export type Fault =
@@ -27,8 +28,16 @@ export interface ServerOptions {
   collection?: string;
   /** Token that is asked for; without one everybody may read. */
   token?: string;
-  /** How it asks to sign in. */
-  signIn?: '401' | '203' | '302' | 'ntlm';
+  /**
+   * How it asks to sign in: Team Foundation Server 2017 with Basic and NTLM (microsoft/azure-pipelines-agent issue 996),
+   * Services with a 401 that has neither body nor a header of its own, its sign-in page with 203 or a redirect to it
+   * (azure-devops-auth-samples issue 52), Team Foundation Server 2015 with Windows accounts only.
+   */
+  signIn?: '401' | 'services' | '203' | '302' | 'ntlm' | 'negotiate';
+  /** What it says in `X-TFS-ServiceError` (azure-pipelines-agent issue 1559), percent-encoded as servers do. */
+  serviceError?: string;
+  /** Windows account that may read, where `signIn` takes one. */
+  account?: Account;
   /** Newest version of the API that it knows. */
   newestVersion?: number;
   /** Changesets in one page at most. */
@@ -62,6 +71,9 @@ export class TfvcServer {
   onAnswered: () => void = () => undefined;
   #downloads = 0;
   readonly #http: Server;
+  readonly #connections = new WeakMap<Socket, NtlmConnection>();
+  /** Connections that were signed in. */
+  signedIn = 0;
 
   private constructor(model: TfvcModel, options: ServerOptions) {
     this.model = model;
@@ -122,7 +134,7 @@ export class TfvcServer {
       await this.holdDownloads;
     }
     try {
-      const reply = this.#askToSignIn(seen) ?? answer(this, seen);
+      const reply = this.#askToSignIn(seen, request.socket) ?? answer(this, seen);
       this.onReply(seen, reply);
       await send(response, reply, fault);
     } finally {
@@ -130,26 +142,51 @@ export class TfvcServer {
     }
   }
 
-  #askToSignIn({ authorization }: SeenRequest): Reply | null {
-    const { token, signIn = '401' } = this.options;
-    if (token === undefined) return null;
-    const given = Buffer.from(authorization?.slice('Basic '.length) ?? '', 'base64').toString();
-    if (given.slice(given.indexOf(':') + 1) === token && given !== '') return null;
+  #askToSignIn({ authorization }: SeenRequest, socket: Socket): Reply | null {
+    const { token, account, signIn = '401', serviceError } = this.options;
+    if (token === undefined && account === undefined) return null;
+    const [way = '', said = ''] = authorization?.split(' ') ?? [];
+    if (token !== undefined && way === 'Basic') {
+      const given = Buffer.from(said, 'base64').toString();
+      if (given.slice(given.indexOf(':') + 1) === token) return null;
+    }
+    let challenge: string | null = null;
+    if (account !== undefined && signIn !== 'services') {
+      const scheme = signIn === 'negotiate' ? 'Negotiate' : 'NTLM';
+      const connection = this.#connections.get(socket) ?? new NtlmConnection(account);
+      this.#connections.set(socket, connection);
+      if (authorization === undefined && connection.isSignedIn) return null;
+      if (way === scheme) challenge = connection.answer(said);
+      if (connection.isSignedIn) this.signedIn += 1;
+      if (connection.isSignedIn) return null;
+      if (challenge !== null) challenge = `${scheme} ${challenge}`;
+    }
     const page = Buffer.from('<html><head><title>Azure DevOps Services | Sign In</title></head></html>');
     if (signIn === '203') return { status: 203, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
     if (signIn === '302') {
       const location = 'https://app.vssps.visualstudio.com/_signin?realm=dev.azure.com&reply_to=x';
       return { status: 302, headers: { location, 'content-type': 'text/html' }, body: page };
     }
-    const ways = signIn === 'ntlm' ? 'NTLM' : 'Basic realm="tfs"';
-    const { headers, body } = refusal(
+    const error: Record<string, string> =
+      serviceError === undefined ? {} : { 'x-tfs-serviceerror': encodeURIComponent(serviceError) };
+    const ways = challenge === null ? WAYS[signIn] : [challenge];
+    const headers = { ...error, 'www-authenticate': ways };
+    if (signIn === 'services') return { status: 401, headers, body: Buffer.alloc(0), bare: true };
+    const { headers: own, body } = refusal(
       401,
       'UnauthorizedRequestException',
       'TF400813: The user is not authorized to access this resource.',
     );
-    return { status: 401, headers: { ...headers, 'www-authenticate': ways }, body };
+    return { status: 401, headers: { ...own, ...headers }, body };
   }
 }
+
+const WAYS = {
+  '401': ['Basic realm="https://vsts/tfs"', 'NTLM'],
+  services: ['Basic realm="https://tfsprodcin2.visualstudio.com/"'],
+  ntlm: ['Negotiate', 'NTLM'],
+  negotiate: ['Negotiate'],
+};
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
@@ -162,7 +199,8 @@ function isDownload({ query }: SeenRequest): boolean {
 }
 
 async function send(response: ServerResponse, reply: Reply, fault: Fault | null): Promise<void> {
-  const headers = { 'x-tfs-processid': '1', 'x-vss-e2eid': '1', ...reply.headers };
+  const own: Record<string, string> = reply.bare === true ? {} : { 'x-tfs-processid': '1', 'x-vss-e2eid': '1' };
+  const headers = { ...own, ...reply.headers };
   switch (fault?.kind) {
     case 'hold':
       await fault.until;
