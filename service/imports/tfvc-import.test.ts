@@ -106,22 +106,29 @@ test('a project that the address or tfvc_project names is taken; another one is 
   expect(await reportOf('absent')).toMatchObject({ verified: true });
 });
 
-test.each(['401', '203', '302', 'ntlm'] as const)(
-  'a server that asks to sign in with %s: no token, a wrong one, the right one',
-  async (signIn) => {
-    await serve({ token: TOKEN, signIn });
+test.each([
+  ['401', '', 'personal access token'],
+  ['203', '', 'personal access token'],
+  ['302', '', 'personal access token'],
+  ['services', '', 'personal access token'],
+  ['ntlm', 'CONTOSO\\ann', 'Windows account'],
+] as const)(
+  'a server that asks to sign in with %s: nobody, a wrong password, the right one',
+  async (signIn, username, asked) => {
+    const login = username === '' ? { token: TOKEN } : { account: { domain: 'CONTOSO', name: 'ann', password: TOKEN } };
+    await serve({ ...login, signIn });
     const repo = `auth${signIn}`;
     await start(repo);
     expect(await ended(repo)).toMatchObject({
       status: 'detection_needs_auth',
-      error_message: expect.stringContaining('personal access token'),
+      error_message: expect.stringContaining(asked),
     });
-    await patch(repo, { vcs: 'tfvc', vcs_username: '', vcs_password: 'wrong' });
+    await patch(repo, { vcs: 'tfvc', vcs_username: username, vcs_password: 'wrong' });
     expect(await ended(repo)).toMatchObject({
       status: 'auth_failed',
       error_message: expect.stringContaining('refused'),
     });
-    await patch(repo, { vcs_username: '', vcs_password: TOKEN, tfvc_project: 'Shop' });
+    await patch(repo, { vcs_username: username, vcs_password: TOKEN, tfvc_project: 'Shop' });
     expect(await ended(repo)).toMatchObject({ status: 'complete' });
     expect(await reportOf(repo)).toMatchObject({ verified: true });
     const log = await engine.api('GET', `/repos/acme/${repo}/import/log`);
