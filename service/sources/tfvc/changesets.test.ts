@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tfvcSource } from './index.ts';
 import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
 import type { Style } from './testing/json.ts';
-import { TfvcModel } from './testing/model.ts';
+import { type ModelChange, TfvcModel } from './testing/model.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { TfvcServer } from './testing/server.ts';
 
@@ -220,6 +220,96 @@ test('a merge with a rename', async () => {
     const { staging } = await imported(model, style);
     expect(git(staging, 'log', '-1', '--format=%P', 'Dev').trim().split(' ')).toHaveLength(2);
   }
+});
+
+/** A branch `Dev` that edits what `Main` renames and edits, and takes both over. */
+function renamedAndMerged(rows: (model: TfvcModel) => void): TfvcModel {
+  const model = shop();
+  model.checkIn({ comment: 'Own' }, (work) => {
+    work.edit(`${TOP}/Dev/readme.txt`, 'own\n');
+    work.edit(`${TOP}/Dev/src/Program.cs`, 'class Own {}\n');
+  });
+  model.checkIn({ comment: 'Edit' }, (work) => work.edit(`${TOP}/Main/readme.txt`, 'edited\n'));
+  model.checkIn({ comment: 'Rename' }, (work) => {
+    work.rename(`${TOP}/Main/readme.txt`, `${TOP}/Main/README.md`);
+    work.rename(`${TOP}/Main/src`, `${TOP}/Main/lib`);
+  });
+  rows(model);
+  return model;
+}
+
+const parentsOf = (staging: string, ref: string) =>
+  git(staging, 'log', '-1', '--format=%P', ref).trim().split(' ').length;
+
+test('a merge that takes over renames beside edits of the target is whole, however the server writes it', async () => {
+  const ranges = (from: number) => [
+    { serverItem: `${TOP}/Dev/readme.txt`, versionFrom: 1, versionTo: 6, isRename: true },
+    { serverItem: `${TOP}/Main/README.md`, versionFrom: from, versionTo: 6, isRename: false },
+  ];
+  for (const mergeSources of [ranges(5), ranges(5).toReversed(), ranges(5).slice(1)]) {
+    for (const withFolder of [true, false]) {
+      const model = renamedAndMerged((shopped) =>
+        shopped.checkIn({ comment: 'Merge' }, (work) => {
+          work.rename(`${TOP}/Dev/readme.txt`, `${TOP}/Dev/README.md`, 'own and edited\n');
+          const file = work.changes.pop() as ModelChange;
+          work.record({ ...file, kinds: ['edit', 'rename', 'merge'], mergeSources });
+          work.rename(`${TOP}/Dev/src`, `${TOP}/Dev/lib`);
+          const at = work.changes.findIndex(({ path }) => path === `${TOP}/Dev/lib`);
+          const folderRow = work.changes[at] as ModelChange;
+          const source = { serverItem: `${TOP}/Main/lib`, versionFrom: 6, versionTo: 6, isRename: false };
+          if (withFolder)
+            work.changes[at] = {
+              ...folderRow,
+              kinds: ['rename', 'merge'],
+              mergeSources: [...(folderRow.mergeSources ?? []), source],
+            };
+        }),
+      );
+      const { staging, findings } = await imported(model);
+      expect(findings.map(({ kind }) => kind)).not.toContain('partial_merge');
+      expect(parentsOf(staging, 'Dev')).toBe(2);
+    }
+  }
+});
+
+test('a merge of a rename without the edit before it is not whole, and the report names what was picked', async () => {
+  const model = renamedAndMerged((shopped) =>
+    shopped.checkIn({ comment: 'Picked' }, (work) => {
+      work.rename(`${TOP}/Dev/readme.txt`, `${TOP}/Dev/README.md`);
+      const file = work.changes.pop() as ModelChange;
+      const mergeSources = [{ serverItem: `${TOP}/Main/README.md`, versionFrom: 6, versionTo: 6, isRename: false }];
+      work.record({ ...file, kinds: ['rename', 'merge'], mergeSources });
+    }),
+  );
+  const { staging, findings } = await imported(model);
+  expect(parentsOf(staging, 'Dev')).toBe(1);
+  expect(findings.find(({ kind }) => kind === 'partial_merge')?.examples).toEqual(['C7 from /Main to /Dev: C6']);
+});
+
+test('a rename that a server tells without merge sources is still a merge', async () => {
+  const model = shop();
+  model.checkIn({ comment: 'Rename' }, (work) => work.rename(`${TOP}/Main/readme.txt`, `${TOP}/Main/README.md`));
+  model.checkIn({ comment: 'Merge' }, (work) => {
+    work.rename(`${TOP}/Dev/readme.txt`, `${TOP}/Dev/README.md`);
+    const file = work.changes.pop() as ModelChange;
+    const mergeSources = [{ serverItem: `${TOP}/Dev/readme.txt`, versionFrom: 1, versionTo: 4, isRename: true }];
+    work.record({ ...file, kinds: ['rename', 'merge'], source: `${TOP}/Main/README.md`, mergeSources });
+  });
+  const { staging } = await imported(model);
+  expect(parentsOf(staging, 'Dev')).toBe(2);
+});
+
+test('labels with spaces are told without a warning, those that collide with one', async () => {
+  const model = shop();
+  model.labelFolder('build 1', `${TOP}/Main`, 2);
+  const { findings } = await imported(model);
+  expect(findings.filter(({ severity }) => severity === 'warning')).toEqual([]);
+  expect(findings.find(({ kind }) => kind === 'label_spaces')?.examples).toEqual(['the label build 1 is build-1']);
+  model.labelFolder('build-1', `${TOP}/Main`, 2);
+  const two = await imported(model);
+  expect(two.findings.filter(({ severity }) => severity === 'warning').map(({ kind }) => kind)).toEqual([
+    'ref_renamed',
+  ]);
 });
 
 test('a merge whose paths the server writes in other case', async () => {

@@ -86,7 +86,7 @@ test('a merge of everything has the other branch as its second parent, one of a 
     'Start < ',
   ]);
   expect(graph(staging, 'Dev')[0]).toBe('Picked < More dev work');
-  expect(findings.find(({ kind }) => kind === 'partial_merge')?.examples).toEqual(['C9 from /Main to /Dev']);
+  expect(findings.find(({ kind }) => kind === 'partial_merge')?.examples).toEqual(['C9 from /Main to /Dev: C8']);
 });
 
 test('a branch folder that is renamed goes on as the same branch under its new name', async () => {

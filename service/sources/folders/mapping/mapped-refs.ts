@@ -86,7 +86,8 @@ export class MappedRefs<Revision extends JournalRevision> {
       const tip = this.#namedCommit(revision);
       if (tip < 0) continue;
       const name = names.tags.take(legalRefName(Buffer.from(revision.name, 'utf8').toString('latin1')));
-      if (name !== revision.name) this.#noteRenamed(`the label ${revision.name} is ${name}`);
+      if (name === revision.name.replaceAll(' ', '-') && name !== revision.name) this.#noteSpaces(revision.name, name);
+      else if (name !== revision.name) this.#noteRenamed(`the label ${revision.name} is ${name}`);
       const { tagger, seconds, message } = revision;
       const payload = tagPayload({ object: this.#graph.id(tip), name, tagger, seconds, message });
       refs.push({ name: `refs/tags/${name}`, oid: this.#rooms.addTag(payload) });
@@ -159,6 +160,15 @@ export class MappedRefs<Revision extends JournalRevision> {
       'warning',
       'Names of branches or tags that Git does not allow, or that were taken, were changed.',
       example,
+    );
+  }
+
+  #noteSpaces(label: string, name: string): void {
+    this.#rooms.findings.add(
+      'label_spaces',
+      'info',
+      'Git has no spaces in names of tags: labels with spaces have hyphens in their place.',
+      `the label ${label} is ${name}`,
     );
   }
 

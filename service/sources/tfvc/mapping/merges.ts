@@ -11,12 +11,26 @@ import { commitAt, headOf, type Line, type Lines } from '../../folders/mapping/l
 import type { TreeView } from '../../folders/mapping/tree-view.ts';
 import type { JournalChangeset, MergedFile } from '../raw/journal-line.ts';
 import type { BranchMatcher } from './matcher.ts';
-import { changedFiles, fileAt } from './tree-changes.ts';
+import { MissingChanges } from './missing-changes.ts';
+import { fileAt } from './tree-changes.ts';
 
 /** Merged ranges remembered; merges behind them are judged by what they say themselves. */
 const MOST_RANGES = 500_000;
 
 type Range = [from: number, to: number];
+
+interface Merge {
+  /** The target. */
+  line: Line;
+  /** Folder of the source. */
+  source: string;
+  /** The target's tree after the merge. */
+  now: number;
+  /** The source's tree that was merged. */
+  there: number;
+  /** What the target does not have yet. */
+  all: MissingChanges;
+}
 
 export class Merges {
   readonly #matcher: BranchMatcher;
@@ -72,27 +86,46 @@ export class Merges {
     if (tip < 0) return -1;
     const missing = graph.missing(tip, target);
     if (missing.length === 0) return -1;
-    const now = this.#view.folder(changeset.t, line.path);
-    const there = graph.tree(tip);
+    const all = new MissingChanges(this.#view, graph, missing.toReversed());
+    const state: Merge = { line, source, now: this.#view.folder(changeset.t, line.path), there: graph.tree(tip), all };
     // The oldest first: what was picked singly leaves it out, and the answer is known at once.
-    for (const commit of missing.toReversed()) {
-      const parent = graph.first(commit);
-      const before = parent < 0 ? -1 : graph.tree(parent);
-      for (const path of changedFiles(this.#view, before, graph.tree(commit))) {
-        if (fileAt(this.#view, now, path) === fileAt(this.#view, there, path)) continue;
-        const revision = graph.revision(commit);
-        const names = [`${graph.path(commit)}/${path}`, `${source}/${path}`];
-        if (names.some((name) => this.#has(line.path, name, revision))) continue;
+    for (const [index, commit] of all.commits.entries()) {
+      for (const path of all.of(index).paths) {
+        if (this.#isIn(path, index, graph.path(commit), graph.revision(commit), state)) continue;
         this.#findings.add(
           'partial_merge',
           'info',
           'These changesets merge single files or changesets, not everything up to a point, so Git shows them as ordinary commits.',
-          `C${changeset.r} from /${showPath(source)} to /${showPath(line.path)}`,
+          `C${changeset.r} from /${showPath(source)} to /${showPath(line.path)}${pickedText(merges)}`,
         );
         return -1;
       }
     }
     return tip;
+  }
+
+  /** Whether what a commit did to a file is in the target. @param folder of the commit's line */
+  #isIn(
+    path: string,
+    index: number,
+    folder: string,
+    revision: number,
+    { line, source, now, there, all }: Merge,
+  ): boolean {
+    const isGone = all.of(index).removed.has(path);
+    // What was renamed since is looked for under its last name.
+    const end = isGone || fileAt(this.#view, there, path) >= 0 ? path : all.nameAtEnd(index, path);
+    if (end === null) return true;
+    const here = fileAt(this.#view, now, end);
+    if (here === fileAt(this.#view, there, end)) return true;
+    const old = all.renamedFrom(index, path);
+    // A rename is in when the file is called so; what is in it was changed by others.
+    if (old !== null && here >= 0 && fileAt(this.#view, now, old) < 0) return true;
+    const names = [path, end, ...(old === null ? [] : [old])];
+    return names.some(
+      (name) =>
+        this.#has(line.path, `${folder}/${name}`, revision) || this.#has(line.path, `${source}/${name}`, revision),
+    );
   }
 
   #take(target: string, source: string, range: Range): void {
@@ -108,4 +141,16 @@ export class Merges {
     const ranges = this.#taken.get(`${target}\0${source.toLowerCase()}`);
     return ranges?.some(([from, to]) => from <= revision && revision <= to) ?? false;
   }
+}
+
+/** Changesets that a merge took, for the report: `: C8`, `: C4 to C6, C8`; '' where the server did not say which. */
+function pickedText(merges: readonly MergedFile[]): string {
+  const ranges: Range[] = [];
+  for (const [, , from, to] of merges.filter((merge) => merge[3] >= 0).toSorted((a, b) => a[2] - b[2])) {
+    const last = ranges.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else ranges.push([from, to]);
+  }
+  const words = ranges.map(([from, to]) => (from === to ? `C${from}` : `C${from} to C${to}`));
+  return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }

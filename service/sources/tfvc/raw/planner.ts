@@ -262,13 +262,15 @@ export class Planner {
     const { project } = this.#options;
     const merges: MergedFile[] = [];
     for (const { change, path } of inside) {
-      if (change.isFolder || !(change.kinds.has('merge') || change.kinds.has('branch'))) continue;
+      const isMerge = change.kinds.has('merge');
+      if (!isMerge && (change.isFolder || !change.kinds.has('branch'))) continue;
       if (isCovered(path, branched)) continue;
       const ranges = change.mergeSources.filter((mergeSource) => !mergeSource.isRename);
+      const renamedFrom = change.mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? null;
+      // Of a rename the source is where it was before, unless a merge brought it.
+      const isOther = !change.kinds.has('rename') || (isMerge && change.source !== renamedFrom);
       const sources =
-        ranges.length === 0 && change.source !== null && !change.kinds.has('rename')
-          ? [{ path: change.source, from: -1, to: -1 }]
-          : ranges;
+        ranges.length === 0 && change.source !== null && isOther ? [{ path: change.source, from: -1, to: -1 }] : ranges;
       for (const { path: from, from: first, to } of sources) {
         const source = inProject(from, project);
         if (source === null) notes.push({ kind: 'from_elsewhere', path: `${from} to ${path}` });
