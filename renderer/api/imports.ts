@@ -51,6 +51,7 @@ export interface ImportUpdate extends Partial<ProjectChoice> {
   layout?: Layout;
   write_notes?: boolean;
   rewrite_messages?: boolean;
+  translate_hgignore?: boolean;
 }
 
 /** Imports, newest first, page by page as they are seen; events keep what was fetched as it is now. */

@@ -18,6 +18,7 @@ function summary(id: number, status: ImportSummary['status'] = 'importing'): Imp
       hold_before_push: false,
       write_notes: false,
       rewrite_messages: false,
+      translate_hgignore: false,
       waiting_for_release: false,
       started_at: '2026-01-01T00:00:00Z',
       finished_at: null,

@@ -245,6 +245,8 @@ export interface Source {
     job: { layout: Layout | null; identities: Map<string, Identity>; includeHiddenRefs: boolean },
     context: SourceContext,
   ): Promise<MapResult>;
+  /** Gives every revision Git's own list of ignored files beside the source's. Absent for systems that have no such file. */
+  translateIgnores?(mapped: MapResult, context: SourceContext): Promise<MapResult>;
   /** Compares the published repository with the source; adds to the mapping's own checks. */
   verify(url: string, repositoryPath: string, mapped: MapResult, context: SourceContext): Promise<Check[]>;
 }

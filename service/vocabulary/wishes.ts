@@ -4,9 +4,11 @@ export interface Wishes {
   notes: boolean;
   /** Messages that name revisions of the source name the commits that those became. */
   messages: boolean;
+  /** A `.gitignore` that ignores what Mercurial's `.hgignore` does. */
+  gitignore: boolean;
 }
 
-export const NO_WISHES: Wishes = { notes: false, messages: false };
+export const NO_WISHES: Wishes = { notes: false, messages: false, gitignore: false };
 
 /** @param asked what is named in it changes */
 export function changedWishes(before: Wishes, asked: Partial<Wishes> | undefined): Wishes {

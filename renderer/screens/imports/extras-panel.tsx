@@ -12,12 +12,12 @@ interface ExtrasPanelProps {
   record: Import;
 }
 
-type Extras = Pick<Import, 'write_notes' | 'rewrite_messages'>;
+type Extras = Pick<Import, 'write_notes' | 'rewrite_messages' | 'translate_hgignore'>;
 
 /** What an import can do beside bringing the history, to be changed and mapped again. */
 export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
-  const { write_notes, rewrite_messages } = record;
-  const current: Extras = { write_notes, rewrite_messages };
+  const { write_notes, rewrite_messages, translate_hgignore } = record;
+  const current: Extras = { write_notes, rewrite_messages, translate_hgignore };
   const [wanted, setWanted] = useState<Extras>(current);
   const [shown, setShown] = useState(false);
   const update = useUpdateImport(owner, repo);
@@ -46,6 +46,14 @@ export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
         </Group>
         {shown && <MessagePreviewList owner={owner} repo={repo} />}
       </Stack>
+      {record.vcs === 'mercurial' && (
+        <Checkbox
+          label="Write a .gitignore beside each .hgignore"
+          description="It ignores the same files. What Git cannot write stands in it as a comment, and the report counts it."
+          checked={wanted.translate_hgignore}
+          onChange={(event) => set({ translate_hgignore: event.currentTarget.checked })}
+        />
+      )}
       {update.isError && <ErrorNotice error={update.error} />}
       <Group gap="sm">
         <Button disabled={!differs} loading={update.isPending} onClick={() => update.mutate(wanted)}>
@@ -56,8 +64,8 @@ export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
         </Button>
       </Group>
       <Text c="dimmed">
-        Mapping again takes seconds, and nothing is fetched again. Other messages give commits other ids: clones that
-        were made of this repository no longer fit.
+        Mapping again takes seconds, and nothing is fetched again. Other messages and files give commits other ids:
+        clones that were made of this repository no longer fit.
       </Text>
     </Stack>
   );

@@ -123,7 +123,10 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         </details>
       )}
       <details data-testid="report-extras" onToggle={(event) => setAdding(event.currentTarget.open)}>
-        <summary>Extras: notes, and messages that name old {revisionWord(report.vcs)}s</summary>
+        <summary>
+          Extras: notes, messages that name old {revisionWord(report.vcs)}s
+          {report.vcs === 'mercurial' && ', ignored files'}
+        </summary>
         <div className={classes.layout}>{adding && <ExtrasPanel owner={owner} repo={repo} record={record} />}</div>
       </details>
       {record.has_large_files && <LargeFilesSection owner={owner} repo={repo} record={record} />}

@@ -31,6 +31,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     hold_before_push: record.hold_before_push,
     write_notes: record.wishes.notes,
     rewrite_messages: record.wishes.messages,
+    translate_hgignore: record.wishes.gitignore,
     ...(record.verdict === null ? {} : { verdict: record.verdict }),
     layout: record.chosen_layout ?? record.detected_layout,
     waiting_for_release: record.waiting_for_release,

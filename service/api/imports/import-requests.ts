@@ -19,7 +19,11 @@ import { layoutSchema } from './import-schemas.ts';
 const text = z.string().nullish();
 
 /** What a person asks for beside the source's own history. */
-const wishesShape = { write_notes: z.boolean().nullish(), rewrite_messages: z.boolean().nullish() };
+const wishesShape = {
+  write_notes: z.boolean().nullish(),
+  rewrite_messages: z.boolean().nullish(),
+  translate_hgignore: z.boolean().nullish(),
+};
 
 export const wantedLayoutSchema = layoutSchema.extend({ left_out: z.array(z.string()).optional() });
 
@@ -61,13 +65,12 @@ interface AddressUse {
 const SOURCE: AddressUse = { use: 'source', resource: 'Import', field: 'vcs_url' };
 
 /** @returns undefined where none was named */
-export function readWishes({
-  write_notes,
-  rewrite_messages,
-}: z.infer<z.ZodObject<typeof wishesShape>>): Partial<Wishes> | undefined {
+export function readWishes(body: z.infer<z.ZodObject<typeof wishesShape>>): Partial<Wishes> | undefined {
+  const { write_notes, rewrite_messages, translate_hgignore } = body;
   const wishes: Partial<Wishes> = {};
   if (typeof write_notes === 'boolean') wishes.notes = write_notes;
   if (typeof rewrite_messages === 'boolean') wishes.messages = rewrite_messages;
+  if (typeof translate_hgignore === 'boolean') wishes.gitignore = translate_hgignore;
   return Object.keys(wishes).length > 0 ? wishes : undefined;
 }
 

@@ -81,6 +81,8 @@ export const importSchema = z
     write_notes: z.boolean(),
     /** Whether messages that name revisions of the source name the commits that those became. */
     rewrite_messages: z.boolean(),
+    /** Whether a Mercurial repository's `.hgignore` has a `.gitignore` beside it. */
+    translate_hgignore: z.boolean(),
     layout: layoutSchema.nullable(),
     /** True while the import waits in `mapping` for a person to release it. */
     waiting_for_release: z.boolean(),

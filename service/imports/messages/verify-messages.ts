@@ -23,10 +23,7 @@ export async function messageChecks(repository: string, mapped: MapResult, signa
     sumOf(retold.repository, retold.refs, signal),
     sumOf(repository, there, signal),
   ]);
-  return [
-    check('refs as they were made', String(mapped.refs.length), String(there.length)),
-    check('commits, and their trees, people and dates, before and after messages were rewritten', before, after),
-  ];
+  return [check('commits, and their trees, people and dates, before and after messages were rewritten', before, after)];
 }
 
 /** How many commits refs reach, and a sum that is the same in whichever order they come. */

@@ -17,6 +17,7 @@ import { publish } from '../publish/publish.ts';
 import { finishReport } from '../report/finish-report.ts';
 import { writeRevisions } from '../revisions/write-revisions.ts';
 import { askSource, isOfTheSource } from '../run/ask-source.ts';
+import { madeCheck } from './made-check.ts';
 import { ownMapping } from './own-mapping.ts';
 import type { Published, PublishStep, StepMessage } from './step-job.ts';
 
@@ -104,10 +105,11 @@ async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: 
 
 /** What was published against what was done to the source's own mapping. */
 async function verifyOwn(repositoryPath: string, mapped: MapResult, signal: AbortSignal): Promise<Check[]> {
-  const [converted, messages, notes] = await Promise.all([
+  const [made, converted, messages, notes] = await Promise.all([
+    madeCheck(repositoryPath, mapped, signal),
     verifyConversion(repositoryPath, withoutNotes(mapped), signal),
     messageChecks(repositoryPath, withoutNotes(mapped), signal),
     noteChecks(repositoryPath, mapped, signal),
   ]);
-  return [...converted, ...messages, ...notes];
+  return [...made, ...converted, ...messages, ...notes];
 }

@@ -67,7 +67,8 @@ async function mapStep(
     const changes = await lostIn(mapped, job.branchesIn, context);
     if (changes.length > 0) post({ type: 'lost', changes });
   }
-  const whole = await withContents(mapped, context);
+  const translate = job.wishes.gitignore ? source.translateIgnores : undefined;
+  const whole = await withContents((await translate?.(mapped, context)) ?? mapped, context);
   const converted = await convertLargeFiles(whole, job.useLfs, job.largeFiles, context);
   const retold = await withMessages(converted, job, context);
   return serialize(await withNotes(retold, job, context));

@@ -19,6 +19,7 @@ import { onThisDisk } from './clone.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import type { HistoryProgress } from './convert/history.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
+import { withIgnores } from './ignores/with-ignores.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { probe } from './probe.ts';
 import { writeSourceSays } from './source-heads.ts';
@@ -49,6 +50,8 @@ export const mercurialSource: Source = {
     startAhead(import.meta.url, './verify-worker');
     return map(job, context);
   },
+
+  translateIgnores: withIgnores,
 
   verify(_url, repositoryPath, mapped, context) {
     const input: VerifyInput = { folder: context.folder, repositoryPath, mapped };
