@@ -62,16 +62,18 @@ function Changes({ changes }: { changes: readonly SourceChange[] }) {
     <Stack gap="xs" component="ul" m={0} pl="md">
       {changes.slice(0, mostShown).map((change) => (
         <li key={change.name}>
-          <Text fw={600}>{change.name.replace(/^refs\/heads\//, '')}</Text>
+          <Text fw={600}>{nameText(change.name)}</Text>
           <Text size="sm">Imported: {sideText(change.before)}</Text>
-          <Text size="sm">
-            In the source now: {change.after === null ? 'the branch is gone' : sideText(change.after)}
-          </Text>
+          <Text size="sm">In the source now: {change.after === null ? 'it is gone' : sideText(change.after)}</Text>
         </li>
       ))}
-      {more > 0 && <li>and {countText(more, 'more branch', 'more branches')}</li>}
+      {more > 0 && <li>and {countText(more, 'more branch or tag', 'more branches and tags')}</li>}
     </Stack>
   );
+}
+
+function nameText(name: string): string {
+  return name.startsWith('refs/tags/') ? `Tag ${name.slice('refs/tags/'.length)}` : name.replace(/^refs\/heads\//, '');
 }
 
 function sideText({ revision, author, date, message }: SourceSide): string {

@@ -4,10 +4,12 @@ import { entry } from '../entry.ts';
 export const updates = {
   'update.source_changed': entry(
     'broken_source',
-    (p: { gone: number; rewritten: number; first: string }) =>
+    (p: { gone: number; rewritten: number; gone_tags?: number; moved_tags?: number; first: string }) =>
       `The source no longer has all that was imported: ${[
-        ...(p.rewritten === 0 ? [] : [`${counted(p.rewritten)} rewritten or moved back`]),
-        ...(p.gone === 0 ? [] : [`${counted(p.gone)} gone`]),
+        ...(p.rewritten === 0 ? [] : [`${counted(p.rewritten, 'branch', 'es')} rewritten or moved back`]),
+        ...(p.gone === 0 ? [] : [`${counted(p.gone, 'branch', 'es')} gone`]),
+        ...(p.moved_tags ? [`${counted(p.moved_tags, 'tag', 's')} something else now`] : []),
+        ...(p.gone_tags ? [`${counted(p.gone_tags, 'tag', 's')} gone`] : []),
       ].join(
         ' and ',
       )} (${p.first}). Nothing was changed in the repository. Look at both sides, then confirm the update to take this over.`,
@@ -29,8 +31,8 @@ export const updates = {
   ),
 };
 
-function counted(branches: number): string {
-  return branches === 1 ? '1 branch is' : `${branches} branches are`;
+function counted(number: number, word: string, plural: string): string {
+  return number === 1 ? `1 ${word} is` : `${number} ${word}${plural} are`;
 }
 
 /** Author, date and message, or what else tells two revisions apart. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HgWorkspace } from '../../sources/mercurial/testing/hg.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
-import { historyStream, makeGitSource } from '../../testing/git-sources.ts';
+import { git as gitIn, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import { makeSvnSource, projectHistory } from '../../testing/svn-sources.ts';
 
 let engine: TestEngine;
@@ -266,6 +266,56 @@ test('Subversion: a branch that disappears is asked for; other history under the
   renameSync(filtered, source);
   for (const name of ['x', 'y', 'z']) execFileSync('svn', ['mkdir', '-q', '-m', name, `${url}/trunk/${name}`]);
   expect((await updateFails('whole')).message).toMatch(/of the source is another one/);
+});
+
+test('tags that move or vanish are asked for, in Git, Mercurial and Subversion', async () => {
+  const source = join(folder, 'git tags');
+  gitIn(folder, ['init', '-q', '-b', 'main', source]);
+  const run = (...args: string[]) => gitIn(source, ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+  run('commit', '-q', '--allow-empty', '-m', 'first');
+  for (const name of ['stays', 'moves', 'goes']) run('tag', name);
+  await importInto('gittags', 'git', source);
+  run('commit', '-q', '--allow-empty', '-m', 'second');
+  run('tag', '-f', 'moves');
+  run('tag', '-d', 'goes');
+  const asked = await updateFails('gittags');
+  expect(asked.message).toContain('1 tag is something else now and 1 tag is gone');
+  expect(asked.changes).toMatchObject([
+    { name: 'refs/tags/goes', kind: 'gone', before: { message: 'first' }, after: null },
+    { name: 'refs/tags/moves', kind: 'rewritten', before: { message: 'first' }, after: { message: 'second' } },
+  ]);
+  await bringUpToDate('gittags', { confirm: asked.confirm });
+  expect(git('gittags', 'tag')).toBe('moves\nstays');
+
+  const hg = new HgWorkspace(join(folder, 'hg tags'));
+  hg.write('a', '1');
+  hg.commit('first');
+  for (const name of ['stays', 'moves', 'goes']) hg.hg('tag', '-r', '0', name);
+  await importInto('hgtags', 'mercurial', hg.path);
+  hg.hg('tag', '-f', '-r', '1', 'moves');
+  hg.hg('tag', '--remove', 'goes');
+  const changes = (await updateFails('hgtags')).changes;
+  expect(changes).toMatchObject([
+    { name: 'refs/tags/goes', kind: 'gone' },
+    { name: 'refs/tags/moves', kind: 'rewritten' },
+  ]);
+
+  const svn = makeSvnSource(folder, 'svn tags', projectHistory('', 3));
+  const url = `file://${svn}`.replaceAll(' ', '%20');
+  for (const name of ['stays', 'moves', 'goes'])
+    execFileSync('svn', ['cp', '-q', '-m', name, `${url}/trunk`, `${url}/tags/${name}`]);
+  await importInto('svntags', 'subversion', url);
+  execFileSync('svn', ['rm', '-q', '-m', 'away', `${url}/tags/goes`]);
+  execFileSync('svn', ['rm', '-q', '-m', 'again', `${url}/tags/moves`]);
+  execFileSync('svn', ['cp', '-q', '-m', 'moved', `${url}/trunk`, `${url}/tags/moves`]);
+  // Other authors give every tag another id: that is no move.
+  await engine.api('PUT', '/repos/acme/svntags/import/authors/map', 'sven = Sven Smith <sven@example.org>\n', {
+    'content-type': 'text/plain',
+  });
+  expect((await updateFails('svntags')).changes).toMatchObject([
+    { name: 'refs/tags/goes', kind: 'gone' },
+    { name: 'refs/tags/moves', kind: 'rewritten', before: { revision: expect.stringMatching(/^r\d+$/) } },
+  ]);
 });
 
 test('only a complete import can be brought up to date', async () => {

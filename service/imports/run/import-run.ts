@@ -345,8 +345,13 @@ export class ImportRun {
         useLfs: record.use_lfs,
         wishes: record.wishes,
         largeFiles: this.#rooms.imports.largeFiles(record.id),
-        branchesIn:
-          source.fetchesAnew || readUpdateRow(this.#folder()) === null ? null : this.#rooms.repositoryPath(record),
+        published:
+          source.fetchesAnew || readUpdateRow(this.#folder()) === null
+            ? null
+            : {
+                repository: this.#rooms.repositoryPath(record),
+                revisions: this.#rooms.reportFiles(record).revisions,
+              },
       },
       context,
     );

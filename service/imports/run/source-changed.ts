@@ -9,9 +9,15 @@ export class SourceChanged extends Failure {
   readonly changes: readonly SourceChange[];
 
   constructor(changes: readonly SourceChange[]) {
-    const of = (kind: SourceChange['kind']) => changes.filter((change) => change.kind === kind).length;
-    const first = (changes[0]?.name ?? '').replace(/^refs\/heads\//, '');
-    super(Failure.of('update.source_changed', { gone: of('gone'), rewritten: of('rewritten'), first }));
+    const of = (kind: SourceChange['kind'], isTag: boolean) =>
+      changes.filter((change) => change.kind === kind && change.name.startsWith('refs/tags/') === isTag).length;
+    const first = (changes[0]?.name ?? '').replace(/^refs\/(heads|tags)\//, '');
+    super(
+      Failure.of('update.source_changed', {
+        ...{ gone: of('gone', false), rewritten: of('rewritten', false), first },
+        ...{ gone_tags: of('gone', true), moved_tags: of('rewritten', true) },
+      }),
+    );
     this.changes = changes;
   }
 }

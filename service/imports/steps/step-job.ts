@@ -21,8 +21,8 @@ export interface MapStep {
   useLfs: ImportRecord['use_lfs'];
   wishes: ImportRecord['wishes'];
   largeFiles: LargeFile[];
-  /** Where the branches of before an update are looked for; null where the fetch itself compared them. */
-  branchesIn: string | null;
+  /** Where branches and tags of before an update are looked for; null where the fetch itself compared them. */
+  published: { repository: string; revisions: string } | null;
   context: ContextData;
 }
 
@@ -60,7 +60,7 @@ export type StepMessage =
   | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string }
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'percent'; percent: number }
-  /** Branches that were published before an update and that its mapping does not have. */
+  /** Branches and tags that were published before an update and that its mapping does not have, or has elsewhere. */
   | { type: 'lost'; changes: SourceChange[] }
   /** Refs that the import is about to write; the job goes on when they are recorded. */
   | { type: 'own'; refs: Uint8Array }

@@ -4,15 +4,15 @@ import { Failure } from '../../failures/failure.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { withContents } from '../../lfs/download/source-contents.ts';
 import { serveJob } from '../../processes/workers.ts';
-import { lostBranches } from '../../sources/commits/source-changes.ts';
 import { sourceOf } from '../../sources/index.ts';
-import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { SourceContext } from '../../sources/source.ts';
 import { withMessages } from '../messages/with-messages.ts';
 import { withNotes } from '../notes/with-notes.ts';
 import { type AsBefore, asBefore } from '../publish/as-before.ts';
+import { lostChanges } from '../publish/lost-changes.ts';
 import { recordedRefs } from '../publish/owned-refs.ts';
 import { requireOwnRefs } from '../publish/publish.ts';
-import { readBefore, rememberBefore } from '../publish/update.ts';
+import { rememberBefore } from '../publish/update.ts';
 import { publishStep } from './publish-step.ts';
 import type { ContextData, MapStep, Published, StepJob, StepMessage } from './step-job.ts';
 
@@ -46,13 +46,6 @@ function contextOf(data: ContextData, post: (message: StepMessage) => void, sign
   };
 }
 
-/** Branches that were published before an update, and that a mapping does not have. @throws Failure */
-async function lostIn({ refs }: MapResult, repository: string, { folder, signal }: SourceContext) {
-  const now = new Set(refs.map(({ name }) => name));
-  const lost = (readBefore(folder)?.refs ?? []).filter(({ name }) => name.startsWith('refs/heads/') && !now.has(name));
-  return await lostBranches(repository, lost, signal);
-}
-
 async function mapStep(
   job: MapStep,
   context: SourceContext,
@@ -63,8 +56,8 @@ async function mapStep(
   const { layout, identities, includeHiddenRefs } = job;
   const mapped = await source.map({ layout, identities, includeHiddenRefs }, context);
   if (mapped.refs.length === 0) throw Failure.of('source.empty', {});
-  if (job.branchesIn !== null) {
-    const changes = await lostIn(mapped, job.branchesIn, context);
+  if (job.published !== null) {
+    const changes = await lostChanges(mapped, job.published, context);
     if (changes.length > 0) post({ type: 'lost', changes });
   }
   const translate = job.wishes.gitignore ? source.translateIgnores : undefined;

@@ -1,8 +1,8 @@
-/** Worker thread that compares the branches of two fetches. */
+/** Worker thread that compares the branches and tags of two fetches. */
 import { join } from 'node:path';
 import { serveJob } from '../../processes/workers.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
-import { branchChanges } from '../commits/source-changes.ts';
+import { refChanges } from '../commits/source-changes.ts';
 
 /** Folders of an earlier fetch and of a new one. */
 export interface ChangesInput {
@@ -11,5 +11,5 @@ export interface ChangesInput {
 }
 
 serveJob<ChangesInput, SourceChange[]>(({ before, after }, _post, signal) =>
-  branchChanges(join(before, 'staging.git'), join(after, 'staging.git'), signal),
+  refChanges(join(before, 'staging.git'), join(after, 'staging.git'), signal),
 );

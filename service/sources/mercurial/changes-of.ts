@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runGit } from '../../git/git.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
-import { branchChanges } from '../commits/source-changes.ts';
+import { isWithin, refChanges } from '../commits/source-changes.ts';
 import { readSourceSays } from './source-heads.ts';
 
 /**
@@ -12,13 +12,13 @@ import { readSourceSays } from './source-heads.ts';
  */
 export async function changesOf(before: string, after: string, signal: AbortSignal): Promise<SourceChange[]> {
   const [old, fresh] = [join(before, 'staging.git'), join(after, 'staging.git')];
-  const changes = await branchChanges(old, fresh, signal);
+  const changes = await refChanges(old, fresh, signal);
   if (changes.length === 0) return [];
   const [nodesBefore, nodesAfter] = await Promise.all([nodesOf(before), nodesOf(after)]);
   const lost: SourceChange[] = [];
   for (const change of changes) {
-    if (change.kind === 'gone' && (await isHeld(fresh, change.before.revision, signal))) continue;
     const { name } = change;
+    if (!isTag(name) && (await isDailyWork(fresh, change, signal))) continue;
     lost.push({
       ...change,
       before: { ...change.before, revision: nodesBefore.get(name) ?? change.before.revision },
@@ -26,6 +26,17 @@ export async function changesOf(before: string, after: string, signal: AbortSign
     });
   }
   return lost;
+}
+
+/** Tags of closed branches are Gantry's own: they come and go with them. */
+function isTag(name: string): boolean {
+  return name.startsWith('refs/tags/') && !name.startsWith('refs/tags/closed/');
+}
+
+/** Whether what a branch, or the tag of a closed one, named is still within something. */
+async function isDailyWork(repository: string, { kind, before, after }: SourceChange, signal: AbortSignal) {
+  if (kind === 'gone') return isHeld(repository, before.revision, signal);
+  return isWithin(repository, before.revision, after?.revision ?? '', signal);
 }
 
 /** Whether the history of any ref holds a commit. */
