@@ -19,29 +19,46 @@ const NAMES = [
   'LONG'.repeat(20),
 ];
 
-/** A history of one project with branches, next to another project. @param count changesets behind the first few */
+const TOP = '$/Fabrikam Fiber';
+
+/** A history of one project with branches, next to another project. @param count changesets in all */
 export function randomHistory(seed: number, count: number): TfvcModel {
-  const next = random(seed);
-  const model = new TfvcModel();
-  model.addProject('Other');
-  model.addProject('Fabrikam Fiber');
-  const top = '$/Fabrikam Fiber';
-  model.checkIn({ comment: 'Start' }, (work) => {
-    for (const name of ['readme.txt', 'src/Program.cs', 'src/lib/x', 'Docs/a b'])
-      work.add(`${top}/Main/${name}`, `${name} at first\n`);
-    work.add(`${top}/tools/build.cmd`, 'echo\n');
-  });
-  model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${top}/Main`, `${top}/Dev`));
-  while (model.youngest < count) {
-    const author = next() < 0.3 ? BOB : ADA;
-    const committer = next() < 0.1 ? ADA : author;
-    model.checkIn({ author, committer, comment: commentOf(next) }, (work) => {
-      const step = new Step(model, work, next, top);
-      for (let ops = 1 + Math.floor(next() * 4); ops > 0; ops--) step.act();
-      if (next() < 0.05) work.add(`$/Other/file ${model.youngest}`, 'elsewhere');
+  return new RandomHistory(seed).grow(count);
+}
+
+/** The same history whether it grows at once or in steps. */
+export class RandomHistory {
+  readonly model = new TfvcModel();
+  readonly #next: Random;
+
+  constructor(seed: number) {
+    this.#next = random(seed);
+    const { model } = this;
+    model.addProject('Other');
+    model.addProject('Fabrikam Fiber');
+    model.checkIn({ comment: 'Start' }, (work) => {
+      for (const name of ['readme.txt', 'src/Program.cs', 'src/lib/x', 'Docs/a b'])
+        work.add(`${TOP}/Main/${name}`, `${name} at first\n`);
+      work.add(`${TOP}/tools/build.cmd`, 'echo\n');
     });
+    model.checkIn({ comment: 'Branch' }, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev`));
   }
-  return model;
+
+  /** @param count changesets in all */
+  grow(count: number): TfvcModel {
+    const { model } = this;
+    const next = this.#next;
+    while (model.youngest < count) {
+      const author = next() < 0.3 ? BOB : ADA;
+      const committer = next() < 0.1 ? ADA : author;
+      model.checkIn({ author, committer, comment: commentOf(next) }, (work) => {
+        const step = new Step(model, work, next, TOP);
+        for (let ops = 1 + Math.floor(next() * 4); ops > 0; ops--) step.act();
+        if (next() < 0.05) work.add(`$/Other/file ${model.youngest}`, 'elsewhere');
+      });
+    }
+    return model;
+  }
 }
 
 function commentOf(next: Random): string {
@@ -80,6 +97,7 @@ class Step {
       () => this.#undelete(),
       () => this.#undeleteElsewhere(),
       () => this.#branch(),
+      () => this.#branchAgain(),
       () => this.#merge(),
       () => this.#merge(),
       () => this.#emptyFolder(),
@@ -168,6 +186,22 @@ class Step {
     const version = this.#next() < 0.5 ? this.#model.youngest : Math.max(1, this.#version());
     if (!this.#model.treeAt(version).has(fold(path)) || !this.#take(to)) return;
     this.#work.branch(path, to, { version });
+  }
+
+  /** At a path where a branch was deleted. */
+  #branchAgain(): void {
+    const deleted = this.#model.branches.filter(
+      ({ path, deleted: gone }) => gone && this.#work.get(path) === undefined,
+    );
+    const sources = this.#model.branches.filter(({ path, deleted: gone }) => !gone && this.#isOld(path));
+    if (deleted.length === 0 || sources.length === 0) return;
+    const to = this.#pick(deleted).path;
+    const parts = to.split('/');
+    if (parts.some((_, n) => this.#work.get(parts.slice(0, n).join('/'))?.content)) return;
+    // Branches do not lie in each other.
+    const living = this.#model.branches.filter((branch) => !branch.deleted).map(({ path }) => fold(path));
+    if (living.some((path) => liesIn(path, fold(to)) || liesIn(fold(to), path)) || !this.#take(to)) return;
+    this.#work.branch(this.#pick(sources).path, to);
   }
 
   #merge(): void {
