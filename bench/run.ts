@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|survey|access|archives|archive-reading|events|scale|comparison --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|comparison --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { benchScale } from './scale.ts';
 import { benchSubversion } from './subversion.ts';
 import { benchSurvey } from './survey.ts';
 import { printTable, type Row } from './table.ts';
+import { benchTfvc } from './tfvc.ts';
 
 const { values } = parseArgs({
   options: {
@@ -51,6 +52,8 @@ try {
     rows.push(...(await benchLargeFiles(folder, { runs, commits: Number(values.commits) })));
   if (values.only === undefined || values.only === 'mercurial')
     rows.push(...(await benchMercurial(folder, { runs, changesets: Number(values.changesets) })));
+  if (values.only === undefined || values.only === 'tfvc')
+    rows.push(...(await benchTfvc(folder, { runs: Math.min(runs, 2), changesets: 4000 })));
   if (values.only === undefined || values.only === 'survey') rows.push(...(await benchSurvey(folder, { runs })));
   if (values.only === undefined || values.only === 'access')
     rows.push(...(await benchAccess(folder, { runs, tokens: Number(values.tokens) })));

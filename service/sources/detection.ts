@@ -7,7 +7,7 @@ import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 
-/** Time limit of one source's look, in milliseconds. */
+/** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
 const PROBE_MS = 45_000;
 
 export type DetectionResult =
@@ -17,7 +17,8 @@ export type DetectionResult =
 
 /** Asks one source, within the time limit. Failures come back as results. */
 export async function probeOne(source: Source, url: string, context: ProbeContext): Promise<ProbeResult> {
-  const timeout = AbortSignal.timeout(PROBE_MS);
+  const limit = context.brief === true ? (source.namedLookMs ?? PROBE_MS) : PROBE_MS;
+  const timeout = AbortSignal.timeout(limit);
   try {
     return await source.probe(url, { ...context, signal: AbortSignal.any([context.signal, timeout]) });
   } catch (error) {
@@ -25,7 +26,7 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
     if (timeout.aborted) {
       return {
         kind: 'unreachable',
-        failure: dataOf(Failure.of('connection.slow_to_answer', { seconds: PROBE_MS / 1000 })),
+        failure: dataOf(Failure.of('connection.slow_to_answer', { seconds: limit / 1000 })),
       };
     }
     const failure = asFailure(error);

@@ -211,6 +211,8 @@ export interface Source {
   choose(found: Found, wanted: Wanted, context: SourceContext): Promise<Chosen | null>;
   /** Counts revisions, authors and sizes in seconds, without a fetch. @throws Failure */
   survey(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey>;
+  /** Longest look at an address, in milliseconds, where a person said that it is of this system; its servers may be slow. */
+  namedLookMs?: number;
   /** Looks at an address without fetching content. Ends within the context's signal; kills what it started. */
   probe(url: string, context: ProbeContext): Promise<ProbeResult>;
   /**

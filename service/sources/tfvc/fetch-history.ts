@@ -22,6 +22,7 @@ import { largeFilesOf } from './raw/large-files.ts';
 import { receive } from './raw/receive.ts';
 import { readServerFacts, type ServerFacts, writeServerFacts } from './raw/server-facts.ts';
 import { requireSameHistory } from './same-history.ts';
+import type { SilenceMessage } from './silence.ts';
 
 export interface FetchInput {
   /** Folder `imports/<id>`. */
@@ -37,8 +38,7 @@ export interface FetchInput {
 export type FetchMessage =
   | { type: 'progress'; done: number; changeset: number; youngest: number }
   | { type: 'labels'; done: number; total: number }
-  /** The server has been at work on its answer for so many milliseconds. */
-  | { type: 'silence'; milliseconds: number }
+  | SilenceMessage
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'log'; level: 'info' | 'warning'; text: string };
 

@@ -10,6 +10,7 @@ import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout/conventional.ts';
 import type { KeptFetch, MapResult, ProbeResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
+import { FIRST_BYTE_MS } from './api/client.ts';
 import { chooseProject } from './choose-project.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
 import type { KeepInput } from './keep-worker.ts';
@@ -17,6 +18,7 @@ import { readLocation } from './location.ts';
 import type { LookInput } from './look-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import type { ProbeInput, ProbeMessage } from './probe-worker.ts';
+import { type SilenceMessage, silenceText } from './silence.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
 /** Old-space limit of a fetch's thread in megabytes; contents live outside of it and are bounded on their own. */
@@ -28,13 +30,14 @@ export const tfvcSource: Source = {
   names: ['tfvc'],
   schemes: ['http', 'https'],
   projectField: 'tfvc_project',
+  namedLookMs: FIRST_BYTE_MS,
   fetchesAllProjects: false,
   fetchesAnew: false,
   layoutBefore: () => null,
   choose: chooseProject,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
 
-  async probe(url, { credentials, signal, onLog }) {
+  async probe(url, { credentials, signal, brief, onLog, onProgress }) {
     if (readLocation(url).length === 0) {
       return {
         kind: 'nothing',
@@ -44,8 +47,14 @@ export const tfvcSource: Source = {
     return await runInWorker<ProbeInput, ProbeResult, ProbeMessage>(
       import.meta.url,
       './probe-worker',
-      { url, credentials },
-      { signal, onMessage: ({ level, text }) => onLog(level, text) },
+      { url, credentials, named: brief ?? false },
+      {
+        signal,
+        onMessage: (message) => {
+          if (message.type === 'log') onLog(message.level, message.text);
+          else onProgress({ ...waiting('detection', message.milliseconds), done: null, total: null, unit: 'objects' });
+        },
+      },
     );
   },
 
@@ -79,7 +88,9 @@ export const tfvcSource: Source = {
         else if (message.type === 'log') context.onLog(message.level, message.text);
         else {
           if (message.type !== 'silence') reading = readingOf(message);
-          context.onProgress(message.type === 'silence' ? { ...reading, status_text: silenceText(message) } : reading);
+          context.onProgress(
+            message.type === 'silence' ? { ...reading, status_text: silenceText(message.milliseconds) } : reading,
+          );
         }
       },
     });
@@ -126,22 +137,22 @@ export const tfvcSource: Source = {
       mapped,
       offline: context.offline ?? false,
     };
-    return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
+    return await runInWorker<VerifyInput, Check[], SilenceMessage>(import.meta.url, './verify-worker', input, {
       signal: context.signal,
+      onMessage: ({ milliseconds }) =>
+        context.onProgress({ ...waiting('verification', milliseconds), done: null, total: null, unit: 'objects' }),
     });
   },
 };
 
 type Reading = Parameters<SourceContext['onProgress']>[0];
 
+function waiting(step: Reading['step'], milliseconds: number) {
+  return { step, status_text: silenceText(milliseconds), fraction: null };
+}
+
 /** Part of a fetch that the changesets take; the labels come behind. */
 const CHANGESETS = 0.95;
-
-function silenceText({ milliseconds }: { milliseconds: number }): string {
-  const seconds = Math.round(milliseconds / 1000);
-  const time = seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`;
-  return `Waiting for the server: it has been at work on its answer for ${time}…`;
-}
 
 function readingOf(message: Extract<FetchMessage, { type: 'progress' | 'labels' }>): Reading {
   if (message.type === 'labels') {

@@ -3,18 +3,25 @@
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ProbeResult } from '../source.ts';
+import { FIRST_BYTE_MS } from './api/client.ts';
 import { probe } from './probe.ts';
+import type { SilenceMessage } from './silence.ts';
 
 export interface ProbeInput {
   url: string;
   credentials: Credentials | null;
+  /** A person said that it is a Team Foundation server: then it is worth waiting for. */
+  named: boolean;
 }
 
-export interface ProbeMessage {
-  level: 'info' | 'warning';
-  text: string;
-}
+export type ProbeMessage = SilenceMessage | { type: 'log'; level: 'info' | 'warning'; text: string };
 
-serveJob<ProbeInput, ProbeResult, ProbeMessage>(({ url, credentials }, post, signal) =>
-  probe(url, { credentials, signal, onLog: (level, text) => post({ level, text }) }),
+serveJob<ProbeInput, ProbeResult, ProbeMessage>(({ url, credentials, named }, post, signal) =>
+  probe(url, {
+    credentials,
+    signal,
+    onLog: (level, text) => post({ type: 'log', level, text }),
+    onSilence: (milliseconds) => post({ type: 'silence', milliseconds }),
+    ...(named ? { firstByteMs: FIRST_BYTE_MS } : {}),
+  }),
 );

@@ -1,3 +1,4 @@
+import { Failure } from '../../failures/failure.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import { FindingCollector } from '../findings.ts';
 import { AuthorCount, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
@@ -23,7 +24,7 @@ export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<S
     const youngest = await youngestChangeset(client, serverPath(project, ''));
     const [log, files] = await Promise.all([
       countChangesets(client, project, youngest?.id ?? 0, unknown),
-      youngest === null ? null : readFiles(client, project, youngest.id, unknown),
+      youngest === null ? null : unlessSlow(readFiles(client, project, youngest.id, unknown), unknown),
       noteBranches(client, project, findings),
     ]);
     return { ...log, size: files?.size ?? null, large_files: files?.large ?? null, findings: findings.list(), unknown };
@@ -42,6 +43,19 @@ async function countChangesets(client: TfvcClient, project: string, youngest: nu
     return { revisions: null, authors: null, first_at: count.result.first_at, last_at: null };
   }
   return count.result;
+}
+
+/** A server that takes its time over a listing costs what the listing would have said, not the survey. */
+async function unlessSlow<Result>(work: Promise<Result>, unknown: string[]): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'unreachable') throw error;
+    unknown.push(
+      'The server takes long to list the files of the newest changeset. They are counted when they are fetched.',
+    );
+    return null;
+  }
 }
 
 async function readFiles(client: TfvcClient, project: string, changeset: number, unknown: string[]) {

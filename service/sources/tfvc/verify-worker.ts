@@ -20,6 +20,7 @@ import { BranchMatcher } from './mapping/matcher.ts';
 import { fold, inProject, serverPath, treePath } from './paths.ts';
 import { readTfvcCheckpoint, type TfvcCheckpoint } from './raw/checkpoint.ts';
 import { KnownContents } from './raw/known-contents.ts';
+import type { SilenceMessage } from './silence.ts';
 
 export interface VerifyInput {
   folder: string;
@@ -34,12 +35,18 @@ export interface VerifyInput {
 /** Differences named in one check at most. */
 const MAX_NAMED = 5;
 
-async function verify(input: VerifyInput, _post: (message: never) => void, signal: AbortSignal): Promise<Check[]> {
+async function verify(
+  input: VerifyInput,
+  post: (message: SilenceMessage) => void,
+  signal: AbortSignal,
+): Promise<Check[]> {
   const fetched = join(input.folder, 'fetch');
   const checkpoint = readTfvcCheckpoint(fetched);
   const made = readMapped(input.folder);
   if (checkpoint === null || made === null) throw Failure.of('import.nothing_fetched', {});
-  const client = input.offline ? null : (await connect(input.url, { credentials: input.credentials, signal })).client;
+  const onSilence = (milliseconds: number) => post({ type: 'silence', milliseconds });
+  const { url, credentials } = input;
+  const client = input.offline ? null : (await connect(url, { credentials, signal, onSilence })).client;
   const contents = KnownContents.open(join(fetched, 'contents'), {
     length: checkpoint.contents,
     sum: checkpoint.contentsSum,
@@ -210,4 +217,4 @@ async function git(args: string[], signal: AbortSignal, stdin?: string): Promise
   return stdout;
 }
 
-serveJob<VerifyInput, Check[]>(verify);
+serveJob<VerifyInput, Check[], SilenceMessage>(verify);

@@ -66,7 +66,10 @@ interface Question {
   accept: string;
 }
 
-const DEFAULTS = { parallel: 8, tries: 7, firstByteMs: 30 * 60_000, silenceMs: 60_000, largestAnswer: 16 << 20 };
+/** How long a server may work on an answer before it begins, in milliseconds: as long as servers themselves let it take. */
+export const FIRST_BYTE_MS = 30 * 60_000;
+
+const DEFAULTS = { parallel: 8, tries: 7, firstByteMs: FIRST_BYTE_MS, silenceMs: 60_000, largestAnswer: 16 << 20 };
 const LONGEST_MESSAGE = 300;
 
 export class TfvcClient {

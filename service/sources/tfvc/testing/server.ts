@@ -1,6 +1,7 @@
 /** A Team Foundation server for tests: the model over HTTP, and whatever can go wrong with it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, type Reply, refusal } from './answers.ts';
 import { MODERN, type Style } from './json.ts';
 import type { TfvcModel } from './model.ts';
@@ -38,6 +39,8 @@ export interface ServerOptions {
   serviceError?: string;
   /** Windows account that may read, where `signIn` takes one. */
   account?: Account;
+  /** How long each answer is on its way, in milliseconds; benches measure with it. */
+  latencyMs?: number;
   /** Newest version of the API that it knows. */
   newestVersion?: number;
   /** Changesets in one page at most. */
@@ -70,6 +73,8 @@ export class TfvcServer {
   /** Called behind each answer. */
   onAnswered: () => void = () => undefined;
   #downloads = 0;
+  /** How often each address was asked for. */
+  readonly #asked = new Map<string, number>();
   readonly #http: Server;
   readonly #connections = new WeakMap<Socket, NtlmConnection>();
   /** Connections that were signed in. */
@@ -118,9 +123,9 @@ export class TfvcServer {
       method: request.method ?? 'GET',
       body: await bodyOf(request),
     };
-    const before = this.requests.filter(
-      ({ path, query }) => path === seen.path && `${query}` === `${searchParams}`,
-    ).length;
+    const key = `${seen.path}?${searchParams}`;
+    const before = this.#asked.get(key) ?? 0;
+    this.#asked.set(key, before + 1);
     this.requests.push(seen);
     this.unanswered += 1;
     response.once('close', () => {
@@ -136,6 +141,8 @@ export class TfvcServer {
     try {
       const reply = this.#askToSignIn(seen, request.socket) ?? answer(this, seen);
       this.onReply(seen, reply);
+      const { latencyMs = 0 } = this.options;
+      if (latencyMs > 0) await sleep(latencyMs);
       await send(response, reply, fault);
     } finally {
       if (download) this.#downloads -= 1;
