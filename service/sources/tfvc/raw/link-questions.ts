@@ -37,7 +37,7 @@ export class LinkQuestions {
    * @throws Failure and what the client throws
    */
   isLink(path: string, version: number, size: number | null): Promise<boolean> {
-    if (size !== null && (size === 0 || size > LONGEST_LINK)) return Promise.resolve(false);
+    if (size !== null && size > LONGEST_LINK) return Promise.resolve(false);
     const { promise, ...tell } = Promise.withResolvers<boolean>();
     this.#waiting.push({ path, version, tell });
     this.#askSoon();
