@@ -15,6 +15,7 @@ import { branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
 import { connect, pickProject } from './connect.ts';
 import { readLabels } from './labels.ts';
 import { serverPath } from './paths.ts';
+import { projectUuid } from './project-uuid.ts';
 import { readTfvcCheckpoint } from './raw/checkpoint.ts';
 import { RawHistory } from './raw/history.ts';
 import type { JournalChangeset } from './raw/journal-line.ts';
@@ -94,7 +95,7 @@ async function fetchProject(
     youngestChangeset(client, serverPath(project, '')),
   ]);
   if (youngest === null) throw Failure.of('source.empty', {});
-  const uuid = id ?? project.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+  const uuid = projectUuid(id, project, readTfvcCheckpoint(folder));
   forgetOthers(folder, uuid, client.collection);
   const history = RawHistory.open(folder, project, uuid);
   try {

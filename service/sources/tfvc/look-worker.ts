@@ -7,6 +7,7 @@ import { requestFailure } from './api/failures.ts';
 import { projectId, youngestChangeset } from './api/server.ts';
 import { connect } from './connect.ts';
 import { serverPath } from './paths.ts';
+import { projectUuid } from './project-uuid.ts';
 import { readTfvcCheckpoint } from './raw/checkpoint.ts';
 
 export interface LookInput {
@@ -25,7 +26,7 @@ serveJob<LookInput, boolean>(async ({ folder, url, credentials }, _post, signal)
       projectId(client, checkpoint.project),
       youngestChangeset(client, serverPath(checkpoint.project, '')),
     ]);
-    if (id !== null && id !== checkpoint.uuid) {
+    if (projectUuid(id, checkpoint.project, checkpoint) !== checkpoint.uuid) {
       const { collection } = client;
       throw Failure.of('tfvc.other_project', { collection }, `project ${checkpoint.uuid} before, ${id} now`);
     }

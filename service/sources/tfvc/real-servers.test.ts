@@ -256,7 +256,47 @@ test('without checksums (API 1.0) what was branched or renamed is not fetched ag
   });
   for (const style of [{}, { listsChildren: false }]) {
     const server = await serve(model, { newestVersion: 1, style });
-    await imported(server);
-    expect(server.downloads).toHaveLength(60 + 5 + 1);
+    const { checks } = await imported(server);
+    expect(checks.map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(/content of 60, as the server names no/),
+    );
+    // Verification fetches each content of the newest trees once more.
+    const verified = server.downloads.filter(({ query }) => Number(query.get('version')) === model.youngest).length;
+    expect(server.downloads.length - verified).toBe(60 + 5);
   }
+});
+
+test('a server without checksums whose content is another one than was fetched', async () => {
+  const server = await serve(shop(), { newestVersion: 1 });
+  const context = newContext(folder, { project: 'Shop' });
+  const { staging, mapped } = await imported(server, context);
+  server.fault = ({ query }) =>
+    query.has('download') && query.get('path')?.endsWith('readme.txt')
+      ? { kind: 'body', body: Buffer.from('two\n') }
+      : null;
+  const checks = await tfvcSource.verify(server.url, staging, mapped, context);
+  expect(checks.filter((check) => !check.ok).map(({ found }) => found)).toEqual([
+    '1 file; different: readme.txt',
+    '1 file; different: readme.txt',
+  ]);
+});
+
+test('a token that may read code and nothing else: the project is known by its name, and still is when more may be read', async () => {
+  const model = shop();
+  const server = await serve(model);
+  const mayNot: TfvcServer['fault'] = ({ path }) =>
+    path.includes('/_apis/projects')
+      ? { kind: 'status', status: 401, headers: { 'www-authenticate': 'Basic realm="x"' } }
+      : null;
+  server.fault = mayNot;
+  const limited = newContext(folder, { project: 'Shop' });
+  await imported(server, limited);
+  server.fault = () => null;
+  await imported(server, limited);
+  expect(await tfvcSource.isUnchanged?.(server.url, limited)).toBe(true);
+  const context = newContext(folder, { project: 'Shop' });
+  await imported(server, context);
+  server.fault = mayNot;
+  model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
+  await imported(server, context);
 });

@@ -16,6 +16,7 @@ import type { TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listChangesets, listTree } from './api/server.ts';
 import { connect } from './connect.ts';
+import { ContentSample, type PublishedContent } from './content-sample.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
 import { fold, inProject, serverPath, treePath } from './paths.ts';
 import { readTfvcCheckpoint, type TfvcCheckpoint } from './raw/checkpoint.ts';
@@ -87,10 +88,13 @@ async function verify(
       ),
     ];
     const matcher = new BranchMatcher(made.layout);
-    for (const head of client === null ? [] : made.heads) {
+    if (client === null) return checks;
+    const sample = new ContentSample(client, checkpoint.revision);
+    for (const head of made.heads) {
       const check = await compareHead(head, {
         input,
-        client: client as TfvcClient,
+        client,
+        sample,
         checkpoint,
         matcher,
         oidOf,
@@ -114,6 +118,7 @@ interface Comparison {
   matcher: BranchMatcher;
   /** Blob whose content had this MD5 when it was fetched, or null. */
   oidOf(md5: Buffer): string | null;
+  sample: ContentSample;
   signal: AbortSignal;
 }
 
@@ -130,6 +135,7 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
   const files = await filesOf(input.repositoryPath, head.ref, comparison.signal);
   const line = fold(head.folder);
   const differences: string[] = [];
+  const unsure: (PublishedContent & { below: string })[] = [];
   let same = 0;
   try {
     for await (const item of listTree(client, serverPath(checkpoint.project, head.folder), checkpoint.revision)) {
@@ -140,6 +146,8 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
       const file = files.get(fold(below));
       files.delete(fold(below));
       const oid = item.md5 === null ? null : comparison.oidOf(item.md5);
+      if (item.md5 === null && file !== undefined)
+        unsure.push({ path: item.path, oid: file.oid, size: file.size, below });
       const isSame =
         file !== undefined &&
         file.isLink === item.isLink &&
@@ -153,10 +161,18 @@ async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<
     if (files.size === 0) return null;
   }
   differences.push(...files.keys());
+  const sample = await comparison.sample.compare(unsure.filter(({ below }) => !differences.includes(below)));
+  const wrong = new Set(sample.different);
+  for (const { path, below } of unsure) {
+    if (!wrong.has(path)) continue;
+    differences.push(below);
+    same -= 1;
+  }
+  const how = unsure.length === 0 ? 'checksum' : `content of ${sample.compared}, as the server names no checksums`;
   const named = differences.slice(0, MAX_NAMED).join(', ');
   return check(
     head.ref,
-    `files listed by the server at changeset ${checkpoint.revision}, by name, kind and checksum`,
+    `files listed by the server at changeset ${checkpoint.revision}, by name, kind and ${how}`,
     filesText(same + differences.length),
     differences.length === 0
       ? filesText(same)

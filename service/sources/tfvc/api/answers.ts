@@ -179,6 +179,11 @@ function readMergeSource(value: unknown): MergeSource[] {
   return [{ path: pathOf(serverItem), from, to: versionTo, isRename: isRename === true }];
 }
 
+/** What servers describe a branch with unless somebody wrote something else (`branchRefs-includeDeleted.json`). */
+function branchedFrom(description: unknown): string | null {
+  return /^Branched from (\$\/.+)$/.exec(textOf(description))?.[1] ?? null;
+}
+
 /** Generations of branches in one answer at most. */
 const MOST_GENERATIONS = 1000;
 
@@ -191,7 +196,7 @@ export function readBranches(list: readonly Json[], parent: string | null = null
     const children = Array.isArray(json.children) ? json.children.map((child) => objectOf(child, 'a branch')) : [];
     const branch = {
       path,
-      parent: above.startsWith('$/') ? above : parent,
+      parent: above.startsWith('$/') ? above : (parent ?? branchedFrom(json.description)),
       deleted: json.isDeleted === true,
       created: secondsOf(json.createdDate),
     };

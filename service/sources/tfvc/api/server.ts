@@ -15,7 +15,7 @@ import {
   readLabel,
 } from './answers.ts';
 import { atVersion, type Query, type TfvcClient } from './client.ts';
-import { AnswerTooLarge, NotTheApi, ServerRefusal } from './failures.ts';
+import { AnswerTooLarge, NotTheApi, ServerRefusal, SignInFailure } from './failures.ts';
 
 /** Servers send no more in one page, whatever is asked for. */
 const CHANGESETS_A_PAGE = 256;
@@ -41,7 +41,8 @@ export async function projectId(client: TfvcClient, project: string): Promise<st
     const { id } = (await client.json(`projects/${encodeURIComponent(project)}`, {})) as { id?: unknown };
     return typeof id === 'string' && /^[\da-f-]{32,38}$/i.test(id) ? id : null;
   } catch (error) {
-    if (error instanceof ServerRefusal || error instanceof NotTheApi) return null;
+    // A token with the scope Code (read) alone may not ask for projects.
+    if (error instanceof ServerRefusal || error instanceof NotTheApi || error instanceof SignInFailure) return null;
     throw error;
   }
 }
