@@ -35,6 +35,7 @@ export interface ImportStart extends SourceAddress {
   layout?: Layout;
   hold_before_push: boolean;
   include_hidden_refs?: boolean;
+  leave_out_labels?: boolean;
   remember_credentials?: boolean;
 }
 
@@ -52,6 +53,7 @@ export interface ImportUpdate extends Partial<ProjectChoice> {
   write_notes?: boolean;
   rewrite_messages?: boolean;
   translate_hgignore?: boolean;
+  leave_out_labels?: boolean;
 }
 
 /** Imports, newest first, page by page as they are seen; events keep what was fetched as it is now. */

@@ -19,6 +19,7 @@ function summary(id: number, status: ImportSummary['status'] = 'importing'): Imp
       write_notes: false,
       rewrite_messages: false,
       translate_hgignore: false,
+      leave_out_labels: false,
       waiting_for_release: false,
       started_at: '2026-01-01T00:00:00Z',
       finished_at: null,

@@ -24,6 +24,7 @@ interface Draft {
   destination: Destination | null;
   holdBeforePush: boolean;
   includeHiddenRefs: boolean;
+  leaveOutLabels: boolean;
 }
 
 interface WizardDraft extends Draft {
@@ -42,6 +43,7 @@ const empty: Draft = {
   destination: null,
   holdBeforePush: true,
   includeHiddenRefs: false,
+  leaveOutLabels: false,
 };
 
 /** The import that is being prepared; kept over restarts. It has no place for a password. */

@@ -141,6 +141,22 @@ test.each([
   },
 );
 
+test('labels that are left out are not asked for; taken back, they come', async () => {
+  await serve();
+  server.model.labelFolder('v1', '$/Shop/Main', server.model.youngest);
+  const asked = () => server.requests.filter(({ path }) => path.includes('/labels')).length;
+  await start('labels', { vcs: 'tfvc', tfvc_project: 'Shop', leave_out_labels: true });
+  expect(await ended('labels')).toMatchObject({ status: 'complete', leave_out_labels: true });
+  expect(asked()).toBe(0);
+  expect(git('labels', 'tag')).toBe('');
+  expect(JSON.stringify((await reportOf('labels')).findings)).toContain('labels_left_out');
+  await patch('labels', { leave_out_labels: false });
+  expect(await ended('labels')).toMatchObject({ status: 'complete', leave_out_labels: false });
+  await patch('labels', {});
+  expect(await ended('labels')).toMatchObject({ status: 'complete' });
+  expect(git('labels', 'tag').trim()).toBe('v1');
+});
+
 test('detection names the projects, and the token that it needs', async () => {
   await serve({ token: TOKEN });
   const detect = async (body: Record<string, unknown>) =>

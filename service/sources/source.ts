@@ -70,6 +70,8 @@ export interface SourceContext {
   includeHiddenRefs?: boolean;
   /** Team Foundation project that was chosen; null when the address names one or there is only one. */
   tfvcProject?: string | null;
+  /** Whether labels of a Team Foundation project are not wanted. */
+  withoutLabels?: boolean;
   /** Folder of a Subversion repository that a person chose; null when the address says it all. */
   svnRoot?: string | null;
   /** Files with more bytes are large; without it `LARGE_FILE_BYTES`. Tests lower it. */

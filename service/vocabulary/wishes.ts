@@ -6,9 +6,11 @@ export interface Wishes {
   messages: boolean;
   /** A `.gitignore` that ignores what Mercurial's `.hgignore` does. */
   gitignore: boolean;
+  /** Labels of Team Foundation, which servers work long on, become no tags. */
+  withoutLabels: boolean;
 }
 
-export const NO_WISHES: Wishes = { notes: false, messages: false, gitignore: false };
+export const NO_WISHES: Wishes = { notes: false, messages: false, gitignore: false, withoutLabels: false };
 
 /** @param asked what is named in it changes */
 export function changedWishes(before: Wishes, asked: Partial<Wishes> | undefined): Wishes {

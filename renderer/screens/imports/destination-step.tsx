@@ -148,6 +148,13 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
             onChange={(event) => draft.change({ includeHiddenRefs: event.currentTarget.checked })}
           />
         )}
+        {(draft.choice?.vcs ?? detection.vcs) === 'tfvc' && (
+          <Switch
+            label="Leave labels out: the server works long on large ones, and only those of whole branches become tags"
+            checked={draft.leaveOutLabels}
+            onChange={(event) => draft.change({ leaveOutLabels: event.currentTarget.checked })}
+          />
+        )}
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm">
           <Button variant="default" onClick={() => draft.change({ step: 'found' })} disabled={start.isPending}>
@@ -193,6 +200,7 @@ function useStart(detection: Detection, account: string, destination: Destinatio
           : { layout: draft.layout }),
         hold_before_push: draft.holdBeforePush,
         ...(draft.includeHiddenRefs ? { include_hidden_refs: true } : {}),
+        ...(vcs === 'tfvc' && draft.leaveOutLabels ? { leave_out_labels: true } : {}),
       });
     },
     onSuccess: async () => {

@@ -12,12 +12,12 @@ interface ExtrasPanelProps {
   record: Import;
 }
 
-type Extras = Pick<Import, 'write_notes' | 'rewrite_messages' | 'translate_hgignore'>;
+type Extras = Pick<Import, 'write_notes' | 'rewrite_messages' | 'translate_hgignore' | 'leave_out_labels'>;
 
 /** What an import can do beside bringing the history, to be changed and mapped again. */
 export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
-  const { write_notes, rewrite_messages, translate_hgignore } = record;
-  const current: Extras = { write_notes, rewrite_messages, translate_hgignore };
+  const { write_notes, rewrite_messages, translate_hgignore, leave_out_labels } = record;
+  const current: Extras = { write_notes, rewrite_messages, translate_hgignore, leave_out_labels };
   const [wanted, setWanted] = useState<Extras>(current);
   const [shown, setShown] = useState(false);
   const update = useUpdateImport(owner, repo);
@@ -52,6 +52,14 @@ export function ExtrasPanel({ owner, repo, record }: ExtrasPanelProps) {
           description="It ignores the same files. What Git cannot write stands in it as a comment, and the report counts it."
           checked={wanted.translate_hgignore}
           onChange={(event) => set({ translate_hgignore: event.currentTarget.checked })}
+        />
+      )}
+      {record.vcs === 'tfvc' && (
+        <Checkbox
+          label="Leave labels out"
+          description="They become no tags, and updates do not ask the server for them. To have them again, take this back and bring the import up to date."
+          checked={wanted.leave_out_labels}
+          onChange={(event) => set({ leave_out_labels: event.currentTarget.checked })}
         />
       )}
       {update.isError && <ErrorNotice error={update.error} />}

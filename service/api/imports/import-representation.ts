@@ -32,6 +32,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     write_notes: record.wishes.notes,
     rewrite_messages: record.wishes.messages,
     translate_hgignore: record.wishes.gitignore,
+    leave_out_labels: record.wishes.withoutLabels,
     ...(record.verdict === null ? {} : { verdict: record.verdict }),
     layout: record.chosen_layout ?? record.detected_layout,
     waiting_for_release: record.waiting_for_release,

@@ -23,6 +23,7 @@ const wishesShape = {
   write_notes: z.boolean().nullish(),
   rewrite_messages: z.boolean().nullish(),
   translate_hgignore: z.boolean().nullish(),
+  leave_out_labels: z.boolean().nullish(),
 };
 
 export const wantedLayoutSchema = layoutSchema.extend({ left_out: z.array(z.string()).optional() });
@@ -66,11 +67,12 @@ const SOURCE: AddressUse = { use: 'source', resource: 'Import', field: 'vcs_url'
 
 /** @returns undefined where none was named */
 export function readWishes(body: z.infer<z.ZodObject<typeof wishesShape>>): Partial<Wishes> | undefined {
-  const { write_notes, rewrite_messages, translate_hgignore } = body;
+  const { write_notes, rewrite_messages, translate_hgignore, leave_out_labels } = body;
   const wishes: Partial<Wishes> = {};
   if (typeof write_notes === 'boolean') wishes.notes = write_notes;
   if (typeof rewrite_messages === 'boolean') wishes.messages = rewrite_messages;
   if (typeof translate_hgignore === 'boolean') wishes.gitignore = translate_hgignore;
+  if (typeof leave_out_labels === 'boolean') wishes.withoutLabels = leave_out_labels;
   return Object.keys(wishes).length > 0 ? wishes : undefined;
 }
 

@@ -83,6 +83,8 @@ export const importSchema = z
     rewrite_messages: z.boolean(),
     /** Whether a Mercurial repository's `.hgignore` has a `.gitignore` beside it. */
     translate_hgignore: z.boolean(),
+    /** Whether the labels of a Team Foundation project become no tags. */
+    leave_out_labels: z.boolean(),
     layout: layoutSchema.nullable(),
     /** True while the import waits in `mapping` for a person to release it. */
     waiting_for_release: z.boolean(),

@@ -454,6 +454,7 @@ export class ImportRun {
       includeHiddenRefs: this.#record().include_hidden_refs,
       keepsEarlier: this.#record().fetched !== null,
       tfvcProject: this.#record().tfvc_project,
+      withoutLabels: this.#record().wishes.withoutLabels,
       svnRoot: this.#record().svn_root,
       largeFileBytes: this.#rooms.largeFileBytes,
       onProgress: (reading) => this.#read(reading),

@@ -34,6 +34,8 @@ export interface FetchInput {
   credentials: Credentials | null;
   /** Files with more bytes are large. */
   largeFileBytes: number;
+  /** Labels are not asked for. */
+  withoutLabels?: boolean;
 }
 
 export type FetchMessage =
@@ -110,7 +112,8 @@ async function fetchProject(
     await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });
     post({ type: 'authors', authors: history.takeAuthors() });
     const { layout, refused } = await readLayout(client, project, history);
-    const facts = await readFacts({ client, project, history, layout, post });
+    const isWithout = input.withoutLabels === true;
+    const facts = isWithout ? factsWithoutLabels(folder) : await readFacts({ client, project, history, layout, post });
     facts.findings.push(...refusedBranches(refused));
     await writeServerFacts(folder, facts);
     history.seal();
@@ -210,6 +213,13 @@ function refusedBranches(refused: readonly string[]): Finding[] {
     );
   }
   return findings.list();
+}
+
+/** Labels that were read before are kept for who wants them again. */
+function factsWithoutLabels(folder: string): ServerFacts {
+  const findings = new FindingCollector();
+  findings.add('labels_left_out', 'info', 'Labels were left out, as was asked for; none became a tag.', 'all labels');
+  return { labels: readServerFacts(folder).labels, findings: findings.list() };
 }
 
 interface FactsJob {

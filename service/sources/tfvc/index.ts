@@ -67,6 +67,7 @@ export const tfvcSource: Source = {
       project: context.tfvcProject ?? null,
       credentials: context.credentials,
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+      withoutLabels: context.withoutLabels ?? false,
     };
     let reading: Reading = {
       step: 'raw',
@@ -113,6 +114,7 @@ export const tfvcSource: Source = {
       folder: context.folder,
       layout: job.layout ?? { ...singleBranchLayout(''), gitignore: false },
       identities: job.identities,
+      withoutLabels: context.withoutLabels ?? false,
     };
     return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
       signal: context.signal,

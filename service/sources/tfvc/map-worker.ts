@@ -19,11 +19,12 @@ export interface MapInput {
   folder: string;
   layout: Layout;
   identities: Map<string, Identity>;
+  withoutLabels: boolean;
 }
 
 export type MapMessage = MapProgress;
 
-serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, identities }, post, signal) => {
+serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, identities, withoutLabels }, post, signal) => {
   const matcher = new BranchMatcher(layout);
   return mapFolders<JournalChangeset>(
     {
@@ -39,7 +40,7 @@ serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, identities }, post,
         };
       },
       dialect: (rooms) => new TfvcDialect(rooms, matcher, identities),
-      named: labelsOf(join(folder, 'fetch'), identities),
+      named: withoutLabels ? [] : labelsOf(join(folder, 'fetch'), identities),
     },
     post,
     signal,
