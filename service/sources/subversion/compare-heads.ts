@@ -1,15 +1,17 @@
-/** Compares branches and tags, file by file, with what the server lists now: names, sizes, what is executable, what is a link. */
+/**
+ * Compares branches and tags, file by file, with what the server says now: names, sizes, what is executable, what is a link,
+ * and over a network contents as well, as far as that is little beside the fetch.
+ */
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
-import { runTool } from '../../processes/run.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { isWithin, parentOf } from '../folders/layout/paths.ts';
 import type { ExpectedHead, MappedFile } from '../folders/mapping/mapped-file.ts';
-import { accessArguments, below, type SvnAccess, svnEnvironment, svnInfo, svnUrl } from './svn-tool.ts';
-import { SvnXml, type XmlElement } from './svn-xml.ts';
-import { noSense, toolFailure } from './tool-failure.ts';
+import { type BlobSum, blobSums, type SummedBlob, sumKey } from './blob-sums.ts';
+import { type Listing, listingOf, type Server, WHOLE_BYTES, withDetails, within } from './served-heads.ts';
+import { svnInfo, svnUrl } from './svn-tool.ts';
 
 /** Up to so many heads are listed at once and all compared. */
 const ALL = 30;
@@ -29,41 +31,40 @@ export interface HeadsJob {
   signal: AbortSignal;
 }
 
-/** What the server says of the files of a folder. */
-interface Listing {
-  /** Bytes by path, relative to the folder. */
-  sizes: Map<string, number>;
-  executable: Set<string>;
-  /** With svn:special. */
-  special: Set<string>;
-}
-
 /** @returns a check for each head that was compared; none where the address is no server's @throws Failure */
 export async function compareHeads(job: HeadsJob): Promise<Check[]> {
-  const { made, revision, signal } = job;
+  const { made, signal } = job;
   const url = svnUrl(job.url);
   if (url === null || made.heads.length === 0) return [];
   const access = { credentials: job.credentials, signal, privateFolder: job.privateFolder };
   const { rootUrl } = await svnInfo(access, url);
-  const list = (folder: string) => listingOf(access, below(rootUrl, folder), revision);
-  if (made.heads.length <= ALL) {
-    const folder = commonFolder(made.heads.map((head) => head.folder));
-    const listing = await list(folder);
-    if (listing === null) return [];
-    return Promise.all(made.heads.map((head) => compareHead(job, head, relative(head.folder, folder), listing, '')));
-  }
+  const server: Server = {
+    revision: job.revision,
+    access,
+    rootUrl,
+    isNear: rootUrl.startsWith('file:'),
+    wholeLeft: WHOLE_BYTES,
+  };
+  const heads = sampleOf(made);
+  const note = heads.length < made.heads.length ? `, one of ${SAMPLE} of ${made.heads.length} heads` : '';
+  const common = note === '' ? commonFolder(heads.map((head) => head.folder)) : null;
+  const all = common === null ? null : await listingOf(server, common);
+  if (common !== null && all === null) return [];
   const checks: Check[] = [];
-  for (const head of sampleOf(made)) {
-    const listing = await list(head.folder);
-    const note = `, one of ${SAMPLE} of ${made.heads.length} heads that the server was asked for`;
-    if (listing !== null) checks.push(await compareHead(job, head, '', listing, note));
+  for (const head of heads) {
+    const folder = common ?? head.folder;
+    const listing = all ?? (await listingOf(server, folder));
+    if (listing !== null)
+      checks.push(await compareHead(job, server, head, relative(head.folder, folder), listing, note));
   }
   return checks;
 }
 
+/** The default branch first. */
 function sampleOf({ heads, layout }: MappedFile): ExpectedHead[] {
   const trunk = heads.filter(({ ref }) => ref === `refs/heads/${layout.default_branch}`);
   const others = heads.filter((head) => !trunk.includes(head));
+  if (heads.length <= ALL) return [...trunk, ...others];
   const wanted = SAMPLE - trunk.length;
   const spread = Array.from({ length: wanted }, (_, i) => others[Math.floor((i * others.length) / wanted)]);
   return [...trunk, ...spread.filter((head) => head !== undefined)];
@@ -72,124 +73,80 @@ function sampleOf({ heads, layout }: MappedFile): ExpectedHead[] {
 /** @param folder of the head, relative to the listing's */
 async function compareHead(
   job: HeadsJob,
+  server: Server,
   head: ExpectedHead,
   folder: string,
-  listing: Listing,
+  all: Listing,
   note: string,
 ): Promise<Check> {
   const { layout, heads } = job.made;
-  const prefix = folder === '' ? '' : `${folder}/`;
   const root = layout.root === '' ? '' : `${layout.root}/`;
   const cut = [...heads.map((other) => other.folder), ...layout.left_out.map((path) => `${root}${path}`)]
     .filter((path) => path !== head.folder && isWithin(path, head.folder))
-    .map((path) => `${prefix}${relative(path, head.folder)}`);
-  const wanted = new Set(
-    [...listing.sizes.keys()].filter(
-      (path) =>
-        path.startsWith(prefix) && !path.split('/').some(isDotGit) && !cut.some((taken) => isWithin(path, taken)),
-    ),
-  );
-  const text = await git(job, ['ls-tree', '-r', '-l', '-z', '--full-tree', head.ref]);
+    .map((path) => relative(path, head.folder));
+  const isDefault = head.ref === `refs/heads/${layout.default_branch}`;
+  const isWanted = (path: string) => !path.split('/').some(isDotGit) && !cut.some((taken) => isWithin(path, taken));
+  const listing = await withDetails(server, { folder: head.folder, isDefault }, within(all, folder));
+  const wanted = new Set([...listing.sizes.keys()].filter(isWanted));
+  const found = await filesOf(job, head.ref);
+  const sums = listing.sums === null ? null : await blobSums(job.repositoryPath, found, job.signal);
   const differences: string[] = [];
   let same = 0;
-  for (const line of text.split('\0')) {
-    const found = /^(\d+) \w+ \w+ +(\d+|-)\t(.*)$/s.exec(line);
-    if (!found) continue;
-    const [, mode = '', size = '', name = ''] = found;
-    const path = `${prefix}${name}`;
+  for (const file of found) {
     // Written for svn:ignore, or joined by it.
-    const isIgnore = layout.gitignore && /(^|\/)\.gitignore$/.test(name);
-    if (isIgnore && !wanted.has(path)) continue;
-    if (wanted.delete(path) && isSame(listing, path, mode, Number(size), isIgnore)) same += 1;
-    else differences.push(name);
+    const isIgnore = layout.gitignore && /(^|\/)\.gitignore$/.test(file.path);
+    if (isIgnore && !wanted.has(file.path)) continue;
+    const sum = isIgnore ? undefined : sums?.get(sumKey(file));
+    if (wanted.delete(file.path) && isSame(listing, file, sum, isIgnore)) same += 1;
+    else differences.push(file.path);
   }
-  differences.push(...[...wanted].map((path) => path.slice(prefix.length)));
+  differences.push(...wanted);
   const total = same + differences.length;
   const named = `${differences.slice(0, MAX_NAMED).join(', ')}${differences.length > MAX_NAMED ? ', …' : ''}`;
   const expected = `${total} files`;
   return {
     subject: head.ref,
-    what: `files listed by the server at r${job.revision}, by name, size and mode${note}`,
+    what: `files that the server has at r${job.revision}, by ${comparedBy(listing)}${note}`,
     expected,
     found: differences.length === 0 ? expected : `${same} files; different: ${named}`,
     ok: differences.length === 0,
   };
 }
 
-function isSame({ sizes, executable, special }: Listing, path: string, mode: string, size: number, mayGrow: boolean) {
+function comparedBy({ executable, sums }: Listing): string {
+  if (sums !== null) return 'name, size, mode and content';
+  return executable === null ? 'name and size' : 'name, size and mode';
+}
+
+interface HeadFile extends SummedBlob {
+  path: string;
+  mode: string;
+  size: number;
+}
+
+async function filesOf(job: HeadsJob, ref: string): Promise<HeadFile[]> {
+  const text = await git(job, ['ls-tree', '-r', '-l', '-z', '--full-tree', ref]);
+  return text.split('\0').flatMap((line): HeadFile[] => {
+    const found = /^(\d+) blob (\w+) +(\d+)\t(.*)$/s.exec(line);
+    if (!found) return [];
+    const [, mode = '', oid = '', size = '', path = ''] = found;
+    return [{ path, mode, oid, size: Number(size), isLink: mode === '120000' }];
+  });
+}
+
+function isSame(listing: Listing, file: HeadFile, sum: BlobSum | undefined, mayGrow: boolean): boolean {
+  const { sizes, executable, special, sums } = listing;
+  const { path, mode, size, isLink } = file;
   const listed = sizes.get(path) as number;
-  const isLink = mode === '120000';
   // Subversion keeps a symbolic link as a file that says "link " before its target.
   const actual = size + (isLink ? 5 : 0);
   if (mayGrow ? actual < listed : actual !== listed) return false;
+  const said = sums?.get(path);
+  if (said !== undefined && sum !== undefined && said !== sum.md5) return false;
+  if (executable === null || special === null) return true;
   // What has svn:special and does not say "link " is a file; a link cannot be executable.
-  if (isLink) return special.has(path);
+  if (isLink || (sum?.saysLink === true && special.has(path))) return isLink && special.has(path);
   return (mode === '100755') === executable.has(path);
-}
-
-/** @returns null when the server has no such folder at that revision */
-async function listingOf(access: SvnAccess, url: string, revision: number): Promise<Listing | null> {
-  const sizes = new Map<string, number>();
-  const onEntry = ({ name, texts }: XmlElement) => {
-    if (name === 'entry' && texts.size !== undefined) sizes.set(texts.name ?? '', Number(texts.size));
-  };
-  const withProperty = async (property: string) => {
-    const paths = new Set<string>();
-    await ask(access, url, revision, ['propget', property, '--xml', '--recursive'], ({ name, attributes }) => {
-      if (name === 'target') paths.add(pathBelow(attributes.path ?? '', url));
-    });
-    return paths;
-  };
-  const [isThere, executable, special] = await Promise.all([
-    ask(access, url, revision, ['list', '--xml', '--recursive'], onEntry),
-    withProperty('svn:executable'),
-    withProperty('svn:special'),
-  ]);
-  return isThere ? { sizes, executable, special } : null;
-}
-
-/** @returns whether the folder is there @throws Failure */
-async function ask(
-  access: SvnAccess,
-  url: string,
-  revision: number,
-  command: readonly string[],
-  onElement: (element: XmlElement) => void,
-): Promise<boolean> {
-  const { credentials, signal } = access;
-  const xml = new SvnXml(onElement);
-  const { code, stderrTail } = await runTool({
-    command: 'svn',
-    successExitCodes: 'any',
-    args: [...command, '-r', String(revision), ...accessArguments(access, url), '--', `${url}@${revision}`],
-    env: svnEnvironment(url),
-    signal,
-    ...(credentials === null ? {} : { stdin: `${credentials.password}\n`, secrets: [credentials.password] }),
-    onStdout: (line) => xml.write(`${line}\n`),
-  }).done;
-  // The folder may be gone from the youngest revision: then there is nothing to compare. Everything else is told.
-  if (code !== 0 && !/E160013|E200009|E200005/.test(stderrTail)) throw toolFailure('svn', url, stderrTail);
-  if (code !== 0) return false;
-  try {
-    xml.end();
-  } catch (error) {
-    throw noSense(url, error);
-  }
-  return true;
-}
-
-/** svn names what it was asked for by address, in its own way of writing it. */
-function pathBelow(path: string, url: string): string {
-  const [full, around] = [decoded(path), decoded(url)];
-  return full.startsWith(`${around}/`) ? full.slice(around.length + 1) : full;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function commonFolder(folders: readonly string[]): string {

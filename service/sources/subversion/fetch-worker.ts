@@ -2,8 +2,6 @@
 
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { openOutputPipe } from '../../processes/output-pipe.ts';
-import { runTool } from '../../processes/run.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
@@ -11,36 +9,25 @@ import type { Finding } from '../../vocabulary/report.ts';
 import { DumpParser, parseProperties } from './dump/parser.ts';
 import { DumpError, type NodeRecord } from './dump/record.ts';
 import { SvndiffError, targetSize } from './dump/svndiff.ts';
+import { type DumpInput, openDump } from './open-dump.ts';
 import type { NodeText } from './raw/file-texts.ts';
 import { RawHistory } from './raw/history.ts';
 import { largeFilesOf } from './raw/large-files.ts';
 import { addLargeText, MEMORY_LIMIT } from './raw/large-text.ts';
 import { requireSameHistory } from './same-history.ts';
-import { svnEnvironment } from './svn-tool.ts';
-import { toolFailure } from './tool-failure.ts';
 
-export interface FetchInput {
+export interface FetchInput extends DumpInput {
   /** Folder `imports/<id>`. */
   folder: string;
-  /** The dump program without its revision range. */
-  command: string;
-  args: string[];
-  /** Address or path, which stands last. */
-  target: string;
-  password: string | null;
   /** For what is asked of the source before anything is appended. */
   rootUrl: string;
   credentials: Credentials | null;
   privateFolder: string;
-  /** Youngest revision of the source. */
-  youngest: number;
   uuid: string;
   /** Folder of the repository that the address names; '' for the root. */
   askedFolder: string;
   /** Files with more bytes are large. */
   largeFileBytes: number;
-  /** Longest silence of a server, in milliseconds; null for a folder of this disk. */
-  silenceMs: number | null;
 }
 
 export type FetchMessage =
@@ -102,22 +89,7 @@ async function receive(
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const range =
-    history.revision === 0
-      ? ['-r', `0:${input.youngest}`]
-      : ['--incremental', '-r', `${history.revision + 1}:${input.youngest}`];
-  const pipe = await openOutputPipe(join(history.folder, 'dump.pipe'), signal);
-  const tool = runTool({
-    command: input.command,
-    args: [...input.args, ...range, '--', input.target],
-    ...(input.password === null ? {} : { stdin: `${input.password}\n`, secrets: [input.password] }),
-    signal,
-    failure: ({ stderrTail }) => toolFailure(input.command, input.target, stderrTail),
-    ...(input.silenceMs === null ? {} : { silenceMs: input.silenceMs }),
-    env: svnEnvironment(input.target),
-    ...(pipe === null ? { onStdout: 'stream' as const } : { stdoutTo: pipe.writeEnd }),
-  });
-  pipe?.handedOver();
+  const dump = await openDump(input, history.revision, join(history.folder, 'dump.pipe'), signal);
   let bytes = 0;
   let lastReport = 0;
   let reported = history.revision;
@@ -135,26 +107,26 @@ async function receive(
   try {
     const endLast = await receiveDump(
       history,
-      pipe?.pieces() ?? tool.stdout,
+      dump.pieces(),
       (revision) => {
         if (performance.now() - lastReport >= REPORT_MS) report(revision);
       },
       (more) => {
         bytes += more;
-        tool.heard();
+        dump.heard();
       },
     );
-    await tool.done;
+    await dump.done();
     endLast();
     post({ type: 'progress', revision: history.revision, bytes });
     if (history.revision < input.youngest)
       throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
   } catch (error) {
-    await tool.stop();
+    await dump.stop();
     // After an error of our own files only the last checkpoint can be trusted.
     if ((error as NodeJS.ErrnoException).syscall === undefined) keepWhatArrived(history);
     // The tool's own words say more than the cut stream that it left.
-    const result = await tool.done.catch((failure: unknown) => failure as Failure);
+    const result = await dump.done().catch((failure: unknown) => failure as Failure);
     if (signal.aborted) throw Failure.of('work.cancelled', {});
     if (result instanceof Failure && result.kind !== 'cancelled') throw result;
     if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
@@ -167,7 +139,7 @@ async function receive(
     throw error;
   } finally {
     clearInterval(ticking);
-    pipe?.close();
+    dump.close();
   }
 }
 

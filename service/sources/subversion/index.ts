@@ -47,8 +47,13 @@ export const subversionSource: Source = {
   async fetch(address, context) {
     const url = requireUrl(address);
     const staging = join(context.folder, 'staging.git');
+    const asked = performance.now();
+    let answerMs = 0;
     const [info] = await Promise.all([
-      svnInfo(context, url),
+      svnInfo(context, url).then((answer) => {
+        answerMs = performance.now() - asked;
+        return answer;
+      }),
       existsSync(staging) ? undefined : createBareRepository(staging, 'main'),
     ]);
     if (info.youngest === 0) throw Failure.of('source.empty', {});
@@ -71,6 +76,7 @@ export const subversionSource: Source = {
       uuid: info.uuid,
       askedFolder: context.svnRoot ?? info.folder,
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
+      answerMs: path === null ? answerMs : 0,
       silenceMs: path === null ? (context.silenceMs ?? SILENCE_MS) : null,
     };
     const output = await runInWorker<FetchInput, FetchOutput, FetchMessage>(import.meta.url, './fetch-worker', input, {
