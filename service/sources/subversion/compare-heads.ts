@@ -10,6 +10,7 @@ import type { Check } from '../../vocabulary/report.ts';
 import { isWithin, parentOf } from '../folders/layout/paths.ts';
 import type { ExpectedHead, MappedFile } from '../folders/mapping/mapped-file.ts';
 import { type BlobSum, blobSums, type SummedBlob, sumKey } from './blob-sums.ts';
+import { AT_ONCE } from './ranges.ts';
 import { type Listing, listingOf, type Server, WHOLE_BYTES, withDetails, within } from './served-heads.ts';
 import { svnInfo, svnUrl } from './svn-tool.ts';
 
@@ -50,14 +51,18 @@ export async function compareHeads(job: HeadsJob): Promise<Check[]> {
   const common = note === '' ? commonFolder(heads.map((head) => head.folder)) : null;
   const all = common === null ? null : await listingOf(server, common);
   if (common !== null && all === null) return [];
-  const checks: Check[] = [];
-  for (const head of heads) {
-    const folder = common ?? head.folder;
-    const listing = all ?? (await listingOf(server, folder));
-    if (listing !== null)
-      checks.push(await compareHead(job, server, head, relative(head.folder, folder), listing, note));
-  }
-  return checks;
+  const checks = new Map<ExpectedHead, Check>();
+  const waiting = heads.values();
+  const compareSome = async () => {
+    for (const head of waiting) {
+      const folder = common ?? head.folder;
+      const listing = all ?? (await listingOf(server, folder));
+      if (listing === null) continue;
+      checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, note));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, compareSome));
+  return heads.flatMap((head) => checks.get(head) ?? []);
 }
 
 /** The default branch first. */

@@ -14,6 +14,8 @@ const HELD_BYTES = 8 << 20;
 /** Revisions of one dump: fewer cost more in connections than they gain. */
 const FEWEST = 50;
 const MOST = 500;
+/** Bytes of a revision before the first dump has ended. */
+const GUESSED_BYTES = 32 << 10;
 /** A dump that took so many times as long for a revision as the fastest one shows a server that is kept too busy. */
 const SLOW = 3;
 const QUICK = 1.5;
@@ -44,6 +46,8 @@ export class RangedDump implements DumpStream {
   #next: number;
   #atOnce = AT_ONCE;
   #best = Number.POSITIVE_INFINITY;
+  /** Of a revision, on average. */
+  #bytesEach = GUESSED_BYTES;
   #stopped = false;
 
   constructor(ranges: Ranges) {
@@ -92,22 +96,33 @@ export class RangedDump implements DumpStream {
     const { last } = this.#ranges;
     const running = () => this.#open.filter(({ isOver }) => !isOver).length;
     while (!this.#stopped && this.#next <= last && running() < this.#atOnce && this.#open.length < AHEAD * AT_ONCE) {
-      const size = Math.ceil((last - this.#next + 1) / (4 * AT_ONCE));
-      const end = Math.min(last, this.#next + Math.min(MOST, Math.max(FEWEST, size)) - 1);
+      const size = Math.ceil((last - this.#next + 1) / (2 * AT_ONCE));
+      // More than can be held would wait for its turn instead of for the server.
+      const most = Math.min(MOST, Math.floor(HELD_BYTES / this.#bytesEach));
+      const end = Math.min(last, this.#next + Math.max(FEWEST, Math.min(most, size)) - 1);
       this.#open.push(this.#begin(this.#next, end));
       this.#next = end + 1;
     }
   }
 
   #begin(first: number, last: number): Range {
-    return new Range(first, last, this.#ranges.begin(first, last), (milliseconds) => {
-      const pace = milliseconds / (last - first + 1);
+    return new Range(first, last, this.#ranges.begin(first, last), ({ milliseconds, bytes }) => {
+      const revisions = last - first + 1;
+      this.#bytesEach = Math.max(1, bytes / revisions);
+      if (milliseconds === null) return this.#fill();
+      const pace = milliseconds / revisions;
       this.#best = Math.min(this.#best, pace);
       if (pace > SLOW * this.#best) this.#atOnce = Math.max(1, this.#atOnce - 1);
       else if (pace < QUICK * this.#best) this.#atOnce = Math.min(AT_ONCE, this.#atOnce + 1);
       this.#fill();
     });
   }
+}
+
+interface RangeEnd {
+  /** How long it took; null where it had to wait for its turn. */
+  milliseconds: number | null;
+  bytes: number;
 }
 
 /** One dump, read ahead as far as memory allows. */
@@ -118,12 +133,13 @@ class Range {
   isOver = false;
   hasFailed = false;
   readonly #held: Buffer[] = [];
+  /** Now held, and in all. */
   #bytes = 0;
+  #total = 0;
   #waited = false;
   #wake: () => void = () => undefined;
 
-  /** @param onEnd told how long a dump took that nobody kept waiting, in milliseconds */
-  constructor(first: number, last: number, tool: ToolRun, onEnd: (milliseconds: number) => void) {
+  constructor(first: number, last: number, tool: ToolRun, onEnd: (end: RangeEnd) => void) {
     this.first = first;
     this.last = last;
     this.tool = tool;
@@ -133,7 +149,7 @@ class Range {
       .then(
         () => {
           this.isOver = true;
-          if (!this.#waited) onEnd(performance.now() - begun);
+          onEnd({ milliseconds: this.#waited ? null : performance.now() - begun, bytes: this.#total });
         },
         () => {
           this.isOver = true;
@@ -163,6 +179,7 @@ class Range {
       this.tool.heard();
       this.#held.push(piece as Buffer);
       this.#bytes += (piece as Buffer).length;
+      this.#total += (piece as Buffer).length;
       this.#wake();
       while (this.#bytes >= HELD_BYTES) {
         this.#waited = true;
