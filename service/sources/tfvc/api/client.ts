@@ -64,6 +64,7 @@ interface Question {
   query: Query;
   body: string | null;
   accept: string;
+  tries?: number | undefined;
 }
 
 /** How long a server may work on an answer before it begins, in milliseconds: as long as servers themselves let it take. */
@@ -79,6 +80,8 @@ export class TfvcClient {
   readonly #gate: Gate;
   readonly #firstBytes: FirstBytes;
   #version = 0;
+  /** Parts of the API that the server calls previews. */
+  readonly #inPreview = new Set<string>();
   /** Resolves when the pause that the server asked for is over. */
   #pause: Promise<void> = Promise.resolve();
 
@@ -111,12 +114,17 @@ export class TfvcClient {
 
   /**
    * Asks for a list below `<collection>/_apis/`, read entry by entry while it arrives.
-   * @param name of the list in the answer
+   * @param options name of the list in the answer, and tries where fewer than usual will do
    * @throws what `json` throws, and what `read` throws
    */
-  async list<Read>(path: string, query: Query, read: (entry: Json) => Read, name = 'value'): Promise<Read[]> {
+  async list<Read>(
+    path: string,
+    query: Query,
+    read: (entry: Json) => Read,
+    { name = 'value', tries }: { name?: string; tries?: number } = {},
+  ): Promise<Read[]> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
-    return await this.#ask({ path, query, body: null, accept: 'application/json' }, async (answer) => {
+    return await this.#ask({ path, query, body: null, accept: 'application/json', tries }, async (answer) => {
       requireJson(answer);
       const entries: Read[] = [];
       const reader = new ListReader(limit, (entry) => void entries.push(read(entry)), name);
@@ -152,12 +160,13 @@ export class TfvcClient {
         return await this.#gate.through(() => this.#once(question, version, use));
       } catch (error) {
         signal.throwIfAborted();
-        if (this.#stepDown(error, version)) continue;
+        if (this.#previews(error, question.path) || this.#stepDown(error, version)) continue;
         const wait = error instanceof ToldToWait ? error : null;
         if (wait === null && !worthAnotherTry(error)) throw this.#told(error);
         if (wait?.status === 429) asked += 1;
         else failed += 1;
-        const { tries = DEFAULTS.tries, brokenTries = tries } = this.#options;
+        const { tries: usual = DEFAULTS.tries, brokenTries = usual } = this.#options;
+        const tries = question.tries ?? usual;
         if (failed >= (wait === null ? brokenTries : tries) || asked >= MOST_WAITS)
           throw this.#told(wait?.refusal ?? error);
         await this.#waitBefore(failed, wait);
@@ -208,7 +217,7 @@ export class TfvcClient {
     const { status, headers } = answer;
     const body = await bodyOf(answer);
     const type = typeof body.typeKey === 'string' ? body.typeKey : '';
-    const refusal = new ServerRefusal(status, type, this.#clean(messageOf(body)));
+    const refusal = new ServerRefusal(status, type, this.#clean(messageOf(body) || (serviceError(headers) ?? '')));
     return status === 429 || status === 408 || status >= 500 ? new ToldToWait(refusal, pauseAfter(headers)) : refusal;
   }
 
@@ -218,6 +227,15 @@ export class TfvcClient {
     let text = message.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, LONGEST_MESSAGE);
     for (const secret of this.#signIn.secrets) text = text.replaceAll(secret, '***');
     return text;
+  }
+
+  /** Whether a part of the API is to be asked for as the preview that the server says it is: the version of all else stays. */
+  #previews(error: unknown, path: string): boolean {
+    if (!(error instanceof ServerRefusal) || !error.type.startsWith('VssInvalidPreviewVersion')) return false;
+    const part = partOf(path);
+    if (this.#inPreview.has(part)) return false;
+    this.#inPreview.add(part);
+    return true;
   }
 
   /** Whether an older version of the API is to be tried. */
@@ -258,7 +276,8 @@ export class TfvcClient {
     const url = new URL(`${this.collection}/_apis/${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    url.searchParams.set('api-version', VERSIONS[version] as string);
+    const preview = this.#inPreview.has(partOf(path)) ? '-preview' : '';
+    url.searchParams.set('api-version', `${VERSIONS[version]}${preview}`);
     return url;
   }
 
@@ -294,6 +313,11 @@ export function atVersion(version: number): Query {
     'versionDescriptor.version': version,
     'versionDescriptor.versionType': 'changeset',
   };
+}
+
+/** `tfvc/labels` of `tfvc/labels/7/items`. */
+function partOf(path: string): string {
+  return path.split('/', 2).join('/');
 }
 
 /** What an answer that refuses says as JSON; nothing where it is a page. */

@@ -1,7 +1,7 @@
 /** Tells while answers do not begin: servers work on a large listing for minutes, and a person should see that it is they. */
 
 /** A server that answers sooner is not worth a word. */
-const FIRST_WORD_MS = 10_000;
+const FIRST_WORD_MS = 5_000;
 
 export class FirstBytes {
   readonly #onSilence: (milliseconds: number) => void;
@@ -9,7 +9,7 @@ export class FirstBytes {
   readonly #since = new Set<{ at: number }>();
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param onSilence told every ten seconds how long the oldest of them has waited */
+  /** @param onSilence told every five seconds how long the oldest of them has waited */
   constructor(onSilence: (milliseconds: number) => void) {
     this.#onSilence = onSilence;
   }

@@ -146,7 +146,7 @@ export async function listLabelItems(client: TfvcClient, label: string): Promise
   const most = { 'requestData.maxItemCount': MOST_LABEL_ITEMS, maxItemCount: MOST_LABEL_ITEMS };
   let items: Item[] = [];
   try {
-    items = await client.list(path, most, readItem, 'items');
+    items = await client.list(path, most, readItem, { name: 'items' });
   } catch (error) {
     if (!(error instanceof ServerRefusal || error instanceof NotTheApi)) throw error;
   }
@@ -200,7 +200,8 @@ export async function listBranches(client: TfvcClient, scope: string): Promise<B
   const refused: string[] = [];
   const ask = async (query: Query): Promise<BranchObject[]> => {
     try {
-      return (await client.list('tfvc/branches', query, (json) => readBranches([json]))).flat();
+      // What is not told is a finding: it is not worth long waits.
+      return (await client.list('tfvc/branches', query, (json) => readBranches([json]), { tries: 3 })).flat();
     } catch (error) {
       const said = refusalText(error);
       if (said === null) throw error;

@@ -7,7 +7,7 @@ import { AnswerTooLarge, NotTheApi, ServerRefusal } from '../api/failures.ts';
 import { readItems, readOneItem } from '../api/server.ts';
 
 /** Items in one question. */
-const MOST_AT_ONCE = 200;
+const MOST_AT_ONCE = 1000;
 /** Questions under way at one time; what is wanted meanwhile goes into the next one. */
 const MOST_QUESTIONS = 2;
 /** A link's content is a path: no system has longer ones. In bytes. */
