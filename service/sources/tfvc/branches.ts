@@ -106,10 +106,13 @@ export function chooseTrunk(branches: readonly ProjectBranch[]): string | null {
     const at = MAIN_NAMES.indexOf(fold(path.slice(path.lastIndexOf('/') + 1)));
     return at < 0 ? MAIN_NAMES.length : at;
   };
-  const below = (path: string): number =>
-    living
-      .filter(({ parent }) => parent !== null && fold(parent) === fold(path))
-      .reduce((sum, child) => sum + 1 + (fold(child.path) === fold(path) ? 0 : below(child.path)), 0);
+  const below = (path: string): number => {
+    const seen = new Set([fold(path)]);
+    // Branches that were made again may be each other's parents.
+    for (const at of seen)
+      for (const { parent, path: child } of living) if (parent !== null && fold(parent) === at) seen.add(fold(child));
+    return seen.size - 1;
+  };
   const sorted = [...(roots.length > 0 ? roots : living)].sort(
     (a, b) =>
       rank(a) - rank(b) ||

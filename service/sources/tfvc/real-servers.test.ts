@@ -122,6 +122,18 @@ test('a branch of three lives at one path keeps all of them', async () => {
     expect(git(staging, 'log', '-1', '--format=%s', `refs/deleted/heads/Dev@C${id}`).trim()).toBe(`Life ${index + 1}`);
 });
 
+test('branches that were made again from each other, and an update that begins with a changeset that changes nothing', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => work.delete(`${TOP}/Main`));
+  model.checkIn({}, (work) => work.branch(`${TOP}/Dev`, `${TOP}/Main`));
+  const server = await serve(model);
+  const context = newContext(folder, { project: 'Shop' });
+  await imported(server, context);
+  model.checkIn({}, (work) => work.touch(`${TOP}/Dev/readme.txt`, 'lock'));
+  model.checkIn({}, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));
+  await imported(server, context);
+});
+
 test.each([
   ['400', ['branch_children', 'branch_refs'], 400],
   ['404', ['branch_children', 'branch_refs'], 404],

@@ -32,6 +32,8 @@ export class TreeWriter {
    * say otherwise later, and publishing looks at every object.
    */
   write(directory: Directory, place: Place = 'above'): void {
+    // Nothing changed in what nobody looked into: the first revision of an update may change nothing at all.
+    if (!directory.loaded) return;
     const lines = place === 'above' ? childrenOfLines(directory) : null;
     for (const child of directory.changedChildren) {
       const { tree, facts } = child;
