@@ -44,6 +44,9 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.authors(event.owner, event.repo));
       return;
     }
+    case 'import.comparison':
+      refetch(queryKeys.comparison(event.owner, event.repo));
+      return;
     case 'import.removed':
       queries.removeQueries({ queryKey: queryKeys.importProgress(event.import_id) });
       queries.removeQueries({ queryKey: queryKeys.log(event.owner, event.repo) });

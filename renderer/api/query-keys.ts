@@ -29,6 +29,7 @@ export const queryKeys = {
   outline: (url: string, username: string, root: string | null) => ['outline', url, username, root] as const,
   outlinePreview: (id: string, layout: string) => ['outline-preview', id, layout] as const,
   foundRevisions: (owner: string, repo: string, text: string) => ['import', owner, repo, 'revisions', text] as const,
+  comparison: (owner: string, repo: string) => ['import', owner, repo, 'comparison'] as const,
   messagePreview: (owner: string, repo: string, page: number) => ['import', owner, repo, 'messages', page] as const,
   report: (owner: string, repo: string) => ['import', owner, repo, 'report'] as const,
   migrations: ['migrations'] as const,

@@ -45,6 +45,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     DELETE /repos/{owner}/{repo} | account, delete_repo | Repository
     DELETE /repos/{owner}/{repo}/hooks/{hook_id} | account, admin:repo_hook or repo | Hook
     DELETE /repos/{owner}/{repo}/import | account, public_repo or repo | Import
+    DELETE /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     DELETE /repos/{owner}/{repo}/remote_pushes/{id} | account, public_repo or repo | RemotePush
     DELETE /restores/{id} | account, site_admin | Restore
     DELETE /ssh_host_keys/{id} | account, site_admin | Account
@@ -104,6 +105,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /repos/{owner}/{repo}/import | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/authors | account, public_repo or repo | CommitAuthor
     GET /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor
+    GET /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/large_files | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/log | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/messages | account, public_repo or repo | Import
@@ -167,6 +169,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /orgs/{org}/repos | account, public_repo or repo | Repository
     POST /repos/{owner}/{repo}/hooks | account, admin:repo_hook or repo | Hook
     POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts | account, admin:repo_hook or repo | Hook
+    POST /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/layout_previews | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/updates | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/remote_pushes | account, public_repo or repo | RemotePush

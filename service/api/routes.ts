@@ -11,6 +11,7 @@ import { setupRoutes } from './access/setup.ts';
 import { twoFactorRoutes } from './access/two-factor.ts';
 import { importAuthorRoutes } from './imports/import-authors.ts';
 import { importBatchRoutes } from './imports/import-batches.ts';
+import { importComparisonRoutes } from './imports/import-comparisons.ts';
 import { importDetectionRoutes } from './imports/import-detections.ts';
 import { importLargeFileRoutes } from './imports/import-large-files.ts';
 import { importOutlineRoutes } from './imports/import-outlines.ts';
@@ -71,6 +72,7 @@ const GROUPS = [
   importOutlineRoutes,
   importSurveyRoutes,
   importUpdateRoutes,
+  importComparisonRoutes,
   importBatchRoutes,
   remotePushRoutes,
   hookRoutes,

@@ -8,6 +8,8 @@ export type GantryEvent =
   | { type: 'import.progress'; owner: string; repo: string; import_id: number; progress: ImportProgress }
   | { type: 'import.log'; owner: string; repo: string; import_id: number; lines: LogLine[] }
   | { type: 'import.authors'; owner: string; repo: string; import_id: number; count: number }
+  /** A comparison of every revision with the source began, went on or ended; at most four a second. */
+  | { type: 'import.comparison'; owner: string; repo: string; import_id: number }
   | { type: 'import.removed'; owner: string; repo: string; import_id: number }
   | { type: 'repository.changed'; owner: string; repo: string }
   | { type: 'repository.removed'; owner: string; repo: string }

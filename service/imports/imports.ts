@@ -29,6 +29,7 @@ import type { Store } from '../store/open.ts';
 import { RecordedRefs } from '../store/recorded-refs.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
+import type { Comparison } from '../vocabulary/comparison.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Layout } from '../vocabulary/history.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
@@ -36,6 +37,7 @@ import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
 import type { MessagePreview } from '../vocabulary/message-preview.ts';
 import { changedWishes, NO_WISHES, sameWishes } from '../vocabulary/wishes.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
+import { Comparisons } from './comparisons/comparisons.ts';
 import { previewMessages } from './messages/preview-messages.ts';
 import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
@@ -92,6 +94,7 @@ export class Imports {
   readonly #looking: CompleteImports;
   readonly #turns = new Turns();
   readonly #visits = new Visits(this.#turns);
+  readonly comparisons: Comparisons;
 
   constructor({
     dataFolder,
@@ -148,6 +151,14 @@ export class Imports {
       largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES,
       now: () => timestamp(),
     };
+    this.comparisons = new Comparisons({
+      ...this.#rooms,
+      visit: (id, signal, work) => this.visit(id, signal, work),
+      changed: (record, verdict) => {
+        this.#table.update(record.id, { verdict });
+        this.#tell(record.id);
+      },
+    });
     this.#runs = new Runs(this.#rooms, this.#credentials);
     this.#looking = new CompleteImports({
       complete: () => this.#table.all().filter(({ status }) => status === 'complete'),
@@ -158,6 +169,16 @@ export class Imports {
       this.#runs.makeStale(id);
       events.emit({ type: 'import.authors', owner, repo, import_id: id, count: authors_count });
     });
+  }
+
+  /**
+   * Begins to compare every revision of a complete import with its source.
+   * @param credentials null to use those that the import has
+   * @returns null where the system cannot be asked for what was
+   */
+  compareEverything(record: ImportRecord, credentials: Credentials | null): Comparison | null {
+    if (sourceOf(record.vcs)?.compare === undefined) return null;
+    return this.comparisons.start(record, credentials ?? this.#credentials.of(record));
   }
 
   /** Readings of a running import; null when none runs. */
@@ -653,7 +674,7 @@ export class Imports {
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */
   async close(): Promise<void> {
-    await Promise.all([this.#runs.close(), this.#looking.close()]);
+    await Promise.all([this.comparisons.close(), this.#runs.close(), this.#looking.close()]);
   }
 
   /** Writes the row of a beginning run, then launches it. */

@@ -4,6 +4,7 @@
  */
 
 import type { FailureData } from '../failures/failure.ts';
+import type { RevisionDifference } from '../vocabulary/comparison.ts';
 import type { Completeness } from '../vocabulary/completeness.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type {
@@ -174,6 +175,17 @@ export interface Conversion {
   shallow: string | null;
 }
 
+/** Revisions that were compared one by one. */
+export interface ComparedRevisions {
+  total: number;
+  compared: number;
+  /** Those that the source could not give, with why. */
+  not_compared: { count: number; examples: string[] };
+  differing: { count: number; examples: RevisionDifference[] };
+  /** What was compared of each file, as part of a sentence. */
+  what: string;
+}
+
 /** What a person asked for of an address that holds more than one thing. */
 export interface Wanted {
   svn_root: string | null;
@@ -251,6 +263,12 @@ export interface Source {
   ): Promise<MapResult>;
   /** Gives every revision Git's own list of ignored files beside the source's. Absent for systems that have no such file. */
   translateIgnores?(mapped: MapResult, context: SourceContext): Promise<MapResult>;
+  /**
+   * Compares everything that the last mapping made of the source's own revisions with the source asked anew. Absent for systems
+   * that cannot be asked for what was.
+   * @throws Failure when the source does not answer
+   */
+  compare?(url: string, context: SourceContext): Promise<ComparedRevisions>;
   /** Compares the published repository with the source; adds to the mapping's own checks. */
   verify(url: string, repositoryPath: string, mapped: MapResult, context: SourceContext): Promise<Check[]>;
 }

@@ -1,5 +1,6 @@
 /** The report of an import, as it is kept beside the repository and as the API answers it. */
 import { z } from '@hono/zod-openapi';
+import { comparisonSchema } from './comparison.ts';
 import { verdictSchema } from './verdict.ts';
 
 export const vcsSchema = z.enum(['subversion', 'git', 'mercurial', 'tfvc']);
@@ -59,6 +60,8 @@ export const reportSchema = z
     repository_path: z.string(),
     /** `revisions` is absent in reports that earlier versions wrote. */
     files: z.object({ html: z.string(), json: z.string(), revisions: z.string().optional() }),
+    /** Every revision compared with the source, when a person asked for that; absent before. */
+    comparison: comparisonSchema.optional(),
     /** What the last update brought; null or absent in the report of a first import. */
     update: z
       .object({

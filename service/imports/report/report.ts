@@ -47,6 +47,12 @@ export async function readReport(
   return { ...other, checks: [...failed, ...passed].slice(0, MOST_CHECKS_SENT) };
 }
 
+/** The report beside the repository, with all checks; null where there is none that can be read. */
+export async function readWholeReport(path: string): Promise<ImportReport | null> {
+  const report = await readWhole(path);
+  return report === 'damaged' ? null : report;
+}
+
 async function readWhole(path: string): Promise<ImportReport | 'damaged' | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as ImportReport;

@@ -14,7 +14,7 @@ import { tagsWithoutLocal } from './global-tags.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { HgServer } from './hg-server.ts';
 import { bookmarkLines, branchHeads, type NamedNode, type Tallies, tallyAndNames, unsupported } from './repository.ts';
-import { askForHeads, type SourceSays, writeSourceSays } from './source-heads.ts';
+import { askForHeads, askForSample, type SourceSays, writeSourceSays } from './source-heads.ts';
 
 export interface AskInput {
   /** Folder `imports/<id>`. */
@@ -60,6 +60,7 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
       refs,
       head,
       heads,
+      sample: await askForSample(server),
       tip,
       bookmarks: bookmarkLines(bookmarks),
     };

@@ -2,6 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
@@ -11,11 +12,12 @@ import { keepCommitCount } from '../commits/commit-count.ts';
 import { besideEarlier, settleEarlier } from '../commits/earlier-fetch.ts';
 import { map } from '../commits/map.ts';
 import { oneRepository } from '../commits/one-repository.ts';
-import type { FetchResult, Source, SourceContext } from '../source.ts';
+import type { ComparedRevisions, FetchResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import type { AskInput, AskMessage, AskOutput } from './ask-worker.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { onThisDisk } from './clone.ts';
+import type { CompareInput } from './compare-worker.ts';
 import { DEFAULT_BRANCH } from './convert/final-refs.ts';
 import type { HistoryProgress } from './convert/history.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
@@ -49,6 +51,17 @@ export const mercurialSource: Source = {
   map(job, context) {
     startAhead(import.meta.url, './verify-worker');
     return map(job, context);
+  },
+
+  async compare(url, context) {
+    const { folder, privateFolder, signal } = context;
+    // A copy of the source for this alone.
+    const repository = await onThisDisk(url, { ...context, folder: privateFolder });
+    const input: CompareInput = { folder, privateFolder, repository };
+    return await runInWorker<CompareInput, ComparedRevisions, Reading>(import.meta.url, './compare-worker', input, {
+      signal,
+      onMessage: (reading) => context.onProgress(reading),
+    });
   },
 
   translateIgnores: withIgnores,

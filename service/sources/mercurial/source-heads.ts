@@ -4,6 +4,7 @@ import { createReadStream, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { sampleOf } from '../sample.ts';
 import { archivedFiles } from './archived-files.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
@@ -38,6 +39,8 @@ export interface SourceSays {
   largefiles?: { came: number; missing: number };
   /** The default branch first; at most 50. */
   heads: SourceHead[];
+  /** A few changesets of all, by names and modes of their files; absent in what earlier versions kept. */
+  sample?: { node: string; files: string }[];
 }
 
 const sourceSaysFile = (folder: string): string => join(folder, 'source.json');
@@ -74,6 +77,18 @@ export async function askForHeads(
   return heads;
 }
 
+/** Asks for names and modes of the files of a few changesets. @throws Failure */
+export async function askForSample(server: HgServer): Promise<{ node: string; files: string }[]> {
+  const youngest = Number(await server.output(['log', '-r', 'tip', '-T', '{rev}']));
+  const sample: { node: string; files: string }[] = [];
+  for (const number of sampleOf(Array.from({ length: youngest + 1 }, (_, i) => i))) {
+    // Nothing of one that is hidden.
+    const node = await server.output(['log', '-r', `${number} and all()`, '-T', '{node}']).catch(() => '');
+    if (node !== '') sample.push({ node, files: filesDigest(await filesOf(server, node)) });
+  }
+  return sample;
+}
+
 /** `mode path` of each file; what Git refuses as a name is left out, as the report says. */
 async function filesOf(server: HgServer, node: string): Promise<string[]> {
   // Node, mode, "*" for executable or "@" for a symbolic link, path.
@@ -83,6 +98,23 @@ async function filesOf(server: HgServer, node: string): Promise<string[]> {
     const path = listedPath === undefined ? undefined : realPath(listedPath);
     if (path === undefined || !isUsable(path)) return [];
     return [`${kind === '@' ? '120000' : kind === '*' ? '100755' : '100644'} ${path}`];
+  });
+}
+
+/**
+ * `mode size path` of each file of a changeset, as hg counts the bytes; without sizes as `filesOf`.
+ * @param folder of the repository: hg names paths from where it is
+ */
+export async function listFiles(server: HgServer, node: string, folder: string, withSizes: boolean): Promise<string[]> {
+  if (!withSizes) return filesOf(server, node);
+  const listed = await server.output(
+    ['files', '--cwd', folder, '-r', node, '-T', '{flags}|{size}|{path}\\0'],
+    'latin1',
+  );
+  return listed.split('\0').flatMap((entry) => {
+    const [, flags, size, path] = /^([xl]?)\|(\d+)\|(.*)$/s.exec(entry) ?? [];
+    if (path === undefined || !isUsable(path)) return [];
+    return [`${flags === 'l' ? '120000' : flags === 'x' ? '100755' : '100644'} ${size} ${path}`];
   });
 }
 

@@ -1,11 +1,15 @@
 /** The worker thread that compares a published repository with what Mercurial itself said of the source. */
 
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import { rowOf } from '../../vocabulary/revision-row.ts';
 import { countCommits } from '../commits/commit-count.ts';
+import { KEPT_REVISIONS } from '../commits/kept-revisions.ts';
 import { readRefs } from '../commits/ref-states.ts';
 import type { MapResult } from '../source.ts';
 import { filesDigest, readSourceSays, type SourceHead, type SourceSays } from './source-heads.ts';
@@ -19,7 +23,7 @@ export interface VerifyInput {
 async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): Promise<Check[]> {
   const { refs } = input.mapped;
   const says = await readSourceSays(input.folder);
-  const [published, staged, commits, headsChecked] = await Promise.all([
+  const [published, staged, commits, headsChecked, sampled] = await Promise.all([
     readRefs(input.repositoryPath, signal),
     // Staging has the commit of each ref before identities were mapped, with the same tree.
     readRefs(join(input.folder, 'staging.git'), signal),
@@ -29,6 +33,7 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
       signal,
     ),
     headChecks(input, says.heads, signal),
+    sampleChecks(input, says, signal),
   ]);
   return [
     check('All refs', 'changesets and commits', String(says.changesets), String(commits)),
@@ -40,6 +45,7 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
     ),
     ...refs.map(({ name }) => check(name, 'tree', staged.get(name)?.tree ?? 'unknown', published.get(name)?.tree)),
     ...headsChecked,
+    ...sampled,
     ...largefilesCheck(says),
   ];
 }
@@ -67,6 +73,35 @@ async function headChecks(
     );
   }
   return checks;
+}
+
+/** The files of a few changesets against what hg gave out of them. Staging has their commits, with the trees that are published. */
+async function sampleChecks(
+  { folder }: VerifyInput,
+  { sample = [], changesets }: SourceSays,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const commits = await commitsOf(folder, new Set(sample.map(({ node }) => node)));
+  const what = `names and modes of all files, one of ${sample.length} of ${changesets} changesets that hg was asked for`;
+  return await Promise.all(
+    sample.map(async ({ node, files }) => {
+      const commit = commits.get(node);
+      const found = commit === undefined ? undefined : await filesInGit(join(folder, 'staging.git'), commit, signal);
+      return check(`Changeset ${node.slice(0, 12)}`, what, files, found && filesDigest(found.map(withoutContent)));
+    }),
+  );
+}
+
+async function commitsOf(folder: string, nodes: ReadonlySet<string>): Promise<Map<string, string>> {
+  const commits = new Map<string, string>();
+  const file = join(folder, KEPT_REVISIONS);
+  if (nodes.size === 0 || !existsSync(file)) return commits;
+  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+    const row = rowOf(line);
+    const node = row?.revision.slice(row.revision.indexOf(':') + 1) ?? '';
+    if (row !== null && nodes.has(node)) commits.set(node, row.commit);
+  }
+  return commits;
 }
 
 /** `mode oid path` of each file. */

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
@@ -12,9 +13,10 @@ import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import type { OutlineJob, SourceOutline } from '../outline/outline.ts';
-import type { KeptFetch, MapResult, Source } from '../source.ts';
+import type { ComparedRevisions, KeptFetch, MapResult, Source } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
+import type { CompareInput } from './compare-worker.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-worker.ts';
 import type { KeepInput } from './keep-worker.ts';
 import type { LayoutInput } from './layout-worker.ts';
@@ -152,6 +154,15 @@ export const subversionSource: Source = {
           unit: 'revisions',
           fraction: done / total,
         }),
+    });
+  },
+
+  async compare(url, context) {
+    const { credentials, folder, privateFolder, signal } = context;
+    const input: CompareInput = { url, credentials, folder, privateFolder };
+    return await runInWorker<CompareInput, ComparedRevisions, Reading>(import.meta.url, './compare-worker', input, {
+      signal,
+      onMessage: (reading) => context.onProgress(reading),
     });
   },
 

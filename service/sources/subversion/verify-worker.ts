@@ -6,11 +6,18 @@ import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { readMapped } from '../folders/mapping/mapped-file.ts';
+import { type MappedFile, readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
+import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import { compareHeads } from './compare-heads.ts';
+import { compareRevisions, madeTrees } from './compare-revisions.ts';
+
+/** Bytes that a sample may cost beside the heads. */
+const SAMPLE_BYTES = 50 << 20;
+/** Differences named in one check at most. */
+const MOST_NAMED = 5;
 
 export interface VerifyInput {
   folder: string;
@@ -28,7 +35,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
   if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
   const made = readMapped(input.folder);
   if (made === null) throw Failure.of('import.nothing_mapped', {});
-  const [raw, published, reachable, listed] = await Promise.all([
+  const [raw, published, reachable, listed, sampled] = await Promise.all([
     countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
     refsOf(input.repositoryPath, signal),
     countCommits(
@@ -37,6 +44,7 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       signal,
     ),
     input.offline ? [] : compareHeads({ ...input, made, revision: checkpoint.revision, signal }),
+    input.offline ? [] : compareSample(input, made, signal),
   ]);
   const refs = input.mapped.refs;
   const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
@@ -48,7 +56,35 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
       check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'),
     ),
     ...listed,
+    ...sampled,
   ];
+}
+
+/** A few revisions of before: heads alone would not show what a branch held once. */
+async function compareSample(input: VerifyInput, made: MappedFile, signal: AbortSignal): Promise<Check[]> {
+  const { url, credentials, privateFolder, repositoryPath } = input;
+  const all = await madeTrees(input.folder);
+  const sample = sampleOf(all);
+  const checks: Check[] = [];
+  await compareRevisions(
+    {
+      ...{ url, credentials, privateFolder, repository: repositoryPath, gitignore: made.layout.gitignore, signal },
+      ...{ wholeBytes: SAMPLE_BYTES, isOfEach: false },
+      onCompared: ({ revision, path }, { different, same, by }) => {
+        const total = `${same + different.length} files`;
+        const named = different.slice(0, MOST_NAMED).join(', ');
+        const found = different.length === 0 ? total : `${same} files; different: ${named}`;
+        const what = `files that the server has, by ${by}, one of ${sample.length} of ${all.length} revisions that it was asked for`;
+        checks.push(check(`r${revision} of /${path}`, what, total, found));
+      },
+      onNotListed: ({ revision, path }) => {
+        const words = 'not compared: the server could not list it';
+        checks.push(check(`r${revision} of /${path}`, 'files listed by the server', words, words));
+      },
+    },
+    sample,
+  );
+  return checks;
 }
 
 async function countCommits(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string> {

@@ -9,6 +9,7 @@ import type { Layout } from '../../../vocabulary/history.ts';
 import type { RevisionRow } from '../../../vocabulary/revision-row.ts';
 import { FindingCollector } from '../../findings.ts';
 import type { MapResult } from '../../source.ts';
+import type { Cut } from '../layout/cut.ts';
 import type { LineMatcher } from '../layout/matcher.ts';
 import { PastFinder } from '../layout/pasts.ts';
 import { type FetchCheckpoint, readCheckpoint, writeCheckpoint } from '../raw/checkpoint.ts';
@@ -96,7 +97,7 @@ export async function mapFolders<Revision extends JournalRevision>(
     for (const revision of opened.journal()) pasts.add(revision);
     signal.throwIfAborted();
     made = new MadeRevisions(mapping.folder);
-    const onMade = (row: RevisionRow) => made?.add(row);
+    const onMade = (row: RevisionRow, cut: Cut | null) => made?.add(row, cut);
     const options = { onMade, matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
     const mapper = new Mapper<Revision>(options);
     let lastReport = 0;

@@ -7,6 +7,7 @@ import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { Completeness } from '../../../vocabulary/completeness.ts';
 import type { RevisionRow } from '../../../vocabulary/revision-row.ts';
 import type { FindingCollector } from '../../findings.ts';
+import type { Cut } from '../layout/cut.ts';
 import type { FolderAt } from '../layout/folder-moves.ts';
 import { type LineStart, startedLines } from '../layout/line-starts.ts';
 import type { LineMatcher } from '../layout/matcher.ts';
@@ -36,7 +37,7 @@ export interface MapperOptions<Revision extends JournalRevision = JournalRevisio
   target: ObjectStore;
   findings: FindingCollector;
   /** Told of every commit and every annotated tag. */
-  onMade?(row: RevisionRow): void;
+  onMade?(row: RevisionRow, cut: Cut | null): void;
 }
 
 export interface MappedHistory extends MadeRefs {
@@ -283,13 +284,16 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
   #tellMade(line: Line, revision: Revision, id: string): void {
     const { dialect, onMade } = this.#options;
     const { name, email } = dialect.author(revision);
-    onMade?.({
-      revision: dialect.nameOf(revision.r),
-      path: showPath(line.path),
-      commit: id,
-      author: `${name} <${email}>`,
-      date: isoSeconds(revision.d ?? 0),
-    });
+    onMade?.(
+      {
+        revision: dialect.nameOf(revision.r),
+        path: showPath(line.path),
+        commit: id,
+        author: `${name} <${email}>`,
+        date: isoSeconds(revision.d ?? 0),
+      },
+      this.#lines.cutOf(line),
+    );
   }
 
   #add(type: number, payload: Buffer): string {

@@ -1,0 +1,135 @@
+/** Every revision compared with the source asked anew, through the API. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HgWorkspace } from '../../sources/mercurial/testing/hg.ts';
+import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
+import { git } from '../../testing/git-sources.ts';
+import { dumpOf, makeSvnSource, projectHistory, type Revision } from '../../testing/svn-sources.ts';
+
+let engine: TestEngine;
+let sources: string;
+beforeAll(async () => {
+  sources = mkdtempSync(join(tmpdir(), 'gantry compared '));
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(sources, { recursive: true, force: true });
+});
+
+async function imported(name: string, body: object): Promise<void> {
+  await engine.api('POST', '/orgs/acme/repos', { name });
+  await engine.api('PUT', `/repos/acme/${name}/import`, body);
+  expect(await engine.importIn(name, ['complete', 'error'])).toMatchObject({ status: 'complete' });
+}
+
+const address = (name: string) => `/repos/acme/${name}/import/comparison`;
+const reportOf = async (name: string) => (await engine.api('GET', `/repos/acme/${name}/import/report`)).body;
+
+async function compared(name: string) {
+  const begun = await engine.api('POST', address(name));
+  expect(begun.status, JSON.stringify(begun.body)).toBe(202);
+  return engine.until(async () => {
+    const { body } = await engine.api('GET', address(name));
+    return body.state === 'running' ? undefined : body;
+  });
+}
+
+test('Subversion: all are counted in the report; one that differs makes it red, and is named', async () => {
+  const history: Revision[] = [
+    ...projectHistory('', 6),
+    {
+      author: 'ann',
+      message: 'nested',
+      changes: [{ path: 'branches/team' }, { path: 'branches/team/x', copyFrom: 'trunk' }],
+    },
+  ];
+  const source = makeSvnSource(sources, 'svn', history);
+  await imported('svn', { vcs: 'subversion', vcs_url: source });
+  expect((await engine.api('GET', address('svn'))).status).toBe(404);
+  const before = await reportOf('svn');
+  expect(
+    before.checks.filter(({ what }: { what: string }) => what.includes('revisions that it was asked for')),
+  ).toHaveLength(2);
+  const same = await compared('svn');
+  expect(same).toMatchObject({ state: 'complete', not_compared: 0, differing: 0 });
+  expect(same.total).toBe(same.compared);
+  expect(same.total).toBeGreaterThan(6);
+  const report = await reportOf('svn');
+  expect(report).toMatchObject({ verified: true, comparison: same, verdict: { equal: { state: 'green' } } });
+  expect(report.verdict.equal.text).toContain(`${same.total} of ${same.total} revisions were compared on `);
+
+  // The same revisions and the same last state, and another r4 in between.
+  const other = structuredClone(history);
+  const file = other[3]?.changes.find(({ text }) => text !== undefined);
+  if (file?.text === undefined) throw new Error('r4 has no file');
+  file.text += 'more';
+  rmSync(source, { recursive: true });
+  execFileSync('svnadmin', ['create', source]);
+  execFileSync('svnadmin', ['load', '-q', source], { input: dumpOf(other) });
+  const differs = await compared('svn');
+  expect(differs.differing).toBeGreaterThan(0);
+  expect(differs.differences[0]).toMatchObject({ revision: 'r4', path: '/trunk' });
+  const red = await reportOf('svn');
+  expect(red).toMatchObject({ verified: false, verdict: { equal: { state: 'red' } } });
+  expect(red.verdict.equal.text).toContain('First: r4 of /trunk');
+  expect((await engine.api('GET', '/repos/acme/svn/import')).body.verdict.equal.state).toBe('red');
+
+  await engine.api('POST', address('svn'));
+  expect((await engine.api('DELETE', address('svn'))).status).toBe(204);
+  expect((await engine.api('GET', address('svn'))).body).toMatchObject({
+    state: 'stopped',
+    finished_at: expect.any(String),
+  });
+  expect((await reportOf('svn')).comparison).toEqual(red.comparison);
+
+  // Put back as it was.
+  rmSync(source, { recursive: true });
+  makeSvnSource(sources, 'svn', history);
+  const path = join(engine.folder, 'repositories/acme/svn.git');
+  expect(git(path, ['fsck'])).toBe('');
+  expect((await compared('svn')).differing).toBe(0);
+  expect(
+    (await reportOf('svn')).checks.filter(({ subject }: { subject: string }) => subject === 'Every revision'),
+  ).toHaveLength(1);
+});
+
+test('Mercurial: names, sizes and modes of every changeset; what was stripped is counted; Git has nothing to compare', async () => {
+  const hg = new HgWorkspace(join(sources, 'hg'));
+  hg.write('a', '1');
+  hg.link('link', 'a');
+  hg.commit('first');
+  hg.write('d/with space', 'x');
+  hg.hg('branch', '-q', 'side');
+  hg.commit('second');
+  await imported('hg', { vcs: 'mercurial', vcs_url: hg.path });
+  expect(await compared('hg')).toMatchObject({ state: 'complete', total: 2, compared: 2, differing: 0 });
+  const moved = join(sources, 'moved');
+  renameSync(hg.path, moved);
+  const lost = await compared('hg');
+  expect(lost).toMatchObject({ state: 'failed' });
+  // A comparison that failed takes nothing back.
+  expect((await reportOf('hg')).comparison).toMatchObject({ state: 'complete' });
+  execFileSync('hg', ['clone', '-q', '-r', '0', moved, hg.path]);
+  expect(await compared('hg')).toMatchObject({ state: 'complete', compared: 1, not_compared: 1, differing: 0 });
+
+  git(sources, ['init', '-q', '-b', 'main', 'plain']);
+  git(join(sources, 'plain'), [
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@b',
+    'commit',
+    '-q',
+    '--allow-empty',
+    '-m',
+    'x',
+  ]);
+  await imported('git', { vcs: 'git', vcs_url: join(sources, 'plain') });
+  const refused = await engine.api('POST', address('git'));
+  expect(refused.status).toBe(422);
+  expect((await engine.api('DELETE', address('git'))).status).toBe(404);
+});

@@ -1,0 +1,175 @@
+/** Comparisons of every revision with the source asked anew: one an import, stopped and told of while they work. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Throttle } from '../../events/progress.ts';
+import { asFailure } from '../../failures/as-failure.ts';
+import { sentenceOf } from '../../failures/failure.ts';
+import { sourceOf } from '../../sources/index.ts';
+import type { ComparedRevisions, SourceContext } from '../../sources/source.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { Comparison } from '../../vocabulary/comparison.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
+import { amendComparison } from '../report/amend-comparison.ts';
+import { readReport } from '../report/report.ts';
+import type { ImportRooms } from '../run/import-rooms.ts';
+import { comparePublished } from './compare-published.ts';
+
+/** Milliseconds between two readings that are told. */
+const TELL_MS = 250;
+
+interface Running {
+  abort: AbortController;
+  comparison: Comparison;
+  done: Promise<void>;
+}
+
+export interface ComparisonRooms
+  extends Pick<ImportRooms, 'folder' | 'repositoryPath' | 'reportFiles' | 'now' | 'events'> {
+  /** Keeps the import as it is meanwhile; an operation on it stops the work. @returns whether it was done */
+  visit(repositoryId: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
+  /** Takes over a verdict that a comparison changed. */
+  changed(record: ImportRecord, verdict: Verdict): void;
+}
+
+export class Comparisons {
+  readonly #rooms: ComparisonRooms;
+  readonly #running = new Map<number, Running>();
+  /** Ends that are in no report. */
+  readonly #ended = new Map<number, Comparison>();
+
+  constructor(rooms: ComparisonRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** The one that works, else the last; null where none was asked for. */
+  async of(record: ImportRecord): Promise<Comparison | null> {
+    const known = this.#running.get(record.id)?.comparison ?? this.#ended.get(record.id);
+    if (known !== undefined) return known;
+    const report = await readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record));
+    return report?.comparison ?? null;
+  }
+
+  isRunning(importId: number): boolean {
+    return this.#running.has(importId);
+  }
+
+  /** Begins, and returns at once. The import must be complete, and its source one that can be compared. */
+  start(record: ImportRecord, credentials: Credentials | null): Comparison {
+    const comparison: Comparison = {
+      ...{ state: 'running', started_at: this.#rooms.now(), finished_at: null, total: null },
+      ...{ compared: 0, not_compared: 0, differing: 0, text: 'Asking the source.', differences: [], left: [] },
+    };
+    const abort = new AbortController();
+    const running: Running = { abort, comparison, done: Promise.resolve() };
+    this.#running.set(record.id, running);
+    this.#ended.delete(record.id);
+    running.done = this.#work(record, credentials, running);
+    return comparison;
+  }
+
+  /** Stops the one that works; resolves when nothing of it is left. */
+  async stop(importId: number): Promise<void> {
+    const running = this.#running.get(importId);
+    running?.abort.abort();
+    await running?.done;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
+  }
+
+  async #work(record: ImportRecord, credentials: Credentials | null, running: Running): Promise<void> {
+    const begun = running.comparison;
+    const tell = () => {
+      const { owner, repo, id } = record;
+      this.#rooms.events.emit({ type: 'import.comparison', owner, repo, import_id: id });
+    };
+    let end: Comparison = { ...begun, state: 'stopped', text: 'The comparison was stopped.' };
+    try {
+      await this.#rooms.visit(record.repository_id, running.abort.signal, async (signal) => {
+        end = await this.#compare(record, credentials, running, signal, tell);
+      });
+      if (end.state === 'stopped')
+        end = { ...running.comparison, state: 'stopped', text: stoppedText(running.comparison) };
+    } catch (error) {
+      end = { ...running.comparison, state: 'failed', text: sentenceOf(asFailure(error), 'import') };
+    }
+    // What is in the report is read there.
+    if (end.state !== 'complete') this.#ended.set(record.id, { ...end, finished_at: this.#rooms.now() });
+    this.#running.delete(record.id);
+    tell();
+  }
+
+  async #compare(
+    record: ImportRecord,
+    credentials: Credentials | null,
+    running: Running,
+    signal: AbortSignal,
+    tell: () => void,
+  ): Promise<Comparison> {
+    const folder = this.#rooms.folder(record.id);
+    const privateFolder = join(folder, 'comparing');
+    await rm(privateFolder, { recursive: true, force: true });
+    await mkdir(privateFolder, { recursive: true, mode: 0o700 });
+    const throttle = new Throttle<{ done: number | null; total: number | null; text: string }>(TELL_MS, (reading) => {
+      const { done, total, text } = reading;
+      running.comparison = { ...running.comparison, compared: done ?? 0, total, text };
+      tell();
+    });
+    const context: SourceContext = {
+      ...{ credentials, signal, folder, privateFolder, tfvcProject: record.tfvc_project, svnRoot: record.svn_root },
+      onProgress: ({ done, total, status_text }) => throttle.push({ done, total, text: status_text }),
+      onLog: () => undefined,
+      onAuthors: () => undefined,
+    };
+    try {
+      const source = sourceOf(record.vcs);
+      const compared = (await source?.compare?.(record.vcs_url, context)) as ComparedRevisions;
+      const published = await comparePublished(
+        { record, folder, repositoryPath: this.#rooms.repositoryPath(record) },
+        this.#rooms.reportFiles(record).revisions,
+        signal,
+      );
+      throttle.flush();
+      signal.throwIfAborted();
+      const finished_at = this.#rooms.now();
+      const comparison = resultOf(running.comparison, compared, published, finished_at);
+      const verdict = await amendComparison(this.#rooms.reportFiles(record), folder, comparison);
+      if (verdict !== null) this.#rooms.changed(record, verdict);
+      return comparison;
+    } finally {
+      await rm(privateFolder, { recursive: true, force: true });
+    }
+  }
+}
+
+function stoppedText({ compared, total }: Comparison): string {
+  return `The comparison was stopped after ${compared} of ${total ?? 'all'} revisions. It says nothing of the others.`;
+}
+
+function resultOf(
+  begun: Comparison,
+  { total, compared, not_compared, differing, what }: ComparedRevisions,
+  published: { differing: number; examples: Comparison['differences'] },
+  finished_at: string,
+): Comparison {
+  const count = differing.count + published.differing;
+  const words = (n: number) => n.toLocaleString('en-US');
+  const parts = [
+    `${words(compared)} of ${words(total)} revisions were compared on ${finished_at.slice(0, 10)}: ${what}.`,
+  ];
+  if (not_compared.count > 0) parts.push(`${words(not_compared.count)} could not be compared.`);
+  parts.push(
+    count === 0
+      ? 'None of those that were compared differs.'
+      : `${words(count)} ${count === 1 ? 'differs' : 'differ'}.`,
+  );
+  return {
+    ...begun,
+    ...{ state: 'complete', finished_at, total, compared, not_compared: not_compared.count, differing: count },
+    text: parts.join(' '),
+    differences: [...differing.examples, ...published.examples].slice(0, 100),
+    left: not_compared.examples,
+  };
+}

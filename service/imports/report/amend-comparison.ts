@@ -1,0 +1,57 @@
+/** A report that learns what a comparison of every revision found. */
+import type { Comparison } from '../../vocabulary/comparison.ts';
+import type { ImportReport } from '../../vocabulary/import-report.ts';
+import type { Check } from '../../vocabulary/report.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
+import { readWholeReport, writeReport } from './report.ts';
+import { differsSentence, isVerified } from './verdict.ts';
+
+const SUBJECT = 'Every revision';
+
+/**
+ * Adds the comparison, and a check of it. A difference makes the verdict's second part red; what was compared before a later
+ * mapping or update is in no later report.
+ * @param folder `imports/<id>`
+ * @returns the verdict as it is now; null where there is no report, or one of an earlier version
+ */
+export async function amendComparison(
+  files: ImportReport['files'],
+  folder: string,
+  comparison: Comparison,
+): Promise<Verdict | null> {
+  const report = await readWholeReport(files.json);
+  if (report?.verdict === undefined) return null;
+  const { total, compared, differing } = comparison;
+  const check: Check = {
+    subject: SUBJECT,
+    what: 'revisions compared one by one with the source asked anew, and those that differ',
+    expected: `${compared} of ${total} compared, 0 differ`,
+    found: `${compared} of ${total} compared, ${differing} differ`,
+    ok: differing === 0,
+  };
+  const checks = [...report.checks.filter(({ subject }) => subject !== SUBJECT), check];
+  const failed = checks.filter(({ ok }) => !ok).length;
+  const first = comparison.differences[0];
+  const where = first === undefined ? '' : ` First: ${first.revision} of ${first.path}: ${first.files.join(', ')}.`;
+  const equal: Verdict['equal'] = {
+    ...report.verdict.equal,
+    ...(differing > 0
+      ? { state: 'red' as const, text: `${differsSentence(failed, checks.length)} ${comparison.text}${where}` }
+      : {}),
+    ...(differing === 0 && failed === 0 ? { text: `${withoutEarlier(report)} ${comparison.text}` } : {}),
+    compared: checks.length,
+    differing: failed,
+  };
+  const verdict = { ...report.verdict, equal };
+  await writeReport(
+    { ...report, files, checks, checks_total: checks.length, comparison, verdict, verified: isVerified(verdict) },
+    folder,
+  );
+  return verdict;
+}
+
+/** The sentence without that of a comparison before. */
+function withoutEarlier({ verdict, comparison }: ImportReport): string {
+  const text = (verdict as Verdict).equal.text;
+  return comparison === undefined ? text : text.replace(` ${comparison.text}`, '');
+}

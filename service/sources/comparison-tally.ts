@@ -1,0 +1,54 @@
+import type { RevisionDifference } from '../vocabulary/comparison.ts';
+import type { ComparedRevisions, SourceContext } from './source.ts';
+
+const MOST_EXAMPLES = 100;
+const MOST_FILES = 5;
+
+/** Counts revisions as they are compared, and tells how far it is. */
+export class ComparisonTally {
+  readonly #result: ComparedRevisions;
+  readonly #context: Pick<SourceContext, 'onProgress'>;
+
+  constructor(total: number, what: string, context: Pick<SourceContext, 'onProgress'>) {
+    this.#result = {
+      ...{ total, compared: 0, what },
+      not_compared: { count: 0, examples: [] },
+      differing: { count: 0, examples: [] },
+    };
+    this.#context = context;
+  }
+
+  get result(): ComparedRevisions {
+    return this.#result;
+  }
+
+  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly string[]): void {
+    const { differing } = this.#result;
+    this.#result.compared += 1;
+    if (different.length > 0) {
+      differing.count += 1;
+      if (differing.examples.length < MOST_EXAMPLES) {
+        differing.examples.push({ ...revision, files: different.slice(0, MOST_FILES) });
+      }
+    }
+    this.#tell();
+  }
+
+  notCompared(revision: string, why: string): void {
+    const { not_compared } = this.#result;
+    not_compared.count += 1;
+    if (not_compared.examples.length < MOST_EXAMPLES) not_compared.examples.push(`${revision}: ${why}`);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { total, compared, not_compared } = this.#result;
+    const done = compared + not_compared.count;
+    this.#context.onProgress({
+      step: 'verification',
+      fraction: total === 0 ? 1 : done / total,
+      ...{ done, total, unit: 'revisions' },
+      status_text: `Comparing revision ${done} of ${total} with the source…`,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+/** The worker thread that compares every changeset with the source asked anew. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Reading } from '../../events/progress.ts';
+import { Failure } from '../../failures/failure.ts';
+import { runGit } from '../../git/git.ts';
+import { serveJob } from '../../processes/workers.ts';
+import { type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
+import { KEPT_REVISIONS } from '../commits/kept-revisions.ts';
+import { ComparisonTally } from '../comparison-tally.ts';
+import type { ComparedRevisions } from '../source.ts';
+import type { HgRepository } from './hg-repository.ts';
+import { HgServer } from './hg-server.ts';
+import { needsLargefiles } from './largefiles.ts';
+import { listFiles } from './source-heads.ts';
+
+export interface CompareInput {
+  /** Folder `imports/<id>`. */
+  folder: string;
+  privateFolder: string;
+  repository: HgRepository;
+}
+
+serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolder, repository }, post, signal) => {
+  const rows: RevisionRow[] = [];
+  for await (const line of createInterface({ input: createReadStream(join(folder, KEPT_REVISIONS), 'utf8') })) {
+    const row = rowOf(line);
+    if (row !== null) rows.push(row);
+  }
+  // What stands in for a large file has another size.
+  const withSizes = !needsLargefiles(repository.path);
+  const what = withSizes ? 'names, sizes and modes of all files' : 'names and modes of all files';
+  const tally = new ComparisonTally(rows.length, what, { onProgress: post });
+  const server = new HgServer({ credentials: null, privateFolder, signal }, repository);
+  try {
+    for (const { revision, path, commit } of rows) {
+      signal.throwIfAborted();
+      const node = revision.slice(revision.indexOf(':') + 1);
+      let wanted: string[];
+      try {
+        wanted = await listFiles(server, node, repository.path, withSizes);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Failure)) throw error;
+        // It was stripped, or hidden, since.
+        tally.notCompared(node.slice(0, 12), 'the source does not have it any more');
+        continue;
+      }
+      const found = await filesInGit(join(folder, 'staging.git'), commit, withSizes, signal);
+      tally.compared({ revision: node.slice(0, 12), path, commit }, differences(wanted, found));
+    }
+  } finally {
+    await server.stop();
+  }
+  return tally.result;
+});
+
+/** Paths, as text, of which one side says something else than the other. */
+function differences(wanted: readonly string[], found: readonly string[]): string[] {
+  const there = new Set(wanted);
+  const others = found.filter((file) => !there.delete(file));
+  const pathOf = (file: string) => Buffer.from(file.replace(/^\d+ (?:\d+ )?/, ''), 'latin1').toString('utf8');
+  return [...new Set([...others, ...there].map(pathOf))];
+}
+
+/** As `listFiles` has them. */
+async function filesInGit(repository: string, commit: string, withSizes: boolean, signal: AbortSignal) {
+  const { stdout } = await runGit({
+    args: ['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', commit],
+    encoding: 'latin1',
+    signal,
+    failure: ({ stderrTail }) => Failure.of('import.files_not_listed', {}, stderrTail),
+  }).done;
+  return stdout
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.replace(/^(\d+) \w+ \w+ +(\d+|-)\t/s, withSizes ? '$1 $2 ' : '$1 '));
+}

@@ -1,0 +1,115 @@
+/** Compares what single revisions became with what the server lists of them now. */
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Failure } from '../../failures/failure.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import { rowOf } from '../../vocabulary/revision-row.ts';
+import { MADE_CUTS, MADE_REVISIONS } from '../folders/mapping/made-revisions.ts';
+import { comparedBy, compareFiles } from './compare-files.ts';
+import { type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
+import { svnInfo, svnUrl } from './svn-tool.ts';
+
+/** What a server answers that cannot list a revision; what does not answer at all fails. */
+const NOT_LISTED: readonly string[] = ['subversion.unreadable', 'subversion.no_sense'];
+/** Revisions that the server is asked for at once. */
+const AT_ONCE = 3;
+const NOTHING: Listing = { sizes: new Map(), executable: new Set(), special: new Set(), sums: null };
+
+/** A commit or tag that a revision became. */
+export interface MadeTree {
+  /** Revision number. */
+  revision: number;
+  /** Folder from the root. */
+  path: string;
+  commit: string;
+  /** Folders in it that are not in the tree. */
+  cut: readonly string[];
+}
+
+export interface ComparedTree {
+  same: number;
+  different: readonly string[];
+  /** What was compared of each file, as part of a sentence. */
+  by: string;
+}
+
+export interface RevisionsJob {
+  url: string;
+  credentials: Credentials | null;
+  privateFolder: string;
+  repository: string;
+  gitignore: boolean;
+  /**
+   * Bytes of files that may be asked for as a whole, with their contents, of a server that is far: of each revision, or of all
+   * together. Of one that is near, names, sizes and modes cost little.
+   */
+  wholeBytes: number;
+  isOfEach: boolean;
+  signal: AbortSignal;
+  /** Told of each, in no order. */
+  onCompared(tree: MadeTree, files: ComparedTree): void;
+  /** Told of each that the server could not list. */
+  onNotListed(tree: MadeTree, failure: Failure): void;
+}
+
+/** @throws Failure when the server does not answer */
+export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTree[]): Promise<void> {
+  const { credentials, privateFolder, signal, repository, gitignore } = job;
+  const url = svnUrl(job.url);
+  if (url === null) return;
+  const access = { credentials, privateFolder, signal };
+  const { rootUrl } = await svnInfo(access, url);
+  const shared = { access, rootUrl, isNear: rootUrl.startsWith('file:'), wholeLeft: job.wholeBytes };
+  const list = async ({ path, revision }: MadeTree) => {
+    // What may be asked for is taken from what all share, or from an own part of each.
+    const server: Server = { ...shared, revision };
+    const names = await listingOf(server, path);
+    // What the server does not have is an empty folder: then every file here is one too many.
+    if (names === null) return NOTHING;
+    const whole = await withDetails(server, { folder: path, isDefault: job.isOfEach }, names);
+    if (!job.isOfEach) shared.wholeLeft = Math.min(shared.wholeLeft, server.wholeLeft);
+    return whole;
+  };
+  const left = trees.values();
+  const work = async () => {
+    for (const made of left) {
+      signal.throwIfAborted();
+      const listing = await list(made).catch((error: unknown) => {
+        if (error instanceof Failure && NOT_LISTED.includes(error.key)) return error;
+        throw error;
+      });
+      if (listing instanceof Failure) {
+        job.onNotListed(made, listing);
+        continue;
+      }
+      const files = await compareFiles({ repository, tree: made.commit, listing, cut: made.cut, gitignore, signal });
+      job.onCompared(made, { ...files, by: comparedBy(listing) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** All that the last mapping made, in the source's order. @param folder `imports/<id>` */
+export async function madeTrees(folder: string): Promise<MadeTree[]> {
+  const changes = new Map<string, string[]>();
+  for await (const line of linesOf(join(folder, MADE_CUTS))) {
+    const [commit = '', ...folders] = JSON.parse(line) as string[];
+    changes.set(commit, folders);
+  }
+  const cuts = new Map<string, string[]>();
+  const made: MadeTree[] = [];
+  for await (const line of linesOf(join(folder, MADE_REVISIONS))) {
+    const row = rowOf(line);
+    if (row === null) continue;
+    const { path, commit } = row;
+    const change = changes.get(commit);
+    if (change !== undefined) cuts.set(path, change);
+    made.push({ revision: Number(row.revision.slice(1)), path, commit, cut: cuts.get(path) ?? [] });
+  }
+  return made;
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  if (existsSync(file)) yield* createInterface({ input: createReadStream(file, 'utf8') });
+}

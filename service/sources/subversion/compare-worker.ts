@@ -1,0 +1,42 @@
+/** The worker thread that compares every revision with the server asked anew. */
+import { join } from 'node:path';
+import type { Reading } from '../../events/progress.ts';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { serveJob } from '../../processes/workers.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import { ComparisonTally } from '../comparison-tally.ts';
+import { readMapped } from '../folders/mapping/mapped-file.ts';
+import type { ComparedRevisions } from '../source.ts';
+import { compareRevisions, madeTrees } from './compare-revisions.ts';
+import { WHOLE_BYTES } from './served-heads.ts';
+
+export interface CompareInput {
+  url: string;
+  credentials: Credentials | null;
+  /** Folder `imports/<id>`. */
+  folder: string;
+  privateFolder: string;
+}
+
+serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, post, signal) => {
+  const mapped = readMapped(folder);
+  if (mapped === null) throw Failure.of('import.nothing_mapped', {});
+  const trees = await madeTrees(folder);
+  const tally = new ComparisonTally(
+    trees.length,
+    'names, sizes and modes of all files, and contents where the server is not on this machine and still has the folder',
+    { onProgress: post },
+  );
+  await compareRevisions(
+    {
+      ...{ ...input, repository: join(folder, 'staging.git'), gitignore: mapped.layout.gitignore, signal },
+      ...{ wholeBytes: WHOLE_BYTES, isOfEach: true },
+      onCompared: ({ revision, path, commit }, { different }) =>
+        tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different),
+      onNotListed: ({ revision, path }, failure) =>
+        tally.notCompared(`r${revision} of /${path}`, sentenceOf(failure, 'import')),
+    },
+    trees,
+  );
+  return tally.result;
+});

@@ -1,0 +1,35 @@
+/** A comparison of every revision with the source asked anew. */
+import { z } from '@hono/zod-openapi';
+
+const differenceSchema = z.object({
+  /** As the source names it. */
+  revision: z.string(),
+  /** Folder or branch. */
+  path: z.string(),
+  commit: z.string(),
+  /** Some of the files that differ. */
+  files: z.array(z.string()),
+});
+export type RevisionDifference = z.infer<typeof differenceSchema>;
+
+export const comparisonSchema = z
+  .object({
+    state: z.enum(['running', 'complete', 'stopped', 'failed']),
+    /** When it began, and ended; UTC. */
+    started_at: z.string(),
+    finished_at: z.string().nullable(),
+    /** Revisions of branches and tags that became commits; null before they were counted. */
+    total: z.number().int().nullable(),
+    compared: z.number().int(),
+    /** Those that the source could not give. */
+    not_compared: z.number().int(),
+    differing: z.number().int(),
+    /** The same as a sentence. */
+    text: z.string(),
+    /** The first of them. */
+    differences: z.array(differenceSchema),
+    /** Some of those that were not compared, with why. */
+    left: z.array(z.string()),
+  })
+  .openapi('ImportComparison');
+export type Comparison = z.infer<typeof comparisonSchema>;
