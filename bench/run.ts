@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|comparison --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|line|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|comparison --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { benchComparison } from './comparison/compare.ts';
 import { benchEvents } from './events.ts';
 import { benchGit } from './git.ts';
 import { benchLargeFiles } from './large-files.ts';
+import { benchLine } from './line.ts';
 import { benchMercurial } from './mercurial.ts';
 import { benchScale } from './scale.ts';
 import { benchSubversion } from './subversion.ts';
@@ -62,7 +63,9 @@ try {
   if (values.only === undefined || values.only === 'archives' || values.only === 'archive-reading')
     rows.push(...(await benchArchiveReading(folder, { runs })));
   if (values.only === undefined || values.only === 'events') rows.push(...(await benchEvents(folder, { runs })));
-  // Minutes of its own, so only where it is asked for.
+  // Minutes of their own, so only where they are asked for.
+  if (values.only === 'line')
+    rows.push(...(await benchLine(folder, { runs, revisions: 1500, gitSvn: !values['skip-git-svn'] })));
   if (values.only === 'scale') rows.push(...(await benchScale(folder)));
   if (values.only === 'comparison') rows.push(...(await benchComparison(folder)));
   printTable(rows);

@@ -35,6 +35,11 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server at ${p.address} did not accept the user name and password. Enter them again.`,
   ),
+  'subversion.forbidden': entry(
+    'auth',
+    (p: { address: string }) =>
+      `The Subversion server does not let this login read ${p.address}. Enter another user name and password, or ask for the right to read it.`,
+  ),
   'subversion.certificate_untrusted': entry(
     'unreachable',
     (p: { address: string }) =>

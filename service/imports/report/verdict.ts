@@ -11,6 +11,9 @@ const MOST_FOLDERS = 50;
 /** Findings of content that should be there and is not. */
 const MISSING: readonly string[] = ['lfs_contents_missing'];
 
+/** Findings of content that the source keeps to itself, so that nobody here can count it. */
+const HIDDEN: readonly string[] = ['revision_hidden', 'folder_only'];
+
 export interface People {
   /** Authors whose name and address a person set. */
   mapped: number;
@@ -82,9 +85,11 @@ function complete(facts: Facts): Verdict['complete'] {
         : `${content_revisions === 1 ? 'The' : 'All'} ${what(content_revisions)} ${content_revisions === 1 ? 'is' : 'are'} in Git.`,
     );
   }
+  const hidden = facts.findings.find(({ kind }) => HIDDEN.includes(kind));
+  if (hidden !== undefined) sentences.push(hidden.text);
   const isRed = lost > 0 || mapped.head === null || missing !== undefined;
   return {
-    state: isRed ? 'red' : 'green',
+    state: isRed ? 'red' : hidden === undefined ? 'green' : 'amber',
     text: sentences.join(' '),
     ...counts,
     outside: outside.slice(0, MOST_FOLDERS),

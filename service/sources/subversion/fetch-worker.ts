@@ -6,6 +6,7 @@ import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
+import { noteFolderOnly, noteHidden } from '../folders/raw/findings.ts';
 import { DumpParser, parseProperties } from './dump/parser.ts';
 import { DumpError, type NodeRecord } from './dump/record.ts';
 import { SvndiffError, targetSize } from './dump/svndiff.ts';
@@ -21,6 +22,8 @@ export interface FetchInput extends DumpInput {
   folder: string;
   /** For what is asked of the source before anything is appended. */
   rootUrl: string;
+  /** Whether only the folder that was asked for may be read, so that `target` and `rootUrl` are its address. */
+  folderOnly: boolean;
   credentials: Credentials | null;
   privateFolder: string;
   uuid: string;
@@ -53,6 +56,7 @@ async function fetchHistory(
 ): Promise<FetchOutput> {
   const history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder);
   try {
+    if (input.folderOnly && history.revision === 0) noteFolderOnly(history.findings, input.askedFolder);
     if (history.uuid !== null && history.uuid !== input.uuid) {
       throw Failure.of('subversion.other_repository', {}, `uuid ${history.uuid} before, ${input.uuid} now`);
     }
@@ -108,6 +112,7 @@ async function receive(
     const endLast = await receiveDump(
       history,
       dump.pieces(),
+      input.silenceMs !== null,
       (revision) => {
         if (performance.now() - lastReport >= REPORT_MS) report(revision);
       },
@@ -155,12 +160,14 @@ function keepWhatArrived(history: RawHistory): void {
 /**
  * Applies every record of a dump. A revision counts as complete when the next one begins; the caller
  * ends the last one with the returned function once the tool has ended well.
+ * @param isServed whether a server sends it, whose rules may hide something
  * @param onRevision told of each complete revision
  * @throws DumpError when the stream is cut or does not fit what came before
  */
 async function receiveDump(
   history: RawHistory,
   stream: AsyncIterable<Buffer>,
+  isServed: boolean,
   onRevision: (revision: number) => void,
   onBytes: (bytes: number) => void,
 ): Promise<() => void> {
@@ -170,6 +177,7 @@ async function receiveDump(
   let lastCheckpoint = performance.now();
   const end = () => {
     if (current <= 0) return;
+    if (isServed) noteHidden(history.findings, current, properties);
     history.endRevision(current, properties);
     onRevision(current);
     current = -1;

@@ -13,7 +13,7 @@ import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout, usualLayout } from '../folders/layout/conventional.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import type { OutlineJob, SourceOutline } from '../outline/outline.ts';
-import type { ComparedRevisions, KeptFetch, MapResult, Source } from '../source.ts';
+import type { ComparedRevisions, KeptFetch, MapResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { chooseProject } from './choose-project.ts';
 import type { CompareInput } from './compare-worker.ts';
@@ -23,7 +23,7 @@ import type { LayoutInput } from './layout-worker.ts';
 import type { MapInput, MapMessage } from './map-worker.ts';
 import type { PreviewInput } from './preview-worker.ts';
 import { probeSubversion } from './probe.ts';
-import { accessArguments, localPath, svnInfo, svnUrl } from './svn-tool.ts';
+import { accessArguments, below, localPath, type SvnInfo, svnInfo, svnUrl } from './svn-tool.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
 /** Old-space limit of a fetch's thread in megabytes; texts live outside of it and are bounded on their own. */
@@ -61,16 +61,18 @@ export const subversionSource: Source = {
     if (info.youngest === 0) throw Failure.of('source.empty', {});
     context.onLog('info', `Subversion repository ${info.uuid} at ${info.rootUrl}: ${info.youngest} revisions.`);
     const path = localPath(info.rootUrl);
+    const readable = path === null ? await readableRoot(context, info) : info.rootUrl;
     const input: FetchInput = {
       folder: context.folder,
       // svnadmin reads a local repository without the detour over the network layer.
       command: path === null ? 'svnrdump' : 'svnadmin',
       args:
         path === null
-          ? ['dump', '-q', ...accessArguments(context, info.rootUrl)]
+          ? ['dump', '-q', ...accessArguments(context, readable)]
           : ['dump', '-q', '--deltas', '-M', String(SVNADMIN_CACHE_MB)],
-      target: path ?? info.rootUrl,
-      rootUrl: info.rootUrl,
+      target: path ?? readable,
+      rootUrl: readable,
+      folderOnly: readable !== info.rootUrl,
       credentials: context.credentials,
       privateFolder: context.privateFolder,
       password: path === null ? (context.credentials?.password ?? null) : null,
@@ -181,6 +183,20 @@ export const subversionSource: Source = {
     });
   },
 };
+
+/** The root of the repository, or the folder that was asked for where the server lets nobody read more. */
+async function readableRoot(context: SourceContext, info: SvnInfo): Promise<string> {
+  if (info.folder === '') return info.rootUrl;
+  try {
+    await svnInfo(context, info.rootUrl);
+    return info.rootUrl;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof Failure) || error.kind !== 'auth') throw error;
+    context.onLog('warning', `The server does not let this login read ${info.rootUrl}: only /${info.folder} comes.`);
+    return below(info.rootUrl, info.folder);
+  }
+}
 
 function requireUrl(address: string): string {
   const url = svnUrl(address);

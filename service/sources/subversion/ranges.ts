@@ -12,7 +12,7 @@ const AHEAD = 2;
 /** Bytes of one dump that are held until its turn comes; then the server waits. */
 const HELD_BYTES = 8 << 20;
 /** Revisions of one dump: fewer cost more in connections than they gain. */
-const FEWEST = 50;
+const FEWEST = 25;
 const MOST = 500;
 /** Bytes of a revision before the first dump has ended. */
 const GUESSED_BYTES = 32 << 10;

@@ -5,6 +5,8 @@ import { sshFailure } from '../../network/program-failures.ts';
 import { outputTrouble } from '../../network/tool-output.ts';
 
 const AUTHENTICATION = /E170001|E215004|E170013.*authoriz|Authentication|authorization failed|No more credentials/i;
+/** The login is known, and may not read what was asked for. */
+const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
 const UNREACHABLE =
   /E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
 const NOT_FOUND =
@@ -30,6 +32,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
   const trouble = outputTrouble(stderr, address);
   // A proxy that refuses a login says it in the same words as a server.
   if (trouble !== null) return trouble;
+  if (FORBIDDEN.test(words)) return Failure.of('subversion.forbidden', { address }, detail);
   if (AUTHENTICATION.test(words)) {
     return Failure.of('subversion.login_refused', { address }, detail);
   }

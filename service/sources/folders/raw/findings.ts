@@ -97,3 +97,36 @@ export function noteEmptyRevision(findings: FindingCollector, revision: number):
     `r${revision}`,
   );
 }
+
+/**
+ * What a Subversion server's rules hide: of a revision of which nothing may be read it says nothing at all, of one of which a
+ * part may be read no message (svnserve and mod_dav_svn 1.14, `svn_repos_fs_revision_proplist`).
+ */
+export function noteHidden(findings: FindingCollector, revision: number, said: ReadonlyMap<string, string>): void {
+  if (said.has('svn:log')) return;
+  if (said.has('svn:author') || said.has('svn:date')) {
+    findings.add(
+      'revision_partly_hidden',
+      'info',
+      'The server says no message of these revisions: none was ever written, or its rules hide a part of them from this login.',
+      `r${revision}`,
+    );
+    return;
+  }
+  findings.add(
+    'revision_hidden',
+    'warning',
+    'The server says nothing of these revisions: its rules hide them from this login. What they changed did not come. Ask for the right to read the whole repository, and import again.',
+    `r${revision}`,
+  );
+}
+
+/** The root of the repository may not be read, a folder of it may. */
+export function noteFolderOnly(findings: FindingCollector, folder: string): void {
+  findings.add(
+    'folder_only',
+    'warning',
+    'The server lets this login read one folder only. Its history came, without where copies from other folders had come from.',
+    `/${folder}`,
+  );
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveSvn } from '../../testing/svn-sources.ts';
+import { subversionSource } from './index.ts';
+import { failedChecks, importAll } from './testing/import-all.ts';
+import { git, makeRepository } from './testing/oracle.ts';
+
+let folder = '';
+let server: Awaited<ReturnType<typeof serveSvn>>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-hidden-'));
+  server = await serveSvn(folder, [], null);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A repository of which svnserve shows what `rules` say (its own `authz` file, Subversion's book, "Path-Based Authorization"). */
+function guarded(rules: string): string {
+  const repository = makeRepository(folder, (dump) => {
+    dump.revision('R1').dir('trunk').dir('trunk/secret').dir('branches').dir('private').file('trunk/a', 'a\n');
+    dump.revision('R2').file('trunk/secret/s', 's\n');
+    dump.revision('R3').file('trunk/b', 'b\n').file('trunk/secret/t', 't\n');
+    dump.revision('R4').change('trunk/a', 'aa\n');
+    dump.revision('R5').copyDir('branches/x', 'trunk', 4);
+  });
+  writeFileSync(join(repository, 'conf/svnserve.conf'), '[general]\nanon-access = read\nauthz-db = authz\n');
+  writeFileSync(join(repository, 'conf/authz'), rules);
+  return `${server.url}/${basename(repository)}`;
+}
+
+it('revisions that the server hides are told, in whole and in part', async () => {
+  const url = guarded('[/]\n* = r\n[/trunk/secret]\n* =\n[/branches/x/secret]\n* =\n');
+  const imported = await importAll(folder, url);
+  const finding = (wanted: string) => imported.findings.find(({ kind }) => kind === wanted);
+  expect(finding('revision_hidden')).toMatchObject({ severity: 'warning', examples: ['r2'] });
+  expect(finding('revision_partly_hidden')?.examples).toEqual(['r1', 'r3']);
+  expect(await failedChecks(imported)).toEqual([]);
+});
+
+it('a copy that shows what its source hid is different, and said to be', async () => {
+  const imported = await importAll(folder, guarded('[/]\n* = r\n[/trunk/secret]\n* =\n'));
+  expect(await failedChecks(imported)).toMatchObject([
+    { subject: 'refs/heads/x', found: expect.stringContaining('secret/s') },
+  ]);
+});
+
+it('where one folder alone may be read, that folder comes, with a word', async () => {
+  const url = `${guarded('[/trunk]\n* = r\n[/trunk/secret]\n* =\n')}/trunk`;
+  const imported = await importAll(folder, url);
+  expect(imported.findings.find(({ kind }) => kind === 'folder_only')?.examples).toEqual(['/trunk']);
+  expect(await failedChecks(imported)).toEqual([]);
+  const oid = imported.mapped.refs[0]?.oid ?? '';
+  expect(git(imported.staging, 'ls-tree', '--name-only', oid).split('\n')).toEqual(['a', 'b']);
+  const log = git(imported.staging, 'log', '--format=%s', oid).split('\n');
+  expect([log[0], log.at(-1)]).toEqual(['R4', expect.anything()]);
+  expect(await subversionSource.isUnchanged(url, imported.context)).toBe(true);
+  // What came since goes behind it.
+  await subversionSource.fetch(url, imported.context);
+});
+
+it('a login that may read nothing is asked for another one', async () => {
+  const url = guarded('[/trunk]\n* =\n');
+  await expect(importAll(folder, url)).rejects.toMatchObject({ kind: 'auth', key: 'subversion.forbidden' });
+});
