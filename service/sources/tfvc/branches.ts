@@ -78,6 +78,12 @@ export function layoutOf(branches: readonly ProjectBranch[], renames: readonly R
   };
 }
 
+/** Branches that the layout does not have as such since they lie in another one or hold one, at whatever time. */
+export function branchesInTheWay(branches: readonly ProjectBranch[], layout: Layout): string[] {
+  const folders = new Set([...(layout.trunk === null ? [] : [layout.trunk]), ...layout.branches].map(fold));
+  return branches.flatMap(({ path }) => (folders.has(fold(path)) ? [] : [path]));
+}
+
 export interface Rename {
   from: string;
   to: string;

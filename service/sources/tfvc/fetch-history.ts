@@ -11,7 +11,7 @@ import { JOURNAL_NAME, journalEnd, readJournal } from '../folders/raw/journal.ts
 import type { ClientOptions, TfvcClient } from './api/client.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listBranches, projectId, youngestChangeset } from './api/server.ts';
-import { branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
+import { branchesInTheWay, branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
 import { connect, pickProject } from './connect.ts';
 import { readLabels } from './labels.ts';
 import { serverPath } from './paths.ts';
@@ -111,10 +111,10 @@ async function fetchProject(
       post({ type: 'log', level: 'info', text: `The import goes on behind changeset ${history.changeset}.` });
     await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });
     post({ type: 'authors', authors: history.takeAuthors() });
-    const { layout, refused } = await readLayout(client, project, history);
+    const { layout, findings } = await readLayout(client, project, history);
     const isWithout = input.withoutLabels === true;
     const facts = isWithout ? factsWithoutLabels(folder) : await readFacts({ client, project, history, layout, post });
-    facts.findings.push(...refusedBranches(refused));
+    facts.findings.push(...findings);
     await writeServerFacts(folder, facts);
     history.seal();
     return {
@@ -194,16 +194,22 @@ async function readLayout(client: TfvcClient, project: string, history: RawHisto
   for (const line of readJournal<JournalChangeset>(join(history.folder, JOURNAL_NAME), end))
     for (const rename of renamesIn(line.e)) renames.push(rename);
   const { branches, refused } = await listBranches(client, serverPath(project, ''));
-  const layout = layoutOf(
-    branchesOf(branches, project, (path) => history.storedPath(path)),
-    renames,
-  );
-  return { layout, refused };
+  const inside = branchesOf(branches, project, (path) => history.storedPath(path));
+  const layout = layoutOf(inside, renames);
+  return { layout, findings: branchFindings(refused, branchesInTheWay(inside, layout)) };
 }
 
-/** What the report says where the server did not tell its branches. */
-function refusedBranches(refused: readonly string[]): Finding[] {
+/** What the report says of branches that the server did not tell, and of those that are none under the layout. */
+function branchFindings(refused: readonly string[], inTheWay: readonly string[]): Finding[] {
   const findings = new FindingCollector();
+  for (const path of inTheWay) {
+    findings.add(
+      'branch_in_branch',
+      'info',
+      'Branches that lie in another branch, or had one in them at another time, are no branches of their own: their files are in the other one, or in outside-branches. The layout can be changed.',
+      path,
+    );
+  }
   for (const said of refused) {
     findings.add(
       'branches_refused',

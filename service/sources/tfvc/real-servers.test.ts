@@ -122,6 +122,17 @@ test('a branch of three lives at one path keeps all of them', async () => {
     expect(git(staging, 'log', '-1', '--format=%s', `refs/deleted/heads/Dev@C${id}`).trim()).toBe(`Life ${index + 1}`);
 });
 
+test('a branch in the folder of a deleted one: what the deleted one held is kept, and the report names it', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'only here\n'));
+  model.checkIn({}, (work) => work.delete(`${TOP}/Dev`));
+  model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev/1.0`));
+  const { staging, findings } = await imported(await serve(model));
+  expect(findings.find(({ kind }) => kind === 'branch_in_branch')?.examples).toEqual(['Dev']);
+  const outside = git(staging, 'log', '--format=%s', 'outside-branches', '--', 'Dev/readme.txt');
+  expect(outside.trim().split('\n')).toEqual(['Changeset 5', 'Changeset 4', 'Branch']);
+});
+
 test('branches that were made again from each other, and an update that begins with a changeset that changes nothing', async () => {
   const model = shop();
   model.checkIn({}, (work) => work.delete(`${TOP}/Main`));

@@ -10,9 +10,9 @@ import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import { commitAt, headOf, type Line, type Lines } from '../../folders/mapping/lines.ts';
 import type { TreeView } from '../../folders/mapping/tree-view.ts';
 import type { JournalChangeset, MergedFile } from '../raw/journal-line.ts';
+import { FileFinder } from './file-finder.ts';
 import type { BranchMatcher } from './matcher.ts';
 import { MissingChanges } from './missing-changes.ts';
-import { fileAt } from './tree-changes.ts';
 
 /** Merged ranges remembered; merges behind them are judged by what they say themselves. */
 const MOST_RANGES = 500_000;
@@ -35,6 +35,7 @@ interface Merge {
 export class Merges {
   readonly #matcher: BranchMatcher;
   readonly #view: TreeView;
+  readonly #files: FileFinder;
   readonly #findings: FindingCollector;
   /** Ranges taken before, by target line and source file. */
   readonly #taken = new Map<string, Range[]>();
@@ -43,6 +44,7 @@ export class Merges {
   constructor(matcher: BranchMatcher, view: TreeView, findings: FindingCollector) {
     this.#matcher = matcher;
     this.#view = view;
+    this.#files = new FileFinder(view);
     this.#findings = findings;
   }
 
@@ -86,7 +88,7 @@ export class Merges {
     if (tip < 0) return -1;
     const missing = graph.missing(tip, target);
     if (missing.length === 0) return -1;
-    const all = new MissingChanges(this.#view, graph, missing.toReversed());
+    const all = new MissingChanges({ view: this.#view, files: this.#files, graph }, missing.toReversed());
     const state: Merge = { line, source, now: this.#view.folder(changeset.t, line.path), there: graph.tree(tip), all };
     // The oldest first: what was picked singly leaves it out, and the answer is known at once.
     for (const [index, commit] of all.commits.entries()) {
@@ -114,13 +116,13 @@ export class Merges {
   ): boolean {
     const isGone = all.of(index).removed.has(path);
     // What was renamed since is looked for under its last name.
-    const end = isGone || fileAt(this.#view, there, path) >= 0 ? path : all.nameAtEnd(index, path);
+    const end = isGone || this.#files.find(there, path) >= 0 ? path : all.nameAtEnd(index, path);
     if (end === null) return true;
-    const here = fileAt(this.#view, now, end);
-    if (here === fileAt(this.#view, there, end)) return true;
-    const old = all.renamedFrom(index, path);
+    const here = this.#files.find(now, end);
+    if (here === this.#files.find(there, end)) return true;
+    const old = all.of(index).origins.get(path) ?? null;
     // A rename is in when the file is called so; what is in it was changed by others.
-    if (old !== null && here >= 0 && fileAt(this.#view, now, old) < 0) return true;
+    if (old !== null && here >= 0 && this.#files.find(now, old) < 0) return true;
     const names = [path, end, ...(old === null ? [] : [old])];
     return names.some(
       (name) =>

@@ -29,11 +29,3 @@ function* changedEntries(
 function isFile(entry: TreeEntry | undefined): boolean {
   return entry !== undefined && entry.mode !== MODE_DIRECTORY;
 }
-
-/** Object number of the file at a path below a tree, or -1. */
-export function fileAt(view: TreeView, tree: number, path: string): number {
-  const slash = path.lastIndexOf('/');
-  const folder = slash < 0 ? tree : view.folder(tree, path.slice(0, slash));
-  const name = path.slice(slash + 1);
-  return view.list(folder).find((entry) => entry.name === name && entry.mode !== MODE_DIRECTORY)?.number ?? -1;
-}
