@@ -40,6 +40,11 @@ export const subversion = {
     (p: { address: string }) =>
       `The Subversion server does not let this login read ${p.address}. Enter another user name and password, or ask for the right to read it.`,
   ),
+  'subversion.web_page': entry(
+    'not_found',
+    (p: { address: string }) =>
+      `${p.address} answers with a web page, not as a Subversion server does: with a page to sign in, perhaps. Check the address; if a portal stands before the server, ask for the address that svn itself uses.`,
+  ),
   'subversion.certificate_untrusted': entry(
     'unreachable',
     (p: { address: string }) =>

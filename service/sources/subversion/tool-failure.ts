@@ -10,7 +10,9 @@ const FORBIDDEN = /E170001: Authorization failed|E175013|E220001/;
 const UNREACHABLE =
   /E670002|E670003|E670008|E000111|E000113|E000110|E731001|E731004|Connection refused|timed out|Can't connect|Host not found|Name or service not known/i;
 const NOT_FOUND =
-  /E170000|E160013|E180001|E175009|E170004|E210005|E210004|E165000|E175002|E175003|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
+  /E170000|E160013|E180001|E170004|E210005|E210004|E165000|E175002|E155007|E200029|E120171|E140001|Unable to open|No repository found|doesn't exist|Malformed/i;
+/** An answer with 200 that is no answer of mod_dav_svn: proxies and portals send their page to sign in so. */
+const WEB_PAGE = /E175003|E175009/;
 const CERTIFICATE = /E230001|certificate/i;
 const BROKEN_DATABASE = /E160004|E160006|E200014|Checksum mismatch/i;
 const BROKEN_OFF =
@@ -51,6 +53,7 @@ export function toolFailure(command: string, address: string, stderr: string): F
   if (NO_SENSE.test(words)) {
     return Failure.of('subversion.no_sense', { address }, detail);
   }
+  if (WEB_PAGE.test(words)) return Failure.of('subversion.web_page', { address }, detail);
   if (NOT_FOUND.test(words)) {
     return Failure.of('subversion.not_found', { address }, detail);
   }

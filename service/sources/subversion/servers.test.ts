@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { subversionSource } from './index.ts';
-import { failedChecks, importAll } from './testing/import-all.ts';
+import { failedChecks, importAll, newContext } from './testing/import-all.ts';
 import { git, makeRepository } from './testing/oracle.ts';
 
 let folder = '';
@@ -65,4 +66,17 @@ it('where one folder alone may be read, that folder comes, with a word', async (
 it('a login that may read nothing is asked for another one', async () => {
   const url = guarded('[/trunk]\n* =\n');
   await expect(importAll(folder, url)).rejects.toMatchObject({ kind: 'auth', key: 'subversion.forbidden' });
+});
+
+it('a page to sign in is no Subversion server, and not called a missing repository', async () => {
+  // As portals and proxies answer whatever is asked: 200 with their page.
+  const portal = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<html><form>Sign in</form></html>');
+  });
+  await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+  const address = portal.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const found = await subversionSource.probe(`http://127.0.0.1:${port}/svn`, newContext(folder));
+  expect(found).toMatchObject({ kind: 'nothing', failure: { key: 'subversion.web_page' } });
+  await new Promise((resolve) => portal.close(resolve));
 });
