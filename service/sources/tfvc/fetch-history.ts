@@ -206,7 +206,7 @@ function branchFindings(refused: readonly string[], inTheWay: readonly string[])
     findings.add(
       'branch_in_branch',
       'info',
-      'Branches that lie in another branch, or had one in them at another time, are no branches of their own: their files are in the other one, or in outside-branches. The layout can be changed.',
+      'Branches that lie in another branch, or had one in them at another time, are no branches of their own: their files are in the other one or in outside-branches (under refs/deleted where that ended). The layout can be changed.',
       path,
     );
   }

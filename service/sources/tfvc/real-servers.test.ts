@@ -129,7 +129,7 @@ test('a branch in the folder of a deleted one: what the deleted one held is kept
   model.checkIn({}, (work) => work.branch(`${TOP}/Main`, `${TOP}/Dev/1.0`));
   const { staging, findings } = await imported(await serve(model));
   expect(findings.find(({ kind }) => kind === 'branch_in_branch')?.examples).toEqual(['Dev']);
-  const outside = git(staging, 'log', '--format=%s', 'outside-branches', '--', 'Dev/readme.txt');
+  const outside = git(staging, 'log', '--format=%s', 'refs/deleted/heads/outside-branches@C6');
   expect(outside.trim().split('\n')).toEqual(['Changeset 5', 'Changeset 4', 'Branch']);
 });
 
