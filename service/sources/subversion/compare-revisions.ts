@@ -11,7 +11,7 @@ import { type Listing, listingOf, type Server, withDetails } from './served-head
 import { svnInfo, svnUrl } from './svn-tool.ts';
 
 /** What a server answers that cannot list a revision; what does not answer at all fails. */
-const NOT_LISTED: readonly string[] = ['subversion.unreadable', 'subversion.no_sense'];
+const NOT_LISTED: readonly string[] = ['subversion.unreadable', 'subversion.no_sense', 'subversion.forbidden'];
 /** Revisions that the server is asked for at once. */
 const AT_ONCE = 3;
 const NOTHING: Listing = { sizes: new Map(), executable: new Set(), special: new Set(), sums: null };

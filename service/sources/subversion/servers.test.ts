@@ -44,9 +44,9 @@ it('revisions that the server hides are told, in whole and in part', async () =>
 
 it('a copy that shows what its source hid is different, and said to be', async () => {
   const imported = await importAll(folder, guarded('[/]\n* = r\n[/trunk/secret]\n* =\n'));
-  expect(await failedChecks(imported)).toMatchObject([
-    { subject: 'refs/heads/x', found: expect.stringContaining('secret/s') },
-  ]);
+  const failed = await failedChecks(imported);
+  expect(failed.map(({ subject }) => subject)).toContain('refs/heads/x');
+  for (const { found } of failed) expect(found).toContain('secret/s');
 });
 
 it('where one folder alone may be read, that folder comes, with a word', async () => {
