@@ -8,7 +8,7 @@ import { HomePage } from '../pages/home-page.ts';
 import { ImportPage } from '../pages/import-page.ts';
 import { NewImportPage } from '../pages/new-import-page.ts';
 
-test('messages are shown before and after, rewritten with notes, and put back from the report, by keyboard', async ({
+test('messages are shown before and after and rewritten with notes; every revision is compared; all by keyboard', async ({
   app,
   home,
 }) => {
@@ -38,6 +38,16 @@ test('messages are shown before and after, rewritten with notes, and put back fr
   await page.getByRole('button', { name: 'Apply and map again' }).press('Enter');
   await importPage.release();
   await importPage.waitForReport();
+
+  const compare = page.getByTestId('compare-everything');
+  await compare.getByRole('button', { name: 'Compare everything' }).press('Enter');
+  await expect(compare).toHaveAttribute('data-state', 'complete', { timeout: 60_000 });
+  await expect(compare.getByRole('status')).toContainText(/^(\d+) of \1 revisions compared\./);
+  await expect(page.getByTestId('verdict').locator('[data-part="equal"]')).toContainText(
+    /revisions were compared on .* None of them differs\./,
+  );
+  await expectAccessible(page, 'everything compared');
+  await keepScreenshot(page, '58-compared');
 
   const repository = join(home, 'data', 'repositories', 'owner', 'tool.git');
   const log = async () =>

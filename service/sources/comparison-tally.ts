@@ -7,11 +7,12 @@ const MOST_FILES = 5;
 /** Counts revisions as they are compared, and tells how far it is. */
 export class ComparisonTally {
   readonly #result: ComparedRevisions;
+  readonly #ways = new Map<string, number>();
   readonly #context: Pick<SourceContext, 'onProgress'>;
 
-  constructor(total: number, what: string, context: Pick<SourceContext, 'onProgress'>) {
+  constructor(total: number, context: Pick<SourceContext, 'onProgress'>) {
     this.#result = {
-      ...{ total, compared: 0, what },
+      ...{ total, compared: 0, what: '' },
       not_compared: { count: 0, examples: [] },
       differing: { count: 0, examples: [] },
     };
@@ -19,10 +20,14 @@ export class ComparisonTally {
   }
 
   get result(): ComparedRevisions {
-    return this.#result;
+    const ways = [...this.#ways];
+    const words = ways.map(([by, count]) => `by ${by}${ways.length > 1 ? ` (${count})` : ''}`);
+    return { ...this.#result, what: words.join(', ') };
   }
 
-  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly string[]): void {
+  /** @param by what was compared of each file, as part of a sentence */
+  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly string[], by: string): void {
+    this.#ways.set(by, (this.#ways.get(by) ?? 0) + 1);
     const { differing } = this.#result;
     this.#result.compared += 1;
     if (different.length > 0) {

@@ -20,6 +20,7 @@ import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ChecksTable } from './checks-table.tsx';
+import { CompareEverything } from './compare-everything.tsx';
 import { ExtrasPanel } from './extras-panel.tsx';
 import { FindRevision } from './find-revision.tsx';
 import { FindingsList } from './findings-list.tsx';
@@ -67,6 +68,9 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
           <Text c="dimmed">{earlierWords(report, failures)}</Text>
         ) : (
           <VerdictSection verdict={report.verdict} />
+        )}
+        {report.verdict !== undefined && (
+          <CompareEverything owner={owner} repo={repo} vcs={report.vcs} barred={barred !== null} />
         )}
         {report.compared_with !== undefined &&
           report.verdict?.equal.state !== 'amber' &&

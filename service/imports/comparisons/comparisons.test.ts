@@ -92,6 +92,7 @@ test('Subversion: all are counted in the report; one that differs makes it red, 
   const path = join(engine.folder, 'repositories/acme/svn.git');
   expect(git(path, ['fsck'])).toBe('');
   expect((await compared('svn')).differing).toBe(0);
+  expect(await reportOf('svn')).toMatchObject({ verified: true, verdict: { equal: { state: 'green' } } });
   expect(
     (await reportOf('svn')).checks.filter(({ subject }: { subject: string }) => subject === 'Every revision'),
   ).toHaveLength(1);
@@ -115,6 +116,7 @@ test('Mercurial: names, sizes and modes of every changeset; what was stripped is
   expect((await reportOf('hg')).comparison).toMatchObject({ state: 'complete' });
   execFileSync('hg', ['clone', '-q', '-r', '0', moved, hg.path]);
   expect(await compared('hg')).toMatchObject({ state: 'complete', compared: 1, not_compared: 1, differing: 0 });
+  expect((await reportOf('hg')).verdict.equal).toMatchObject({ state: 'amber' });
 
   git(sources, ['init', '-q', '-b', 'main', 'plain']);
   git(join(sources, 'plain'), [

@@ -157,14 +157,10 @@ function resultOf(
   const count = differing.count + published.differing;
   const words = (n: number) => n.toLocaleString('en-US');
   const parts = [
-    `${words(compared)} of ${words(total)} revisions were compared on ${finished_at.slice(0, 10)}: ${what}.`,
+    `${words(compared)} of ${words(total)} revisions were compared on ${finished_at.slice(0, 10)}, file by file, ${what}.`,
   ];
   if (not_compared.count > 0) parts.push(`${words(not_compared.count)} could not be compared.`);
-  parts.push(
-    count === 0
-      ? 'None of those that were compared differs.'
-      : `${words(count)} ${count === 1 ? 'differs' : 'differ'}.`,
-  );
+  parts.push(count === 0 ? 'None of them differs.' : `${words(count)} ${count === 1 ? 'differs' : 'differ'}.`);
   return {
     ...begun,
     ...{ state: 'complete', finished_at, total, compared, not_compared: not_compared.count, differing: count },

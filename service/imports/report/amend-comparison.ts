@@ -4,7 +4,7 @@ import type { ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import { readWholeReport, writeReport } from './report.ts';
-import { differsSentence, isVerified } from './verdict.ts';
+import { equalOf, isVerified } from './verdict.ts';
 
 const SUBJECT = 'Every revision';
 
@@ -30,28 +30,17 @@ export async function amendComparison(
     ok: differing === 0,
   };
   const checks = [...report.checks.filter(({ subject }) => subject !== SUBJECT), check];
-  const failed = checks.filter(({ ok }) => !ok).length;
+  const { source_state = 'not_reached', compared_at = '', compared_with = '' } = report;
+  const base = equalOf({ checks, compared: { source_state, compared_at, compared_with } });
   const first = comparison.differences[0];
   const where = first === undefined ? '' : ` First: ${first.revision} of ${first.path}: ${first.files.join(', ')}.`;
-  const equal: Verdict['equal'] = {
-    ...report.verdict.equal,
-    ...(differing > 0
-      ? { state: 'red' as const, text: `${differsSentence(failed, checks.length)} ${comparison.text}${where}` }
-      : {}),
-    ...(differing === 0 && failed === 0 ? { text: `${withoutEarlier(report)} ${comparison.text}` } : {}),
-    compared: checks.length,
-    differing: failed,
-  };
+  // What somebody asked for and could not be shown is not green.
+  const state = base.state === 'green' && comparison.not_compared > 0 ? ('amber' as const) : base.state;
+  const equal = { ...base, state, text: `${base.text} ${comparison.text}${where}` };
   const verdict = { ...report.verdict, equal };
   await writeReport(
     { ...report, files, checks, checks_total: checks.length, comparison, verdict, verified: isVerified(verdict) },
     folder,
   );
   return verdict;
-}
-
-/** The sentence without that of a comparison before. */
-function withoutEarlier({ verdict, comparison }: ImportReport): string {
-  const text = (verdict as Verdict).equal.text;
-  return comparison === undefined ? text : text.replace(` ${comparison.text}`, '');
 }

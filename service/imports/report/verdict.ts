@@ -43,7 +43,7 @@ const WORDS: Record<Vcs, string> = {
 };
 
 export function verdictOf(facts: Facts): Verdict {
-  return { complete: complete(facts), equal: equal(facts), people: people(facts) };
+  return { complete: complete(facts), equal: equalOf(facts), people: people(facts) };
 }
 
 /** Whether a repository may be called the source's equal. */
@@ -110,7 +110,8 @@ function withoutFolders({ mapped, sourceRevisions, findings }: Facts): Completen
   };
 }
 
-function equal({ checks, compared }: Facts): Verdict['equal'] {
+/** Whether what is there equals the source, as checks say it. */
+export function equalOf({ checks, compared }: Pick<Facts, 'checks' | 'compared'>): Verdict['equal'] {
   const differing = checks.filter(({ ok }) => !ok).length;
   const counts = { compared: checks.length, differing, compared_at: compared.compared_at };
   if (differing > 0) {

@@ -30,8 +30,8 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
   }
   // What stands in for a large file has another size.
   const withSizes = !needsLargefiles(repository.path);
-  const what = withSizes ? 'names, sizes and modes of all files' : 'names and modes of all files';
-  const tally = new ComparisonTally(rows.length, what, { onProgress: post });
+  const by = withSizes ? 'name, size and mode' : 'name and mode';
+  const tally = new ComparisonTally(rows.length, { onProgress: post });
   const server = new HgServer({ credentials: null, privateFolder, signal }, repository);
   try {
     for (const { revision, path, commit } of rows) {
@@ -48,7 +48,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
         continue;
       }
       const found = await filesInGit(join(folder, 'staging.git'), commit, withSizes, signal);
-      tally.compared({ revision: node.slice(0, 12), path, commit }, differences(wanted, found));
+      tally.compared({ revision: node.slice(0, 12), path, commit }, differences(wanted, found), by);
     }
   } finally {
     await server.stop();

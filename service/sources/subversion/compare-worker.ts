@@ -22,17 +22,13 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
   const mapped = readMapped(folder);
   if (mapped === null) throw Failure.of('import.nothing_mapped', {});
   const trees = await madeTrees(folder);
-  const tally = new ComparisonTally(
-    trees.length,
-    'names, sizes and modes of all files, and contents where the server is not on this machine and still has the folder',
-    { onProgress: post },
-  );
+  const tally = new ComparisonTally(trees.length, { onProgress: post });
   await compareRevisions(
     {
       ...{ ...input, repository: join(folder, 'staging.git'), gitignore: mapped.layout.gitignore, signal },
       ...{ wholeBytes: WHOLE_BYTES, isOfEach: true },
-      onCompared: ({ revision, path, commit }, { different }) =>
-        tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different),
+      onCompared: ({ revision, path, commit }, { different, by }) =>
+        tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different, by),
       onNotListed: ({ revision, path }, failure) =>
         tally.notCompared(`r${revision} of /${path}`, sentenceOf(failure, 'import')),
     },

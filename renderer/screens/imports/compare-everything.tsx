@@ -1,0 +1,91 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import type { Comparison } from '../../../service/vocabulary/comparison.ts';
+import { useComparison, useStartComparison, useStopComparison } from '../../api/comparisons.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { revisionWord } from '../../components/import-words.ts';
+import { countText, numberText } from '../../components/number-words.ts';
+
+/** Differences, and what was not compared, that are named on the screen; the saved report has more. */
+const MOST_SHOWN = 10;
+
+interface CompareEverythingProps {
+  owner: string;
+  repo: string;
+  vcs: string;
+  /** Whether the folder of the source may be read. */
+  barred: boolean;
+}
+
+/** Every revision against the source asked anew, when somebody wants to be sure. */
+export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythingProps) {
+  const comparison = useComparison(owner, repo);
+  const start = useStartComparison(owner, repo);
+  const stop = useStopComparison(owner, repo);
+  // Where commits are named by what they hold, ids say it all; other servers cannot be asked.
+  if (vcs !== 'subversion' && vcs !== 'mercurial') return null;
+  const known = comparison.data ?? null;
+  const running = known?.state === 'running';
+  const error = start.error ?? stop.error;
+  return (
+    <Stack gap="xs" align="flex-start" data-testid="compare-everything" data-state={known?.state ?? 'none'}>
+      {running ? (
+        <>
+          <Progress
+            value={known.total === null || known.total === 0 ? 0 : (100 * known.compared) / known.total}
+            aria-label="Comparing every revision"
+            w="100%"
+            maw={420}
+          />
+          <Text role="status">{known.text}</Text>
+          <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+            Stop comparing
+          </Button>
+        </>
+      ) : (
+        <>
+          <Group gap="sm">
+            <Button
+              variant="default"
+              loading={start.isPending}
+              disabled={barred || comparison.isPending}
+              onClick={() => start.mutate()}
+            >
+              Compare everything
+            </Button>
+            <Text c="dimmed" size="sm">
+              {`Asks the source for the files of every ${revisionWord(vcs)} once more. That can take as long as the import.`}
+            </Text>
+          </Group>
+          {known !== null && <Text role="status">{endText(known)}</Text>}
+        </>
+      )}
+      {known !== null && !running && <Named comparison={known} />}
+      {error !== null && <ErrorNotice error={error} />}
+    </Stack>
+  );
+}
+
+/** What was found stands in the verdict above it. */
+function endText({ state, compared, total, text }: Comparison): string {
+  return state === 'complete' ? `${numberText(compared)} of ${countText(total ?? 0, 'revision')} compared.` : text;
+}
+
+function Named({ comparison: { differences, left } }: { comparison: Comparison }) {
+  if (differences.length === 0 && left.length === 0) return null;
+  const more = differences.length + left.length - 2 * MOST_SHOWN;
+  return (
+    <Stack component="ul" gap={2} m={0} pl="md">
+      {differences.slice(0, MOST_SHOWN).map(({ revision, path, files, commit }) => (
+        <li key={`${revision} ${commit}`} data-selectable>
+          {revision} of {path} differs: {files.join(', ')}
+        </li>
+      ))}
+      {left.slice(0, MOST_SHOWN).map((text) => (
+        <li key={text} data-selectable>
+          Not compared: {text}
+        </li>
+      ))}
+      {more > 0 && <li>and more: {countText(more, 'line')}</li>}
+    </Stack>
+  );
+}
