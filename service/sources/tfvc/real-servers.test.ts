@@ -44,11 +44,16 @@ async function serve(model: TfvcModel, options: ServerOptions = {}): Promise<Tfv
 async function imported(server: TfvcServer, context = newContext(folder, { project: 'Shop' })) {
   const result = await importAll(server.url, context);
   const commits = rawCommits(result.staging);
-  for (const [index, { id }] of server.model.historyOf(TOP).entries())
+  const changesets = server.model.historyOf(TOP);
+  expect(commits).toHaveLength(changesets.length);
+  for (const [index, { id }] of changesets.entries()) {
+    // Of many a sample, with the last.
+    if ((changesets.length - 1 - index) % Math.ceil(changesets.length / 30) !== 0) continue;
     expect([id, sorted(filesOf(result.staging, commits[index] as string))]).toEqual([
       id,
       sorted(expectedFiles(server.model, 'Shop', id)),
     ]);
+  }
   const checks = await tfvcSource.verify(server.url, result.staging, result.mapped, context);
   expect(checks.filter((check) => !check.ok)).toEqual([]);
   return { ...result, checks };

@@ -24,7 +24,9 @@ export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<S
     const youngest = await youngestChangeset(client, serverPath(project, ''));
     const [log, files] = await Promise.all([
       countChangesets(client, project, youngest?.id ?? 0, unknown),
-      youngest === null ? null : unlessSlow(readFiles(client, project, youngest.id, unknown), unknown),
+      youngest === null
+        ? null
+        : unlessSlow(readFiles(client, project, youngest.id, unknown), () => void unknown.push(SLOW)),
       noteBranches(client, project, findings),
     ]);
     return { ...log, size: files?.size ?? null, large_files: files?.large ?? null, findings: findings.list(), unknown };
@@ -46,30 +48,29 @@ async function countChangesets(client: TfvcClient, project: string, youngest: nu
 }
 
 /** A server that takes its time over a listing costs what the listing would have said, not the survey. */
-async function unlessSlow<Result>(work: Promise<Result>, unknown: string[]): Promise<Result | null> {
+async function unlessSlow<Result>(work: Promise<Result>, onSlow: () => void): Promise<Result | null> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), PART_MS * 2);
   try {
-    return await work;
+    const result = await Promise.race([work, late.promise]);
+    if (result !== 'late') return result;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'unreachable') throw error;
-    unknown.push(
-      'The server takes long to list the files of the newest changeset. They are counted when they are fetched.',
-    );
-    return null;
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
   }
+  onSlow();
+  return null;
 }
 
+const SLOW = 'The server takes long to list the files of the newest changeset. They are counted when they are fetched.';
+
 async function readFiles(client: TfvcClient, project: string, changeset: number, unknown: string[]) {
-  const end = performance.now() + PART_MS * 2;
   let size = 0;
   let sized = true;
   const large: { path: string; size: number }[] = [];
   for await (const item of listTree(client, serverPath(project, ''), changeset)) {
-    if (performance.now() > end) {
-      unknown.push(
-        'The files of the newest changeset are too many to be listed quickly. They are counted when they are fetched.',
-      );
-      return null;
-    }
     if (item.isFolder) continue;
     if (item.size === null) sized = false;
     size += item.size ?? 0;
