@@ -312,6 +312,28 @@ test('labels with spaces are told without a warning, those that collide with one
   ]);
 });
 
+test('a merge that was discarded is a merge that changes nothing, and what comes behind it is whole', async () => {
+  const model = shop();
+  const edit = model.checkIn({ comment: 'Edit' }, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
+  model.checkIn({ comment: 'Discard' }, (work) => {
+    const mergeSources = [
+      { serverItem: `${TOP}/Main/readme.txt`, versionFrom: edit, versionTo: edit, isRename: false },
+    ];
+    work.record({ path: `${TOP}/Dev/readme.txt`, kinds: ['merge'], isFolder: false, mergeSources });
+  });
+  const more = model.checkIn({ comment: 'More' }, (work) => work.add(`${TOP}/Main/new.txt`, 'new\n'));
+  model.checkIn({ comment: 'Merge' }, (work) => work.merge(`${TOP}/Main`, `${TOP}/Dev`, more, more));
+  const { staging, findings } = await imported(model);
+  expect(subjects(staging, 'Dev')).toEqual(['Merge', 'More', 'Discard', 'Edit', 'Branch', 'Start']);
+  expect(
+    git(staging, 'log', '--first-parent', '--format=%s %p', 'Dev')
+      .split('\n')
+      .map((line) => line.split(' ').length),
+  ).toEqual([3, 3, 2, 2, 1]);
+  expect(git(staging, 'show', 'Dev:readme.txt')).toBe('one\n');
+  expect(findings.map(({ kind }) => kind)).not.toContain('partial_merge');
+});
+
 test('a merge whose paths the server writes in other case', async () => {
   const model = shop();
   const edit = model.checkIn({ comment: 'Edit' }, (work) => work.edit(`${TOP}/Dev/readme.txt`, 'two\n'));

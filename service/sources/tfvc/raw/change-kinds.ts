@@ -17,6 +17,11 @@ export function isRemoval(change: Change): boolean {
   return change.kinds.has('delete') || (change.kinds.has('sourcerename') && !changesContent(change));
 }
 
+/** Whether nothing happened but that a merge was noted: its content was discarded, or was there. */
+export function onlyNotesMerge(change: Change): boolean {
+  return change.kinds.has('merge') && !changesContent(change) && !isRemoval(change);
+}
+
 /** Whether a folder came to its path with everything in it. */
 export function isMove(change: Change): boolean {
   const { kinds } = change;

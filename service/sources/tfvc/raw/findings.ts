@@ -54,8 +54,8 @@ export function notePlan(findings: FindingCollector, plan: Plan): void {
   if (plan.changeset.seconds === null) {
     findings.add('no_date', 'warning', 'Changesets without a readable date got the date of the one before.', changeset);
   }
-  const { removals, moves, folders } = plan;
-  if (files.length + removals.length + moves.length + folders.length === 0) {
+  const { removals, moves, folders, noted } = plan;
+  if (files.length + removals.length + moves.length + folders.length + noted.length === 0) {
     findings.add(
       'empty_changeset',
       'info',

@@ -106,6 +106,7 @@ export class RawHistory {
         to,
       ],
     );
+    const noted = plan.noted.flatMap((path) => this.#tree.folderAround(path) ?? []);
     const { author, committer } = changeset;
     const line: JournalChangeset = {
       r: changeset.id,
@@ -115,7 +116,7 @@ export class RawHistory {
       t: root.tree,
       f: root.facts,
       e: events,
-      c: touched,
+      c: [...new Set([...touched, ...noted])],
       p: [author.id, author.name],
       ...(committer === null ? {} : { k: [committer.id, committer.name] }),
       ...(merges.length === 0 ? {} : { m: merges }),

@@ -36,5 +36,7 @@ export interface Plan {
   folders: string[];
   files: PlannedFile[];
   merges: MergedFile[];
+  /** What was merged and left as it was, or is not there: the changeset is its branch's all the same. */
+  noted: string[];
   notes: Note[];
 }

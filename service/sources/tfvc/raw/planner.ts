@@ -3,7 +3,7 @@ import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
 import { exists, listChanges, listTree, readWholeChangeset } from '../api/server.ts';
 import { fold, folderOf, inProject, liesIn, serverPath, treePath } from '../paths.ts';
-import { changesContent, isMove, isRemoval, sourceOfMove } from './change-kinds.ts';
+import { changesContent, isMove, isRemoval, onlyNotesMerge, sourceOfMove } from './change-kinds.ts';
 import type { Contents } from './contents.ts';
 import { byPath, type CameFrom, type Origin, originOf } from './inherited.ts';
 import type { MergedFile } from './journal-line.ts';
@@ -84,6 +84,7 @@ export class Planner {
         .map(({ path }) => treePath(path)),
       files,
       merges: this.#merges(inside, branched, notes),
+      noted: inside.filter(({ change }) => onlyNotesMerge(change)).map(({ path }) => treePath(path)),
       notes,
     };
   }
@@ -101,6 +102,7 @@ export class Planner {
       folders: folders.filter((path) => path !== ''),
       files,
       merges: [],
+      noted: [],
       notes,
     };
   }

@@ -53,6 +53,15 @@ export class ProjectTree {
     return null;
   }
 
+  /** The innermost folder that is there of those that a path lies in, or the path itself; null where there is none. */
+  folderAround(path: string): string | null {
+    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+      const found = this.find(at);
+      if (found?.entry.child) return found.path;
+    }
+    return null;
+  }
+
   /** A path in the case that its parts have here, as far as they are there. */
   inStoredCase(path: string): string {
     const names = path.split('/');
