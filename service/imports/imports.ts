@@ -54,6 +54,7 @@ import { noteLost } from './run/lost.ts';
 import { noteDamage, putDamageAside } from './run/mend.ts';
 import { clearWay, cutOff, isUnderWay, lacksPassword, needsFetch, removeStrays } from './run/resume.ts';
 import { Runs } from './run/runs.ts';
+import { StrictLooks } from './run/strict-looks.ts';
 import { Turns } from './run/turns.ts';
 import { Visits } from './run/visits.ts';
 import { rememberInThread, requireOwnRefsInThread } from './steps/steps.ts';
@@ -95,6 +96,7 @@ export class Imports {
   readonly #turns = new Turns();
   readonly #visits = new Visits(this.#turns);
   readonly comparisons: Comparisons;
+  readonly #strict: StrictLooks;
 
   constructor({
     dataFolder,
@@ -159,6 +161,12 @@ export class Imports {
         this.#tell(record.id);
       },
     });
+    this.#strict = new StrictLooks({
+      ...this.#rooms,
+      byId: (id) => this.#table.byId(id),
+      tell: (id) => this.#tell(id),
+    });
+    events.subscribe((event) => this.#strict.heard(event));
     this.#runs = new Runs(this.#rooms, this.#credentials);
     this.#looking = new CompleteImports({
       complete: () => this.#table.all().filter(({ status }) => status === 'complete'),
@@ -670,11 +678,12 @@ export class Imports {
   /** After the start: looks, beside all other work, whether what says that it is complete can be read. */
   lookAtComplete(): void {
     this.#looking.start();
+    for (const { id, status } of this.#table.all()) if (status === 'complete') this.#strict.consider(id);
   }
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */
   async close(): Promise<void> {
-    await Promise.all([this.comparisons.close(), this.#runs.close(), this.#looking.close()]);
+    await Promise.all([this.#strict.close(), this.comparisons.close(), this.#runs.close(), this.#looking.close()]);
   }
 
   /** Writes the row of a beginning run, then launches it. */

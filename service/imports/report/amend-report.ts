@@ -5,7 +5,7 @@ import type { ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import { reachableCheck } from '../publish/reachable-check.ts';
-import { writeReport } from './report.ts';
+import { readWholeReport, writeReport } from './report.ts';
 import { differsSentence } from './verdict.ts';
 
 const KIND = 'foreign_objects_removed';
@@ -93,4 +93,14 @@ async function amend(
     },
     folder,
   );
+}
+
+/** Says other findings in a report; does nothing where there is none. @param files and `folder` as for `amendReport` */
+export async function amendFindings(
+  files: ImportReport['files'],
+  folder: string,
+  change: (findings: ImportReport['findings']) => ImportReport['findings'],
+): Promise<void> {
+  const report = await readWholeReport(files.json);
+  if (report !== null) await writeReport({ ...report, files, findings: change(report.findings) }, folder);
 }

@@ -6,16 +6,20 @@ import { runGit } from '../../git/git.ts';
 import { IdSet } from '../../git/reachable/id-set.ts';
 import { countEntries, readablePacks } from '../../git/reachable/stored-objects.ts';
 import type { Reached } from '../../git/reachable/walk.ts';
+import { notLookedAt, strictFindings } from '../../git/strict-look.ts';
 import type { Finding } from '../../vocabulary/report.ts';
-import { FindingCollector } from '../findings.ts';
 import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
 /**
- * Bytes of packs, and objects in them, up to which every object is looked at: git reads and hashes each of them, which took
- * 0.8 s for 160,000.
+ * Bytes of packs, and objects in them, up to which every object is looked at while it is fetched: git reads and hashes each of
+ * them, which took 0.8 s for 160,000.
  */
-const MOST_BYTES = 64 << 20;
-const MOST_OBJECTS = 60_000;
+const MOST: StrictLimits = { bytes: 64 << 20, objects: 60_000 };
+
+export interface StrictLimits {
+  bytes: number;
+  objects: number;
+}
 
 /** Commits that only a detached HEAD reaches. @throws Failure when git cannot read the history */
 export async function detachedFindings(repository: string, signal: AbortSignal): Promise<Finding[]> {
@@ -42,36 +46,19 @@ export async function detachedFindings(repository: string, signal: AbortSignal):
 
 /**
  * Objects that `git fsck --strict` refuses, as hosts do with what is pushed to them (git-config(1), `receive.fsckObjects`).
- * Large repositories are not looked at.
+ * What is large is looked at when it is published, and until then this says that it was not.
  * @param reached what the refs reach that are imported
  */
-export async function refusedFindings(repository: string, reached: Reached, signal: AbortSignal): Promise<Finding[]> {
+export async function refusedFindings(
+  repository: string,
+  reached: Reached,
+  signal: AbortSignal,
+  most: StrictLimits = MOST,
+): Promise<Finding[]> {
   const packs = readablePacks(repository);
   const bytes = packs.reduce((sum, pack) => sum + statSync(pack).size, 0);
-  if (bytes > MOST_BYTES || countEntries(packs) > MOST_OBJECTS) return [];
-  const refused: { type: string; oid: string; what: string }[] = [];
-  await runGit({
-    args: ['--git-dir', repository, 'fsck', '--strict', '--no-dangling', '--no-progress', '--no-reflogs'],
-    signal,
-    // What it finds is what is wanted, and told by the exit code too.
-    successExitCodes: 'any',
-    onStdout: 'ignore',
-    onStderrLine: (line) => {
-      const [, type = '', oid = '', what = ''] = /^(?:error|warning) in (\w+) ([\da-f]{40}): (.*)$/.exec(line) ?? [];
-      if (oid !== '') refused.push({ type, oid, what });
-    },
-  }).done;
-  if (refused.length === 0) return [];
+  const objects = countEntries(packs);
+  if (bytes > most.bytes || objects > most.objects) return [notLookedAt(objects)];
   const ids = IdSet.ofUnsorted(reached.ids, reached.idBytes);
-  const findings = new FindingCollector();
-  for (const { type, oid, what } of refused) {
-    if (!ids.has(Buffer.from(oid, 'hex'))) continue;
-    findings.add(
-      'refused_by_hosts',
-      'warning',
-      'git fsck --strict finds fault with these objects. They came as they are; many hosts look at what is pushed to them and refuse the whole push for one of these. Ask your host for an exception, or rewrite the history before you push.',
-      `${type} ${oid.slice(0, 12)}: ${what}`,
-    );
-  }
-  return findings.list();
+  return strictFindings(repository, signal, (oid) => ids.has(Buffer.from(oid, 'hex')));
 }
