@@ -16,6 +16,11 @@ export function hgFailure(stderr: string, url: string, hasCredentials: boolean):
   }
   const network = networkFailure(stderr, url) ?? certificateFailure(stderr, url);
   if (network !== null) return network;
+  // Of a server: "no common changegroup version", for both.
+  if (says(/requires features unknown to this Mercurial: lfs\b/i)) return Failure.of('mercurial.lfs', { url }, detail);
+  if (says(/does not support bundle version 02|no common changegroup version/i)) {
+    return Failure.of('mercurial.treemanifest', { url }, detail);
+  }
   if (says(/requires features unknown|unknown requirement|repository requires/i)) {
     return Failure.of('mercurial.unknown_feature', { url }, detail);
   }

@@ -18,12 +18,18 @@ export function isStandIn(path: string): boolean {
   return realPath(path) !== path;
 }
 
-/** Whether hg opens a repository of this disk only with the extension (`.hg/requires`, `.hg/store/requires`). */
-export function needsLargefiles(repository: string): boolean {
+/** What hg must know to open a repository of this disk (`.hg/requires`, `.hg/store/requires`). */
+export function requirementsOf(repository: string): ReadonlySet<string> {
   const places = [join(repository, '.hg'), sharedFolder(repository)];
-  return places
+  const files = places
     .flatMap((place) => (place === null ? [] : [join(place, 'requires'), join(place, 'store', 'requires')]))
-    .some((file) => existsSync(file) && readFileSync(file, 'latin1').split('\n').includes('largefiles'));
+    .filter((file) => existsSync(file));
+  return new Set(files.flatMap((file) => readFileSync(file, 'latin1').split('\n')));
+}
+
+/** Whether hg opens a repository of this disk only with the extension. */
+export function needsLargefiles(repository: string): boolean {
+  return requirementsOf(repository).has('largefiles');
 }
 
 /** Where a repository of this disk keeps contents: its own place, or that of the one that it shares a store with. */

@@ -8,6 +8,7 @@ import { isRepository, isServer, localFolder } from './clone.ts';
 import { hgFailure } from './failures.ts';
 import { HgServer } from './hg-server.ts';
 import { runHg } from './hg-tool.ts';
+import { requirementsOf } from './largefiles.ts';
 import { found, linesOf } from './probe-result.ts';
 
 const NOTHING = '0'.repeat(12);
@@ -23,6 +24,8 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
   }).done;
   const redirectedTo = redirectTarget(url, /^real URL is (\S+)$/m.exec(`${stderrTail}\n${stdout}`)?.[1]);
   if (code !== 0) throw withRedirect(hgFailure(stderrTail, url, context.credentials !== null), redirectedTo);
+  const capabilities = context.brief === true ? [] : await capabilitiesOf(url, context);
+  requireSimpleStore(url, capabilities);
   const tip = linesOf(stdout).at(-1);
   return found(url, { revisions: null, branches: [], tags: [], empty: tip === NOTHING, redirectedTo });
 }
@@ -30,6 +33,7 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
 async function probeFolder(folder: string, url: string, context: ProbeContext): Promise<ProbeResult> {
   if (isBundleFile(folder)) return probeBundle(folder, url, context);
   if (!isRepository(folder)) return nothing(url);
+  requireSimpleStore(url, [...requirementsOf(folder)]);
   if (context.brief === true) {
     return found(url, { revisions: null, branches: [], tags: [], empty: hasNoChangelog(folder) });
   }
@@ -44,6 +48,25 @@ async function probeFolder(folder: string, url: string, context: ProbeContext): 
   } finally {
     await server.stop();
   }
+}
+
+/** What a server says of itself and of how its repository is stored, word by word. */
+async function capabilitiesOf(url: string, context: ProbeContext): Promise<string[]> {
+  const { stdout } = await runHg({ ...context, largefiles: true }, url, {
+    args: ['debugcapabilities', '--', url],
+    successExitCodes: 'any',
+  }).done;
+  return stdout.split(/[\s,=]+/);
+}
+
+/**
+ * Histories that Mercurial sends in a form of its own (`mercurial/requirements.py`; hgext/lfs adds `lfs` to requirements and
+ * capabilities) are told before anything is fetched.
+ * @throws Failure
+ */
+function requireSimpleStore(url: string, words: readonly string[]): void {
+  if (words.includes('treemanifest')) throw Failure.of('mercurial.treemanifest', { url });
+  if (words.includes('lfs')) throw Failure.of('mercurial.lfs', { url });
 }
 
 function nothing(url: string): ProbeResult {

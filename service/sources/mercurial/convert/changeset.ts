@@ -17,6 +17,8 @@ export interface Changeset {
   early: boolean;
   branch: string;
   closesBranch: boolean;
+  /** Of the topic extension, which keeps it in the changeset's extras (hgext3rd/topic); null for none. */
+  topic: string | null;
   /** Names in the list of changed files. */
   filesCount: number;
   message: string;
@@ -46,6 +48,7 @@ export function readChangeset(text: Buffer): Changeset {
     early: seconds < 0,
     branch: decodeText(extra.get('branch') ?? 'default').text,
     closesBranch: extra.get('close') === '1',
+    topic: extra.has('topic') ? decodeText(extra.get('topic') ?? '').text : null,
     filesCount: filesEnd <= dateEnd ? 0 : countLines(text, dateEnd + 1, filesEnd),
     message: gitMessage(message.text),
     guessed: user.guessed || message.guessed,

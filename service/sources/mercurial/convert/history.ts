@@ -264,6 +264,14 @@ export class History implements ChangegroupReceiver {
   }
 
   #note(changeset: Changeset, node: string): void {
+    if (changeset.topic !== null && changeset.topic !== '') {
+      this.#findings.add(
+        'topic',
+        'info',
+        'These changesets stand in a topic, which Git has no place for. They came in their branch; a topic that is a head of its own is a branch named after that and the changeset.',
+        `${changeset.topic}: ${node.slice(0, 12)}`,
+      );
+    }
     if (changeset.early) {
       this.#findings.add(
         'early_date',

@@ -1,0 +1,83 @@
+/** Repositories that Mercurial keeps in ways of their own: told before anything is fetched, with what to do. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { newContext } from '../subversion/testing/import-all.ts';
+import { mercurialSource } from './index.ts';
+import { HgWorkspace } from './testing/hg.ts';
+import { importAll } from './testing/import-all.ts';
+import { serveHg } from './testing/serve-hg.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry hg stores '));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function hg(...args: string[]): string {
+  const env = { ...process.env, HGPLAIN: '1', HGRCPATH: '/dev/null', LC_ALL: 'C.UTF-8' };
+  return execFileSync('hg', args, { env, encoding: 'utf8' });
+}
+
+it.each([
+  { key: 'mercurial.treemanifest', options: ['--config', 'experimental.treemanifest=1'], sameIds: false },
+  {
+    key: 'mercurial.lfs',
+    options: ['--config', 'extensions.lfs=', '--config', 'lfs.track=all()'],
+    sameIds: true,
+  },
+])(
+  '$key: from a folder and from a server; the copy that the sentence tells of arrives',
+  async ({ key, options, sameIds }) => {
+    const path = join(folder, 'source');
+    hg('init', ...options, path);
+    if (key === 'mercurial.lfs') writeFileSync(join(path, '.hg/hgrc'), '[extensions]\nlfs=\n');
+    execFileSync('mkdir', ['-p', join(path, 'deep/er')]);
+    writeFileSync(join(path, 'deep/er/file'), 'text\n');
+    hg('-R', path, ...options, 'commit', '-qAm', 'one', '-u', 'ann', '--cwd', path);
+    const server = await serveHg(path);
+    try {
+      for (const url of [path, server.url]) {
+        await expect(mercurialSource.probe(url, newContext(folder))).rejects.toMatchObject({ key });
+        await expect(importAll(url, join(folder, 'import'))).rejects.toMatchObject({ key });
+      }
+    } finally {
+      server.stop();
+    }
+    const copy = join(folder, 'copy');
+    const opens = key === 'mercurial.lfs' ? options.slice(0, 2) : [];
+    hg('-q', ...opens, '--config', 'extensions.convert=', 'convert', path, copy);
+    const { fetched } = await importAll(copy, join(folder, 'of the copy'));
+    expect(fetched.commit_count).toBe(1);
+    const ids = [path, copy].map((repository) => hg('-R', repository, ...opens, 'log', '-T', '{node}'));
+    expect(ids[0] === ids[1]).toBe(sameIds);
+  },
+);
+
+it('changesets in topics are counted', async () => {
+  const source = new HgWorkspace(join(folder, 'topics'));
+  // As the extension writes them: a key of the changeset's extras.
+  const extension = join(folder, 'topic.py');
+  writeFileSync(
+    extension,
+    `def reposetup(ui, repo):
+    class topical(repo.__class__):
+        def commit(self, *args, **named):
+            named['extra'] = dict(named.get('extra') or {})
+            named['extra'][b'topic'] = b'try'
+            return super(topical, self).commit(*args, **named)
+    repo.__class__ = topical
+`,
+  );
+  source.write('a', '1');
+  source.commit('one');
+  source.write('a', '2');
+  const second = source.commit('two', { args: ['--config', `extensions.topical=${extension}`] });
+  const { fetched } = await importAll(source.path, join(folder, 'import'));
+  expect(fetched.findings.find(({ kind }) => kind === 'topic')).toMatchObject({
+    count: 1,
+    examples: [`try: ${second.slice(0, 12)}`],
+  });
+});
