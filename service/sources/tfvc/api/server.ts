@@ -248,6 +248,7 @@ export async function readItems(
 ): Promise<(Item | null)[]> {
   const itemDescriptors = wanted.map(({ path, version }) => ({ path, version, versionType: 'changeset' }));
   const lists = listsOf(await client.json('tfvc/itembatch', {}, { itemDescriptors }));
+  if (lists.length !== wanted.length) throw new NotTheApi('a batch with another number of answers');
   return wanted.map((_, index) => {
     const [json] = lists[index] ?? [];
     return json === undefined || isDeleted(json) ? null : readItem(json);

@@ -265,7 +265,9 @@ export class Planner {
     const merges: MergedFile[] = [];
     for (const { change, path } of inside) {
       const isMerge = change.kinds.has('merge');
-      if (!isMerge && (change.isFolder || !change.kinds.has('branch'))) continue;
+      // Of folders only renames say more than their files do.
+      if (change.isFolder && !(isMerge && change.kinds.has('rename'))) continue;
+      if (!isMerge && !change.kinds.has('branch')) continue;
       if (isCovered(path, branched)) continue;
       const ranges = change.mergeSources.filter((mergeSource) => !mergeSource.isRename);
       const renamedFrom = change.mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? null;
