@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scanHostKeys } from '../../ssh/host-keys.ts';
+import { serveSsh } from '../../ssh/testing/ssh-server.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { type GitHttp, serveGitHttp } from '../../testing/git-http.ts';
 import { makeGitSource } from '../../testing/git-sources.ts';
@@ -124,4 +126,31 @@ test('contents of a server come by the batch API; a wrong one and a refused logi
   expect(report.verified).toBe(true);
   for (const content of [first, second, extended]) expect(readFileSync(contentOf(content))).toEqual(content.content);
   expect(JSON.stringify(report)).not.toContain(BEN.password);
+});
+
+test('a source of SSH says where its contents are, and gives the login for it', async () => {
+  for (const { oid, content } of [first, second, extended]) lfs.objects.set(oid, content);
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const asked = join(folder, 'asked');
+  const login = `Basic ${Buffer.from(`${BEN.name}:${BEN.password}`).toString('base64')}`;
+  const answer = JSON.stringify({ href: `${lfs.url}/source.git/info/lfs`, header: { Authorization: login } });
+  writeFileSync(
+    join(programs, 'git-lfs-authenticate'),
+    `#!/bin/sh\nprintf '%s|%s' "$1" "$2" > '${asked}'\ncat <<'END'\n${answer}\nEND\n`,
+    { mode: 0o755 },
+  );
+  const server = await serveSsh({ programs });
+  try {
+    const keys = (await scanHostKeys(server.url, new AbortController().signal))?.keys ?? [];
+    await engine.api('POST', '/ssh_host_keys', { host: '127.0.0.1', port: server.port, keys });
+    const now = await imported('ssh', `${server.url}${source.replaceAll(' ', '%20')}`);
+    expect(readFileSync(asked, 'utf8')).toBe(`${source}|download`);
+    expect(now.check).toMatchObject({ expected: '3', found: '3', ok: true });
+    expect(readFileSync(now.contentOf(extended))).toEqual(extended.content);
+    expect(now.report.verified).toBe(true);
+    expect(engine.logLines.join('\n')).not.toContain(login);
+  } finally {
+    await server.stop();
+  }
 });
