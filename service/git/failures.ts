@@ -36,6 +36,8 @@ export function gitFailure(stderr: string, url: string, hasCredentials: boolean)
   }
   const dubious = /detected dubious ownership in repository at '[^'\n]*'/.exec(stderr)?.[0];
   if (dubious !== undefined) return Failure.of('git.not_owned', { said: dubious }, detail);
+  const [, extension] = /unknown repository extensions? found:\s*(\w+)/i.exec(stderr) ?? [];
+  if (extension !== undefined) return Failure.of('git.unknown_extension', { url, extension }, detail);
   if (says(/lacks these prerequisite commits/i)) {
     return Failure.of('git.bundle_partial', { url }, detail);
   }

@@ -421,7 +421,7 @@ test('a PATCH that sends the import back keeps its layout and its system', async
   await engine.importIn('kept', ['complete', 'error'], (now) => now.finished_at !== null);
 });
 
-test('a source with SHA-256 ids is refused with a sentence', async () => {
+test('SHA-256 ids, and refs in a storage that this Git does not know, are refused before anything is fetched', async () => {
   const long = join(sources, 'long');
   git(sources, ['init', '--quiet', '--object-format=sha256', '--initial-branch=main', long]);
   writeFileSync(join(long, 'a'), 'a');
@@ -431,4 +431,13 @@ test('a source with SHA-256 ids is refused with a sentence', async () => {
   await engine.api('PUT', '/repos/acme/long/import', { vcs: 'git', vcs_url: long });
   const failed = await engine.importIn('long', ['complete', 'error']);
   expect(failed).toMatchObject({ status: 'error', message: expect.stringContaining('by SHA-256') });
+
+  // Both are said before anything is fetched.
+  const detect = async (vcs_url: string) =>
+    (await engine.api('POST', '/import_detections', { vcs_url, vcs: 'git' })).body;
+  expect((await detect(join(sources, 'long'))).message).toContain('by SHA-256');
+  const tables = makeGitSource(sources, 'tables.git', historyStream(2));
+  git(tables, ['config', 'core.repositoryformatversion', '1']);
+  git(tables, ['config', 'extensions.refstorage', 'reftable']);
+  expect((await detect(tables)).message).toMatch(/does not know \(refstorage\).*git refs migrate/);
 });

@@ -37,6 +37,15 @@ export const git = {
     'not_found',
     (p: { url: string }) => `No Git repository was found at ${p.url}. Check the address and try again.`,
   ),
+  'git.unknown_extension': entry(
+    'broken_source',
+    (p: { url: string; extension: string }) =>
+      `The repository at ${p.url} needs a feature that this machine's Git does not know (${p.extension}). ${
+        p.extension === 'refstorage'
+          ? 'Install Git 2.46 or newer here, or run "git refs migrate --ref-format=files" in a copy of the repository with such a Git, and import the copy.'
+          : 'Install a newer Git here, and try again.'
+      }`,
+  ),
   'git.unreadable': entry(
     'broken_source',
     (p: { url: string }) =>

@@ -1,8 +1,15 @@
+import { Failure } from '../../failures/failure.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { ProbeContext, ProbeResult } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
 
-/** Looks at an address by `git ls-remote`. Of a brief look no names are kept: there may be hundreds of thousands. */
+/** Hex digits of an object id by SHA-256. */
+const LONG_ID = 64;
+
+/**
+ * Looks at an address by `git ls-remote`. Of a brief look no names are kept: there may be hundreds of thousands.
+ * @throws Failure, for ids by SHA-256 too
+ */
 export async function probe(url: string, context: ProbeContext): Promise<ProbeResult> {
   const branches: string[] = [];
   const tags: string[] = [];
@@ -11,12 +18,15 @@ export async function probe(url: string, context: ProbeContext): Promise<ProbeRe
     ['refs/tags/', tags],
   ];
   let empty = true;
-  const { redirectedTo } = await readRemoteRefs(url, context, (name) => {
+  let isLong = false;
+  const { redirectedTo } = await readRemoteRefs(url, context, (name, oid) => {
+    isLong ||= oid.length === LONG_ID;
     if (isHidden(name)) return;
     empty = false;
     if (context.brief === true) return;
     for (const [prefix, names] of places) if (name.startsWith(prefix)) names.push(name.slice(prefix.length));
   });
+  if (isLong) throw Failure.of('git.sha256', {});
   return {
     kind: 'found',
     vcs: 'git',
