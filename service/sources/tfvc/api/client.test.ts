@@ -7,7 +7,8 @@ import { TfvcModel } from '../testing/model.ts';
 import { type Fault, type ServerOptions, TfvcServer } from '../testing/server.ts';
 import { type ClientOptions, TfvcClient } from './client.ts';
 import { FirstBytes } from './first-bytes.ts';
-import { listProjects, readItems } from './server.ts';
+import { readItems } from './items.ts';
+import { listProjects } from './server.ts';
 import { waysOf } from './windows.ts';
 
 const TOKEN = 'pat-7q%"secret';

@@ -7,6 +7,7 @@ import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
 import { rest } from '../../../network/patience.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
+import { bodyOf, messageIn, messageOf, parse, readText, requireJson } from './body.ts';
 import {
   AnswerTooLarge,
   asksToSignIn,
@@ -19,9 +20,9 @@ import {
 import { FirstBytes } from './first-bytes.ts';
 import { Gate } from './gate.ts';
 import { type Json, ListReader } from './list-reader.ts';
-import { pauseAfter, worthAnotherTry } from './retry.ts';
+import { pauseAfter, ToldToWait, worthAnotherTry } from './retry.ts';
 import { SignIn } from './sign-in.ts';
-import { ConnectionLost, type HttpAnswer, send } from './transport.ts';
+import { type HttpAnswer, send } from './transport.ts';
 
 /** Versions of the API, the wanted one first. Every server knows those before its own. */
 const VERSIONS = ['5.0', '4.1', '3.0', '2.0', '1.0'] as const;
@@ -292,19 +293,6 @@ export class TfvcClient {
 /** Tries of one request that the server puts off with 429. */
 const MOST_WAITS = 60;
 
-class ToldToWait extends Error {
-  readonly refusal: ServerRefusal;
-  readonly milliseconds: number | null;
-  constructor(refusal: ServerRefusal, milliseconds: number | null) {
-    super(refusal.message);
-    this.refusal = refusal;
-    this.milliseconds = milliseconds;
-  }
-  get status(): number {
-    return this.refusal.status;
-  }
-}
-
 /** The query that asks for the state at a changeset, as old and as new servers read it. */
 export function atVersion(version: number): Query {
   return {
@@ -318,51 +306,4 @@ export function atVersion(version: number): Query {
 /** `tfvc/labels` of `tfvc/labels/7/items`. */
 function partOf(path: string): string {
   return path.split('/', 2).join('/');
-}
-
-/** What an answer that refuses says as JSON; nothing where it is a page. */
-async function bodyOf(answer: HttpAnswer): Promise<Record<string, unknown>> {
-  try {
-    const body = parse(await readText(answer, 64 << 10));
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  } catch {
-    // Proxies and web servers say it in HTML: the status tells enough.
-    return {};
-  }
-}
-
-function messageOf({ message }: Record<string, unknown>): string {
-  return typeof message === 'string' ? message : '';
-}
-
-async function messageIn(answer: HttpAnswer): Promise<string> {
-  return (answer.headers.get('content-type') ?? '').includes('json') ? messageOf(await bodyOf(answer)) : '';
-}
-
-/** @throws NotTheApi for an answer of another kind, which is let go */
-function requireJson(answer: HttpAnswer): void {
-  const type = answer.headers.get('content-type') ?? '';
-  if (type.includes('json')) return;
-  answer.drop();
-  throw new NotTheApi(`${type.split(';')[0] || 'nothing'} in place of JSON`);
-}
-
-async function readText(answer: HttpAnswer, limit: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = '';
-  for await (const piece of answer.pieces()) {
-    bytes += piece.length;
-    if (bytes > limit) throw new AnswerTooLarge(`more than ${limit >> 20} MB in one answer`);
-    text += decoder.decode(piece, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConnectionLost('an answer was cut off or is no JSON');
-  }
 }

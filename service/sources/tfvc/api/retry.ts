@@ -1,5 +1,6 @@
 /** How long to wait before a request is sent again. */
 import { askedWait } from '../../../network/back-off.ts';
+import type { ServerRefusal } from './failures.ts';
 import { ConnectionLost } from './transport.ts';
 
 /** A server that asks for more than this is asked again earlier. */
@@ -14,4 +15,18 @@ export function worthAnotherTry(error: unknown): boolean {
 export function pauseAfter(headers: Headers): number | null {
   const asked = askedWait(headers);
   return asked === null ? null : Math.min(LONGEST_ASKED_MS, asked);
+}
+
+/** A server that is busy or in trouble: it may say for how long. */
+export class ToldToWait extends Error {
+  readonly refusal: ServerRefusal;
+  readonly milliseconds: number | null;
+  constructor(refusal: ServerRefusal, milliseconds: number | null) {
+    super(refusal.message);
+    this.refusal = refusal;
+    this.milliseconds = milliseconds;
+  }
+  get status(): number {
+    return this.refusal.status;
+  }
 }

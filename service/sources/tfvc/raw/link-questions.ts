@@ -4,7 +4,7 @@
  */
 import type { TfvcClient } from '../api/client.ts';
 import { AnswerTooLarge, NotTheApi, ServerRefusal } from '../api/failures.ts';
-import { readItems, readOneItem } from '../api/server.ts';
+import { readItems, readOneItem } from '../api/items.ts';
 
 /** Items in one question. */
 const MOST_AT_ONCE = 1000;

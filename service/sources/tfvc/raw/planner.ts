@@ -1,23 +1,19 @@
 import type { Change, Changeset, Item } from '../api/answers.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
-import { exists, listChanges, listTree, readWholeChangeset } from '../api/server.ts';
-import { fold, folderOf, inProject, liesIn, serverPath, treePath } from '../paths.ts';
+import { exists, listTree } from '../api/items.ts';
+import { listChanges, readWholeChangeset } from '../api/server.ts';
+import { fold, inProject, liesIn, serverPath, treePath } from '../paths.ts';
 import { changesContent, isMove, isRemoval, onlyNotesMerge, sourceOfMove } from './change-kinds.ts';
 import type { Contents } from './contents.ts';
 import { byPath, type CameFrom, type Origin, originOf } from './inherited.ts';
-import type { MergedFile } from './journal-line.ts';
 import type { LinkQuestions } from './link-questions.ts';
+import { mergesOf } from './merged-files.ts';
 import type { PastTrees } from './past-trees.ts';
+import { isBelow, isCovered, nearestAbove, type Placed } from './placed.ts';
 import type { Note, Plan, PlannedFile, PlannedMove } from './plan.ts';
 import { allOrAbort } from './settle.ts';
 import type { Turns } from './turns.ts';
-
-/** A change and its path relative to the project. */
-interface Placed {
-  change: Change;
-  path: string;
-}
 
 /** Everything of a changeset that concerns the project. */
 interface Whole {
@@ -83,7 +79,7 @@ export class Planner {
         .filter(({ change, path }) => change.isFolder && changesContent(change) && !isCovered(path, covered))
         .map(({ path }) => treePath(path)),
       files,
-      merges: this.#merges(inside, branched, notes),
+      merges: mergesOf(inside, branched, { project, notes }),
       noted: inside.filter(({ change }) => onlyNotesMerge(change)).map(({ path }) => treePath(path)),
       notes,
     };
@@ -259,43 +255,4 @@ export class Planner {
     await turns.reached(Math.min(origin.changeset, before));
     return past.blob(origin.path, origin.changeset);
   }
-
-  #merges(inside: readonly Placed[], branched: ReadonlySet<string>, notes: Note[]): MergedFile[] {
-    const { project } = this.#options;
-    const merges: MergedFile[] = [];
-    for (const { change, path } of inside) {
-      const isMerge = change.kinds.has('merge');
-      // Of folders only renames say more than their files do.
-      if (change.isFolder && !(isMerge && change.kinds.has('rename'))) continue;
-      if (!isMerge && !change.kinds.has('branch')) continue;
-      if (isCovered(path, branched)) continue;
-      const ranges = change.mergeSources.filter((mergeSource) => !mergeSource.isRename);
-      const renamedFrom = change.mergeSources.find((mergeSource) => mergeSource.isRename)?.path ?? null;
-      // Of a rename the source is where it was before, unless a merge brought it.
-      const isOther = !change.kinds.has('rename') || (isMerge && change.source !== renamedFrom);
-      const sources =
-        ranges.length === 0 && change.source !== null && isOther ? [{ path: change.source, from: -1, to: -1 }] : ranges;
-      for (const { path: from, from: first, to } of sources) {
-        const source = inProject(from, project);
-        if (source === null) notes.push({ kind: 'from_elsewhere', path: `${from} to ${path}` });
-        else merges.push([treePath(path), treePath(source), first, to]);
-      }
-    }
-    return merges;
-  }
-}
-
-function isCovered(path: string, folders: ReadonlySet<string>): boolean {
-  return isBelow(fold(path), folders);
-}
-
-/** Whether a folded path is one of the folders or lies in one. */
-function isBelow(path: string, folders: ReadonlySet<string>): boolean {
-  return folders.has(path) || nearestAbove(path, folders) !== null;
-}
-
-function nearestAbove(path: string, folders: ReadonlySet<string>): string | null {
-  if (folders.size === 0) return null;
-  for (let at = folderOf(path); at !== ''; at = folderOf(at)) if (folders.has(at)) return at;
-  return null;
 }
