@@ -434,10 +434,10 @@ test('SHA-256 ids, and refs in a storage that this Git does not know, are refuse
 
   // Both are said before anything is fetched.
   const detect = async (vcs_url: string) =>
-    (await engine.api('POST', '/import_detections', { vcs_url, vcs: 'git' })).body;
-  expect((await detect(join(sources, 'long'))).message).toContain('by SHA-256');
+    JSON.stringify((await engine.api('POST', '/import_detections', { vcs_url, vcs: 'git' })).body);
+  expect(await detect(join(sources, 'long'))).toContain('by SHA-256');
   const tables = makeGitSource(sources, 'tables.git', historyStream(2));
   git(tables, ['config', 'core.repositoryformatversion', '1']);
   git(tables, ['config', 'extensions.refstorage', 'reftable']);
-  expect((await detect(tables)).message).toMatch(/does not know \(refstorage\).*git refs migrate/);
+  expect(await detect(tables)).toMatch(/does not know \(refstorage\).*git refs migrate/);
 });
