@@ -141,6 +141,23 @@ test.each([
   },
 );
 
+test('an import that waits for a server’s first byte is cancelled at once', async () => {
+  await serve();
+  const held = Promise.withResolvers<void>();
+  const never = new Promise<void>(() => undefined);
+  server.fault = ({ path }) => {
+    if (!path.endsWith('/changes')) return null;
+    held.resolve();
+    return { kind: 'hold', until: never };
+  };
+  await start('silent', { vcs: 'tfvc', tfvc_project: 'Shop' });
+  await held.promise;
+  const before = performance.now();
+  expect((await engine.api('DELETE', '/repos/acme/silent/import')).status).toBe(204);
+  expect((await engine.api('GET', '/repos/acme/silent/import')).status).toBe(404);
+  expect(performance.now() - before).toBeLessThan(5000);
+});
+
 test('labels that are left out are not asked for; taken back, they come', async () => {
   await serve();
   server.model.labelFolder('v1', '$/Shop/Main', server.model.youngest);
