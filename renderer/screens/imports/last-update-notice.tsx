@@ -64,12 +64,18 @@ function Changes({ changes }: { changes: readonly SourceChange[] }) {
         <li key={change.name}>
           <Text fw={600}>{nameText(change.name)}</Text>
           <Text size="sm">Imported: {sideText(change.before)}</Text>
-          <Text size="sm">In the source now: {change.after === null ? 'it is gone' : sideText(change.after)}</Text>
+          <Text size="sm">
+            In the source now: {change.after === null ? goneText(change.name) : sideText(change.after)}
+          </Text>
         </li>
       ))}
       {more > 0 && <li>and {countText(more, 'more branch or tag', 'more branches and tags')}</li>}
     </Stack>
   );
+}
+
+function goneText(name: string): string {
+  return name.startsWith('refs/tags/') ? 'the tag is gone' : 'the branch is gone';
 }
 
 function nameText(name: string): string {

@@ -23,14 +23,16 @@ test('every revision has its own; what is there is joined; a finding counts what
   hg.write('a', '1');
   hg.commit('none yet');
   hg.write('.hgignore', 'syntax: glob\n*.o\n');
-  hg.commit('first');
+  const first = hg.commit('first');
   hg.write('.gitignore', 'own');
   hg.write('lib/rules', 'syntax: glob\nout\n');
   hg.write('.hgignore', 'syntax: glob\n*.o\nre:(ab)+\nsubinclude:lib/rules\n');
-  hg.commit('second');
+  hg.commit(`second, behind ${first.slice(0, 12)}`);
   hg.hg('tag', 'v1');
   await engine.api('POST', '/orgs/acme/repos', { name: 'hg' });
-  await engine.api('PUT', '/repos/acme/hg/import', { vcs_url: hg.path, translate_hgignore: true, write_notes: true });
+  await engine.api('PUT', '/repos/acme/hg/import', {
+    ...{ vcs_url: hg.path, translate_hgignore: true, write_notes: true, rewrite_messages: true },
+  });
   const path = join(engine.folder, 'repositories/acme/hg.git');
   const settled = async () => {
     const end = await engine.importIn('hg', ['complete', 'error']);
@@ -54,7 +56,19 @@ test('every revision has its own; what is there is joined; a finding counts what
   );
   expect(git(path, ['notes', '--ref', 'gantry', 'show', 'v1'])).toContain('Source: mercurial');
 
+  const second = () => git(path, ['log', '-1', '--format=%s', 'v1']);
+  const named = () => `second, behind ${git(path, ['rev-parse', 'v1~1']).slice(0, 12)}`;
+  expect(second()).toBe(named());
+
+  // Everything at once: other authors, and without the one of them.
+  const [author] = (await engine.api('GET', '/repos/acme/hg/import/authors')).body;
+  await engine.api('PATCH', `/repos/acme/hg/import/authors/${author.id}`, { name: 'Ann', email: 'ann@example.org' });
+  await engine.api('PATCH', '/repos/acme/hg/import', {});
+  await settled();
+  expect(second()).toBe(named());
+  expect(show('v1:.gitignore')).toContain('/lib/**/out');
   await engine.api('PATCH', '/repos/acme/hg/import', { translate_hgignore: false });
   await settled();
+  expect(second()).toBe(named());
   expect(show('v1:.gitignore')).toBe('own');
 });
