@@ -15,6 +15,7 @@ import { TfvcServer } from './testing/server.ts';
 
 const PROJECT = 'Fabrikam Fiber';
 const CHANGESETS = 60;
+const ANN = { domain: 'CONTOSO', name: 'ann', password: 'a password' };
 
 /** First seed and how many: a recorded run takes hundreds (docs/formats/team-foundation.md). */
 function seedsOf(variable: string, usual: string): number[] {
@@ -46,9 +47,17 @@ it.each(seedsOf('GANTRY_TFVC_SEEDS', '1,9'))('history of seed %i', async (seed) 
   const server = await TfvcServer.start(model, {
     style: STYLES[seed % STYLES.length] ?? {},
     changesetsAPage: 1 + (seed % 30),
+    ...(seed % 4 === 1 ? { signIn: 'ntlm', account: ANN } : {}),
   });
+  // A busy server puts off every eleventh request.
+  if (seed % 3 === 0)
+    server.fault = (_, before) =>
+      before === 0 && server.requests.length % 11 === 0
+        ? { kind: 'status', status: 429, headers: { 'retry-after': '0' } }
+        : null;
   try {
     const context = newContext(folder, { project: PROJECT });
+    if (seed % 4 === 1) context.credentials = { username: `${ANN.domain}\\${ANN.name}`, password: ANN.password };
     const { mapped, staging } = await importAll(server.url, context);
     const changesets = model.historyOf(`$/${PROJECT}`);
     const commits = rawCommits(staging);
