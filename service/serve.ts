@@ -10,15 +10,17 @@ import { openRotatingLog } from './files/rotating-log.ts';
 import { createService } from './index.ts';
 import { type Log, lineOf, logToStderr } from './log.ts';
 import { startServer } from './loopback/server.ts';
+import { recordInto } from './recording/recorder.ts';
 import { DATABASE_FILE } from './store/installation.ts';
 import { LOCK_FILE } from './store/lock.ts';
 import { restoreBackup } from './store/restore-backup.ts';
 import { checkFromTerminal, diagnosticsFromTerminal } from './upkeep/from-terminal.ts';
 
-const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>] [--check] [--diagnostics <file, or ->]
+const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>] [--check] [--diagnostics <file, or ->] [--record <folder>]
 With --restore-backup it puts a copy of the folder "backups" in the place of its database first.
 With --check it reads everything once, says what is wrong, and ends: with 1 where something is.
 With --diagnostics it prints versions, states and logs without names and addresses, writes them to the file, and ends.
+With --record it writes what sources' servers and programs say into the folder, without logins, tokens, names of hosts and people, and contents.
 With --adopt it goes on with a database that does not fit to the files beside it, and leaves alone what that does not know.
 On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;
 
@@ -35,6 +37,7 @@ function readOptions() {
     'restore-backup'?: string;
     check?: boolean;
     diagnostics?: string;
+    record?: string;
     help?: boolean;
   };
   try {
@@ -48,6 +51,7 @@ function readOptions() {
         'restore-backup': { type: 'string' },
         check: { type: 'boolean' },
         diagnostics: { type: 'string' },
+        record: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -68,6 +72,7 @@ function readOptions() {
     backup: values['restore-backup'],
     check: values.check === true,
     diagnostics: values.diagnostics,
+    record: values.record === undefined ? null : resolve(values.record),
   };
 }
 
@@ -98,6 +103,10 @@ async function main(): Promise<void> {
   // Children and later code have no need of it.
   delete process.env.GANTRY_PASSWORD;
   if (options.backup !== undefined) restoreBackup(options.data, options.backup, log);
+  if (options.record !== null) {
+    recordInto(options.record);
+    log('info', `What sources say is recorded in ${options.record}.`);
+  }
   // A backup is older than the files beside it, and whoever restores it knows.
   const service = await createService({
     dataFolder: options.data,

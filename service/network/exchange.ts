@@ -7,6 +7,7 @@ import { currentNetwork, type Network } from './current.ts';
 import { proxyRefusal, WiredAgent } from './dial.ts';
 import { troubleOf } from './facts.ts';
 import type { Line } from './line.ts';
+import { withRecord } from './recorded.ts';
 import { type Hop, NetworkTrouble } from './trouble.ts';
 import { proxyLogin, type Way, wayTo } from './way.ts';
 
@@ -41,7 +42,11 @@ function connections(): WiredAgent {
  * connection that had been idle and turns out to be closed.
  * @throws NetworkTrouble; the signal's reason when aborted; what the body's stream throws
  */
-export async function exchange(asked: Exchange): Promise<HttpAnswer> {
+export function exchange(asked: Exchange): Promise<HttpAnswer> {
+  return withRecord(asked, () => onKeptConnection(asked));
+}
+
+async function onKeptConnection(asked: Exchange): Promise<HttpAnswer> {
   try {
     return await attempt(asked, asked.alone === true);
   } catch (error) {

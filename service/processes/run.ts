@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../failures/failure.ts';
+import { record, recordingMask } from '../recording/recorder.ts';
 import { ENGINE_VARIABLE, engineMark } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
@@ -80,6 +81,9 @@ export interface ToolRun {
   stop(): Promise<void>;
 }
 
+/** Programs that ask sources. */
+const OF_SOURCES: ReadonlySet<string> = new Set(['svn', 'svnrdump', 'svnadmin', 'hg', 'git']);
+
 /** What to install for a program, by package name on Debian; elsewhere the program's own name says it. */
 const PACKAGES: Record<string, string> = {
   git: 'git',
@@ -114,6 +118,7 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
 export function runTool(options: ToolOptions): ToolRun {
   const group = nextGroupName();
   const mark = engineMark();
+  const began = performance.now();
   const onStdout = options.stdoutTo === undefined ? (options.onStdout ?? 'collect') : 'ignore';
   const child: ChildProcess = spawn(options.command, [...options.args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -218,6 +223,7 @@ export function runTool(options: ToolOptions): ToolRun {
           bytes: onStdout === 'bytes' ? bytes : Buffer.alloc(0),
           stderrTail: tail,
         };
+        recordRun(options, end, began);
         const { successExitCodes = [0] } = options;
         if (successExitCodes === 'any' || successExitCodes.includes(end.code)) return resolve(end);
         reject(failureOf(options, end));
@@ -227,6 +233,19 @@ export function runTool(options: ToolOptions): ToolRun {
   done.catch(() => undefined);
 
   return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+}
+
+/** For who records what sources say: what the program was asked and how it ended; its output may be contents. */
+function recordRun({ command, args }: ToolOptions, { code, signal, stderrTail }: ToolResult, began: number): void {
+  const mask = recordingMask();
+  if (mask === null || !OF_SOURCES.has(command)) return;
+  const milliseconds = Math.round(performance.now() - began);
+  const hidden = args.map((text, index) => (args[index - 1] === '--username' ? mask.person(text) : mask.text(text)));
+  record({
+    kind: 'program',
+    at: new Date(Date.now() - milliseconds).toISOString(),
+    ...{ milliseconds, command, args: hidden, code, signal, stderr: mask.text(stderrTail) },
+  });
 }
 
 /** What `failure` makes of an end, or what it throws itself: `done` ends in any case. */

@@ -11,10 +11,10 @@ export interface ServedEngine {
 }
 
 /** Starts it as `npm run serve` does; resolves when it answers. */
-export async function serveEngine(data: string): Promise<ServedEngine> {
+export async function serveEngine(data: string, more: readonly string[] = []): Promise<ServedEngine> {
   const child = spawn(
     process.execPath,
-    [serveProgram, '--data', data, '--port', '0', '--owner', OWNER.login, '--organization', 'acme'],
+    [serveProgram, '--data', data, '--port', '0', '--owner', OWNER.login, '--organization', 'acme', ...more],
     {
       env: { PATH: process.env.PATH ?? '', GANTRY_PASSWORD: OWNER.password },
       stdio: ['ignore', 'pipe', 'pipe'],

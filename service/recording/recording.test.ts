@@ -1,0 +1,106 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importAll, newContext } from '../sources/tfvc/testing/import-all.ts';
+import { ADA, BOB } from '../sources/tfvc/testing/model.ts';
+import { randomHistory } from '../sources/tfvc/testing/random-history.ts';
+import { TfvcServer } from '../sources/tfvc/testing/server.ts';
+import { callEngine, endEngine, serveEngine } from '../testing/served-engine.ts';
+import { makeSvnSource, projectHistory, serveSvn } from '../testing/svn-sources.ts';
+import { Mask } from './mask.ts';
+import { readRecording, replay } from './testing/replay.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry recording '));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TOKEN = 'pat-7q%secret';
+
+describe('the mask', () => {
+  const mask = new Mask('key');
+  it('takes out hosts, logins and what may let somebody in, the same ones the same way', () => {
+    const url = mask.url('https://ann:pass@tfs.corp.example:8080/tfs/C/_apis?sig=abc&api-version=5.1');
+    expect(url).toMatch(/^https:\/\/host-\w{10}:8080\/tfs\/C\/_apis\?sig=taken-out&api-version=5.1$/);
+    const said = mask.text('TF30063: CORP\\ann is not authorized to access tfs.corp.example (ann@corp.example)');
+    expect(said).toMatch(/^TF30063: person-\w+ is not authorized to access (host-\w+) \(person-\w+\)$/);
+    expect(said).toContain(new URL(url).hostname);
+  });
+
+  it('takes people, texts and sums of contents out of answers, and leaves paths and numbers', () => {
+    const answer = {
+      changesetId: 7,
+      author: { displayName: 'Ann Lee', uniqueName: 'CORP\\ann', imageUrl: 'https://x/y' },
+      comment: 'my secret plan',
+      item: { path: '$/Shop/a.txt', size: 4, hashValue: 'AAAA', url: 'https://tfs.corp.example/_apis/x' },
+    };
+    const masked = JSON.stringify(mask.json(answer));
+    expect(masked).not.toMatch(/Ann|CORP|secret|AAAA|corp\.example|imageUrl/);
+    expect(mask.json(answer)).toMatchObject({
+      changesetId: 7,
+      comment: '14 characters',
+      item: { path: '$/Shop/a.txt' },
+    });
+  });
+});
+
+it('an import is recorded without what is nobody’s business, and the recording answers like the server', async () => {
+  const model = randomHistory(31, 25);
+  const server = await TfvcServer.start(model, { token: TOKEN });
+  const { pathname } = new URL(server.url);
+  const svn = await serveSvn(folder, [makeSvnSource(folder, 'recorded', projectHistory('', 6))], null);
+  const recording = join(folder, 'recording');
+  const engine = await serveEngine(join(folder, 'data'), ['--record', recording]);
+  try {
+    const sources = {
+      tfvc: { vcs: 'tfvc', vcs_url: server.url, tfvc_project: 'Fabrikam Fiber', vcs_username: '', vcs_password: TOKEN },
+      svn: { vcs: 'subversion', vcs_url: `${svn.url}/recorded` },
+    };
+    for (const [name, source] of Object.entries(sources)) {
+      await callEngine(engine, 'POST', '/orgs/acme/repos', { name });
+      await callEngine(engine, 'PUT', `/repos/acme/${name}/import`, source);
+    }
+    for (const name of Object.keys(sources)) {
+      for (;;) {
+        const { status, message } = await callEngine(engine, 'GET', `/repos/acme/${name}/import`);
+        if (status === 'complete') break;
+        expect(status, message).not.toMatch(/error|failed|detection/);
+        await new Promise(setImmediate);
+      }
+    }
+  } finally {
+    await endEngine(engine.process, 'SIGTERM');
+    await svn.stop();
+    await server.stop();
+  }
+  const texts = readdirSync(recording).map((name) => readFileSync(join(recording, name), 'utf8'));
+  const all = texts.join('\n');
+  for (const person of [ADA, BOB]) {
+    expect(all).not.toContain(person.displayName);
+    expect(all).not.toContain(JSON.stringify(person.uniqueName).slice(1, -1));
+  }
+  for (const secret of [TOKEN, Buffer.from(`:${TOKEN}`).toString('base64'), '127.0.0.1', 'localhost']) {
+    expect(all).not.toContain(secret);
+  }
+  const entries = readRecording(recording);
+  expect(entries.some((entry) => entry.kind === 'program' && entry.command === 'svnrdump' && entry.code === 0)).toBe(
+    true,
+  );
+
+  const again = await replay(recording);
+  try {
+    const context = newContext(folder, { project: 'Fabrikam Fiber', token: 'another' });
+    const { fetched } = await importAll(`${again.url}${pathname}`, context);
+    // Of files with one content, that one is asked about which comes first.
+    expect(again.unknown.filter((asked) => !/\/itembatch|recursionLevel=None/.test(asked))).toEqual([]);
+    const other = await TfvcServer.start(model, { token: TOKEN });
+    const real = await importAll(other.url, newContext(folder, { project: 'Fabrikam Fiber', token: TOKEN }));
+    await other.stop();
+    expect(fetched.commit_count).toBe(real.fetched.commit_count);
+    expect(fetched.layout).toEqual(real.fetched.layout);
+  } finally {
+    await again.stop();
+  }
+});
