@@ -328,3 +328,11 @@ test('a token that may read code and nothing else: the project is known by its n
   model.checkIn({}, (work) => work.edit(`${TOP}/Main/readme.txt`, 'two\n'));
   await imported(server, context);
 });
+
+test('changes whose pages are named by a token, each of few', async () => {
+  const model = shop();
+  model.checkIn({}, (work) => {
+    for (let n = 0; n < 40; n++) work.add(`${TOP}/Main/file ${n}`, `${n % 3}\n`);
+  });
+  await imported(await serve(model, { changesAPage: 7 }));
+});

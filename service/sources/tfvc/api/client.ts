@@ -59,6 +59,14 @@ export interface Sink {
   write(piece: Uint8Array): void;
 }
 
+export interface ListOptions {
+  /** Of the list in the answer. */
+  name?: string;
+  /** Where fewer than usual will do. */
+  tries?: number;
+  onHeaders?(headers: Headers): void;
+}
+
 interface Question {
   /** Below `<collection>/_apis/`. */
   path: string;
@@ -115,14 +123,13 @@ export class TfvcClient {
 
   /**
    * Asks for a list below `<collection>/_apis/`, read entry by entry while it arrives.
-   * @param options name of the list in the answer, and tries where fewer than usual will do
    * @throws what `json` throws, and what `read` throws
    */
   async list<Read>(
     path: string,
     query: Query,
     read: (entry: Json) => Read,
-    { name = 'value', tries }: { name?: string; tries?: number } = {},
+    { name = 'value', tries, onHeaders }: ListOptions = {},
   ): Promise<Read[]> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
     return await this.#ask({ path, query, body: null, accept: 'application/json', tries }, async (answer) => {
@@ -132,6 +139,7 @@ export class TfvcClient {
       const decoder = new TextDecoder();
       for await (const piece of answer.pieces()) reader.write(decoder.decode(piece, { stream: true }));
       reader.end();
+      onHeaders?.(answer.headers);
       return entries;
     });
   }

@@ -122,9 +122,18 @@ export async function readWholeChangeset(client: TfvcClient, id: number): Promis
 
 /** Everything that a changeset changed. */
 export async function listChanges(client: TfvcClient, changeset: number): Promise<Change[]> {
+  // Newer servers say where the next page begins; older ones are told how many to leave out.
+  let next: string | undefined;
+  const onHeaders = (headers: Headers) => {
+    next = headers.get('x-ms-continuationtoken') ?? undefined;
+  };
   return await inPages(
-    (skip, top) => client.list(`tfvc/changesets/${changeset}/changes`, { $top: top, $skip: skip }, readChange),
+    (skip, top) => {
+      const from = next === undefined ? { $skip: skip } : { continuationToken: next };
+      return client.list(`tfvc/changesets/${changeset}/changes`, { $top: top, ...from }, readChange, { onHeaders });
+    },
     ({ path, kinds }) => `${path} ${[...kinds]}`,
+    { hasMore: () => next !== undefined },
   );
 }
 
@@ -154,7 +163,7 @@ export async function listLabelItems(client: TfvcClient, label: string): Promise
   const more = await inPages(
     (skip, top) => client.list(`${path}/items`, { $top: top, $skip: items.length + skip }, readItem),
     ({ path: item }) => item,
-    MOST_LABEL_ITEMS,
+    { aPage: MOST_LABEL_ITEMS },
   );
   return [...items, ...more];
 }
@@ -162,7 +171,7 @@ export async function listLabelItems(client: TfvcClient, label: string): Promise
 async function inPages<One>(
   ask: (skip: number, top: number) => Promise<One[]>,
   keyOf: (one: One) => string,
-  aPage = CHANGES_A_PAGE,
+  { aPage = CHANGES_A_PAGE, hasMore = () => false }: { aPage?: number; hasMore?(): boolean } = {},
 ): Promise<One[]> {
   const all: One[] = [];
   let top = aPage;
@@ -177,11 +186,14 @@ async function inPages<One>(
       continue;
     }
     const [first] = page;
-    if (first === undefined) return all;
+    if (first === undefined) {
+      if (hasMore()) throw new NotTheApi('an empty page with another one behind it');
+      return all;
+    }
     if (keyOf(first) === lastFirst) throw new NotTheApi('the same page again and again');
     lastFirst = keyOf(first);
     for (const entry of page) all.push(entry);
-    if (page.length < Math.min(top, SMALLEST_PAGE)) return all;
+    if (page.length < Math.min(top, SMALLEST_PAGE) && !hasMore()) return all;
   }
 }
 

@@ -81,8 +81,17 @@ export function answer(server: TfvcServer, request: SeenRequest): Reply {
   if (id === undefined) return changesets(server, query);
   const changeset = server.model.changesets[Number(id) - 1];
   if (changeset === undefined) return noSuchChangeset(id);
-  if (sub === 'changes') return list(page(changesJson(server.model, changeset, server.url, style), query, 1000));
+  if (sub === 'changes') return changes(server, query, changesJson(server.model, changeset, server.url, style));
   return whole(changesetJson(changeset, server.url, Number(query.get('maxCommentLength') ?? 1e9)));
+}
+
+function changes({ options }: TfvcServer, query: URLSearchParams, all: object[]): Reply {
+  const { changesAPage } = options;
+  if (changesAPage === undefined) return list(page(all, query, 1000));
+  const from = Number(query.get('continuationToken') ?? 0);
+  const reply = list(all.slice(from, from + changesAPage));
+  const next = from + changesAPage;
+  return next >= all.length ? reply : { ...reply, headers: { ...reply.headers, 'x-ms-continuationtoken': `${next}` } };
 }
 
 function projects(server: TfvcServer, name: string | undefined): Reply {

@@ -41,6 +41,8 @@ export interface ServerOptions {
   account?: Account;
   /** How long each answer is on its way, in milliseconds; benches measure with it. */
   latencyMs?: number;
+  /** Changes in one page at most; the next one is named by a token only (the fork of git-tfs follows it). */
+  changesAPage?: number;
   /** Newest version of the API that it knows. */
   newestVersion?: number;
   /** Changesets in one page at most. */
