@@ -173,6 +173,21 @@ test('answers without end are cut off', async () => {
     kind: 'broken_source',
     message: expect.stringContaining('more than 1 MB in one answer'),
   });
+  const entry = JSON.stringify({ changeType: 'add', item: { path: `${TOP}/Main/x`, version: 2 } });
+  for (const fits of [changes, (request: SeenRequest) => request.query.get('$orderby') === 'id asc']) {
+    server.fault = (request) =>
+      fits(request)
+        ? {
+            kind: 'endless',
+            type: 'application/json',
+            piece: `${entry.replace('{', '{"changesetId":2,')},`,
+            start: '{"value":[',
+          }
+        : null;
+    expect(await failureOf(fetchQuickly(newHome()))).toMatchObject({
+      message: expect.stringContaining('more than 20000 entries in one answer'),
+    });
+  }
   server.fault = always(download, { kind: 'endless', type: 'application/octet-stream', piece: 'x' });
   expect((await failureOf(fetchQuickly(newHome()))).message).toContain('more bytes came than the server had said');
 });

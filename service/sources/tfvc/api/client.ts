@@ -64,6 +64,8 @@ export interface ListOptions {
   name?: string;
   /** Where fewer than usual will do. */
   tries?: number;
+  /** Entries at most. */
+  most?: number;
   onHeaders?(headers: Headers): void;
 }
 
@@ -129,13 +131,13 @@ export class TfvcClient {
     path: string,
     query: Query,
     read: (entry: Json) => Read,
-    { name = 'value', tries, onHeaders }: ListOptions = {},
+    { name = 'value', tries, most, onHeaders }: ListOptions = {},
   ): Promise<Read[]> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
     return await this.#ask({ path, query, body: null, accept: 'application/json', tries }, async (answer) => {
       requireJson(answer);
       const entries: Read[] = [];
-      const reader = new ListReader(limit, (entry) => void entries.push(read(entry)), name);
+      const reader = new ListReader(limit, (entry) => void entries.push(read(entry)), name, most);
       const decoder = new TextDecoder();
       for await (const piece of answer.pieces()) reader.write(decoder.decode(piece, { stream: true }));
       reader.end();

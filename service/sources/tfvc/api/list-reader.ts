@@ -7,8 +7,8 @@ import { ConnectionLost } from './transport.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Entries of one answer. */
-const MOST_ENTRIES = 1_000_000;
+/** Entries of one answer, unless there is another limit: what is kept of so many fits the memory of a fetch. */
+const MOST_ENTRIES = 500_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -27,15 +27,17 @@ export class ListReader {
   /** The last string that was read in the outermost object: the name of what comes behind it. */
   #name = '';
   readonly #wanted: string;
+  readonly #most: number;
   #nameAt = -1;
   #inList = false;
   #found = false;
   #begun = false;
   #count = 0;
 
-  /** @param largest bytes of one entry at most @param wanted the list's name */
-  constructor(largest: number, onEntry: (entry: Json) => void, wanted = 'value') {
+  /** @param largest bytes of one entry at most @param wanted the list's name @param most entries */
+  constructor(largest: number, onEntry: (entry: Json) => void, wanted = 'value', most = MOST_ENTRIES) {
     this.#wanted = wanted;
+    this.#most = most;
     this.#limit = largest;
     this.#onEntry = onEntry;
   }
@@ -99,7 +101,7 @@ export class ListReader {
   }
 
   #entry(text: string): void {
-    if (++this.#count > MOST_ENTRIES) throw new AnswerTooLarge(`more than ${MOST_ENTRIES} entries in one answer`);
+    if (++this.#count > this.#most) throw new AnswerTooLarge(`more than ${this.#most} entries in one answer`);
     let entry: Json;
     try {
       entry = JSON.parse(text) as Json;

@@ -19,6 +19,8 @@ import { listLevel } from './items.ts';
 /** Servers send no more in one page, whatever is asked for. */
 const CHANGESETS_A_PAGE = 256;
 const CHANGES_A_PAGE = 1000;
+/** A server that sends more than was asked for does not send more than this. */
+const MOST_OF_A_PAGE = 20_000;
 /** Servers that send fewer than asked for send no fewer than this (their default). */
 const SMALLEST_PAGE = 100;
 /** More than any label has. */
@@ -102,7 +104,7 @@ async function pageOfChangesets(
       $top: CHANGESETS_A_PAGE,
       maxCommentLength,
     };
-    return await client.list('tfvc/changesets', query, readChangeset);
+    return await client.list('tfvc/changesets', query, readChangeset, { most: MOST_OF_A_PAGE });
   } catch (error) {
     if (error instanceof ServerRefusal && isNoSuchChangeset(error)) return null;
     throw error;
@@ -130,7 +132,10 @@ export async function listChanges(client: TfvcClient, changeset: number): Promis
   return await inPages(
     (skip, top) => {
       const from = next === undefined ? { $skip: skip } : { continuationToken: next };
-      return client.list(`tfvc/changesets/${changeset}/changes`, { $top: top, ...from }, readChange, { onHeaders });
+      return client.list(`tfvc/changesets/${changeset}/changes`, { $top: top, ...from }, readChange, {
+        onHeaders,
+        most: MOST_OF_A_PAGE,
+      });
     },
     ({ path, kinds }) => `${path} ${[...kinds]}`,
     { hasMore: () => next !== undefined },

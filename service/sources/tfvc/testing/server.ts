@@ -19,7 +19,7 @@ export type Fault =
   /** Other bytes than the right ones, whole. */
   | { kind: 'body'; body: Buffer; type?: string }
   /** Never ends. */
-  | { kind: 'endless'; type: string; piece: string }
+  | { kind: 'endless'; type: string; piece: string; start?: string }
   /** The right answer with more headers. */
   | { kind: 'headers'; headers: Record<string, string> };
 
@@ -238,6 +238,7 @@ async function send(response: ServerResponse, reply: Reply, fault: Fault | null)
       return;
     case 'endless':
       response.writeHead(200, { ...headers, 'content-type': fault.type });
+      response.write(fault.start ?? '');
       await pour(response, fault.piece);
   }
 }
