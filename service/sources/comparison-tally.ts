@@ -22,7 +22,10 @@ export class ComparisonTally {
   get result(): ComparedRevisions {
     const ways = [...this.#ways];
     const words = ways.map(([by, count]) => `by ${by}${ways.length > 1 ? ` (${count})` : ''}`);
-    return { ...this.#result, what: words.join(', ') };
+    const { differing } = this.#result;
+    // Several are asked for at once, and come as they come.
+    const examples = differing.examples.toSorted((a, b) => numberOf(a.revision) - numberOf(b.revision));
+    return { ...this.#result, differing: { ...differing, examples }, what: words.join(', ') };
   }
 
   /** @param by what was compared of each file, as part of a sentence */
@@ -56,4 +59,9 @@ export class ComparisonTally {
       status_text: `Comparing revision ${done} of ${total} with the source…`,
     });
   }
+}
+
+/** Of `r12` or `C12`; changesets of Mercurial come in their order. */
+function numberOf(revision: string): number {
+  return Number(/^[rC](\d+)$/.exec(revision)?.[1] ?? 0);
 }

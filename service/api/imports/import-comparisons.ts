@@ -73,9 +73,7 @@ export function importComparisonRoutes(engine: Rooms<'accounts' | 'dataFolder' |
       const comparison = imports.compareEverything(record, readCredentials(body));
       if (comparison === null) {
         throw refuse(
-          record.vcs === 'git'
-            ? 'A commit of Git is named by a sum over all that it holds, and the report compared every id. There is nothing more to compare.'
-            : 'This server is not asked for single changesets of before. The report compared every branch and a sample of changesets.',
+          'A commit of Git is named by a sum over all that it holds, and the report compared every id. There is nothing more to compare.',
         );
       }
       return c.json(comparison, 202);

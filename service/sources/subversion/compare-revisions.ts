@@ -1,11 +1,7 @@
 /** Compares what single revisions became with what the server lists of them now. */
-import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Failure } from '../../failures/failure.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
-import { rowOf } from '../../vocabulary/revision-row.ts';
-import { MADE_CUTS, MADE_REVISIONS } from '../folders/mapping/made-revisions.ts';
+import type { MadeTree } from '../folders/mapping/made-trees.ts';
 import { comparedBy, compareFiles } from './compare-files.ts';
 import { type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
 import { svnInfo, svnUrl } from './svn-tool.ts';
@@ -15,17 +11,6 @@ const NOT_LISTED: readonly string[] = ['subversion.unreadable', 'subversion.no_s
 /** Revisions that the server is asked for at once. */
 const AT_ONCE = 3;
 const NOTHING: Listing = { sizes: new Map(), executable: new Set(), special: new Set(), sums: null };
-
-/** A commit or tag that a revision became. */
-export interface MadeTree {
-  /** Revision number. */
-  revision: number;
-  /** Folder from the root. */
-  path: string;
-  commit: string;
-  /** Folders in it that are not in the tree. */
-  cut: readonly string[];
-}
 
 export interface ComparedTree {
   same: number;
@@ -88,28 +73,4 @@ export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTr
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-}
-
-/** All that the last mapping made, in the source's order. @param folder `imports/<id>` */
-export async function madeTrees(folder: string): Promise<MadeTree[]> {
-  const changes = new Map<string, string[]>();
-  for await (const line of linesOf(join(folder, MADE_CUTS))) {
-    const [commit = '', ...folders] = JSON.parse(line) as string[];
-    changes.set(commit, folders);
-  }
-  const cuts = new Map<string, string[]>();
-  const made: MadeTree[] = [];
-  for await (const line of linesOf(join(folder, MADE_REVISIONS))) {
-    const row = rowOf(line);
-    if (row === null) continue;
-    const { path, commit } = row;
-    const change = changes.get(commit);
-    if (change !== undefined) cuts.set(path, change);
-    made.push({ revision: Number(row.revision.slice(1)), path, commit, cut: cuts.get(path) ?? [] });
-  }
-  return made;
-}
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  if (existsSync(file)) yield* createInterface({ input: createReadStream(file, 'utf8') });
 }

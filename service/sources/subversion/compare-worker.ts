@@ -5,9 +5,10 @@ import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
+import { madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
-import { compareRevisions, madeTrees } from './compare-revisions.ts';
+import { compareRevisions } from './compare-revisions.ts';
 import { WHOLE_BYTES } from './served-heads.ts';
 
 export interface CompareInput {

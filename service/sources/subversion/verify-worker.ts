@@ -6,13 +6,14 @@ import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import { madeTrees } from '../folders/mapping/made-trees.ts';
 import { type MappedFile, readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import { compareHeads } from './compare-heads.ts';
-import { compareRevisions, madeTrees } from './compare-revisions.ts';
+import { compareRevisions } from './compare-revisions.ts';
 
 /** Bytes that a sample may cost beside the heads. */
 const SAMPLE_BYTES = 50 << 20;

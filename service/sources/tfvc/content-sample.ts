@@ -22,11 +22,15 @@ export class ContentSample {
   readonly #client: TfvcClient;
   readonly #changeset: number;
   /** Whether each blob that was looked at is the server's. */
-  readonly #known = new Map<string, boolean>();
+  readonly #known: Map<string, boolean>;
   #left = MOST_IN_ALL;
 
-  /** @param changeset at which the server is asked */
-  constructor(client: TfvcClient, changeset: number) {
+  /**
+   * @param changeset at which the server is asked
+   * @param known of an earlier sample: what was the server's once is not fetched again
+   */
+  constructor(client: TfvcClient, changeset: number, known = new Map<string, boolean>()) {
+    this.#known = known;
     this.#client = client;
     this.#changeset = changeset;
   }

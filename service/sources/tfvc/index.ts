@@ -8,10 +8,11 @@ import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { singleBranchLayout } from '../folders/layout/conventional.ts';
-import type { KeptFetch, MapResult, ProbeResult, Source, SourceContext } from '../source.ts';
+import type { ComparedRevisions, KeptFetch, MapResult, ProbeResult, Source, SourceContext } from '../source.ts';
 import type { SourceSurvey, SurveyJob } from '../survey/survey.ts';
 import { FIRST_BYTE_MS } from './api/client.ts';
 import { chooseProject } from './choose-project.ts';
+import type { CompareInput } from './compare-worker.ts';
 import type { FetchInput, FetchMessage, FetchOutput } from './fetch-history.ts';
 import type { KeepInput } from './keep-worker.ts';
 import { readLocation } from './location.ts';
@@ -127,6 +128,15 @@ export const tfvcSource: Source = {
           unit: 'revisions',
           fraction: done / total,
         }),
+    });
+  },
+
+  async compare(url, context) {
+    const { folder, credentials, signal } = context;
+    const input: CompareInput = { url, credentials, folder };
+    return await runInWorker<CompareInput, ComparedRevisions, Reading>(import.meta.url, './compare-worker', input, {
+      signal,
+      onMessage: (reading) => context.onProgress(reading),
     });
   },
 

@@ -3,8 +3,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { showPath } from '../../git/names/bytes.ts';
-import { isDotGit } from '../../git/names/dot-git.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -13,13 +11,13 @@ import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import type { MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
-import { requestFailure, ServerRefusal } from './api/failures.ts';
-import { listTree } from './api/items.ts';
+import { requestFailure } from './api/failures.ts';
 import { listChangesets } from './api/server.ts';
+import { type Comparison, compareTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
-import { ContentSample, type PublishedContent } from './content-sample.ts';
+import { ContentSample } from './content-sample.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
-import { fold, inProject, serverPath, treePath } from './paths.ts';
+import { serverPath } from './paths.ts';
 import { readTfvcCheckpoint, type TfvcCheckpoint } from './raw/checkpoint.ts';
 import { KnownContents } from './raw/known-contents.ts';
 import type { SilenceMessage } from './silence.ts';
@@ -92,15 +90,12 @@ async function verify(
     if (client === null) return checks;
     const sample = new ContentSample(client, checkpoint.revision);
     for (const head of made.heads) {
-      const check = await compareHead(head, {
-        input,
-        client,
-        sample,
-        checkpoint,
-        matcher,
-        oidOf,
-        signal,
-      });
+      const comparison: Comparison = {
+        ...{ client, sample, matcher, oidOf, signal },
+        project: checkpoint.project,
+        repository: input.repositoryPath,
+      };
+      const check = await compareHead(head, comparison, checkpoint.revision);
       if (check !== null) checks.push(check);
     }
     return checks;
@@ -112,72 +107,19 @@ async function verify(
   }
 }
 
-interface Comparison {
-  input: VerifyInput;
-  client: TfvcClient;
-  checkpoint: TfvcCheckpoint;
-  matcher: BranchMatcher;
-  /** Blob whose content had this MD5 when it was fetched, or null. */
-  oidOf(md5: Buffer): string | null;
-  sample: ContentSample;
-  signal: AbortSignal;
-}
-
-interface PublishedFile {
-  isLink: boolean;
-  oid: string;
-  /** Bytes. */
-  size: number;
-}
-
 /** Every file of a branch against what the server lists for its folder. Null when neither has any. */
-async function compareHead(head: ExpectedHead, comparison: Comparison): Promise<Check | null> {
-  const { client, checkpoint, matcher, input } = comparison;
-  const files = await filesOf(input.repositoryPath, head.ref, comparison.signal);
-  const line = fold(head.folder);
-  const differences: string[] = [];
-  const unsure: (PublishedContent & { below: string })[] = [];
-  let same = 0;
-  try {
-    for await (const item of listTree(client, serverPath(checkpoint.project, head.folder), checkpoint.revision)) {
-      const path = inProject(item.path, checkpoint.project);
-      if (path === null || item.isFolder || fold(showPath(matcher.lineOf(treePath(path)))) !== line) continue;
-      if (path.split('/').some((name) => isDotGit(treePath(name)))) continue;
-      const below = head.folder === '' ? path : path.slice(head.folder.length + 1);
-      const file = files.get(fold(below));
-      files.delete(fold(below));
-      const oid = item.md5 === null ? null : comparison.oidOf(item.md5);
-      if (item.md5 === null && file !== undefined)
-        unsure.push({ path: item.path, oid: file.oid, size: file.size, below });
-      const isSame =
-        file !== undefined &&
-        file.isLink === item.isLink &&
-        (item.md5 !== null ? oid === file.oid : item.size === null || item.size === file.size);
-      if (isSame) same += 1;
-      else differences.push(below);
-    }
-  } catch (error) {
-    if (!(error instanceof ServerRefusal) || error.status !== 404) throw error;
-    // What a folder without files was is not listed once it is destroyed.
-    if (files.size === 0) return null;
-  }
-  differences.push(...files.keys());
-  const sample = await comparison.sample.compare(unsure.filter(({ below }) => !differences.includes(below)));
-  const wrong = new Set(sample.different);
-  for (const { path, below } of unsure) {
-    if (!wrong.has(path)) continue;
-    differences.push(below);
-    same -= 1;
-  }
-  const how = unsure.length === 0 ? 'checksum' : `content of ${sample.compared}, as the server names no checksums`;
-  const named = differences.slice(0, MAX_NAMED).join(', ');
+async function compareHead(head: ExpectedHead, at: Comparison, revision: number): Promise<Check | null> {
+  const compared = await compareTree({ tree: head.ref, folder: head.folder, revision }, at);
+  if (compared === null) return null;
+  const { same, different, by } = compared;
+  const named = different.slice(0, MAX_NAMED).join(', ');
   return check(
     head.ref,
-    `files listed by the server at changeset ${checkpoint.revision}, by name, kind and ${how}`,
-    filesText(same + differences.length),
-    differences.length === 0
+    `files listed by the server at changeset ${revision}, by ${by}`,
+    filesText(same + different.length),
+    different.length === 0
       ? filesText(same)
-      : `${filesText(same)}; different: ${named}${differences.length > MAX_NAMED ? ', …' : ''}`,
+      : `${filesText(same)}; different: ${named}${different.length > MAX_NAMED ? ', …' : ''}`,
   );
 }
 
@@ -189,19 +131,6 @@ async function countChangesets(client: TfvcClient, { project, revision }: TfvcCh
   let count = 0;
   for await (const _ of listChangesets(client, serverPath(project, ''), 0, revision, 1)) count += 1;
   return String(count);
-}
-
-/** Files of a ref by folded path. */
-async function filesOf(repository: string, ref: string, signal: AbortSignal): Promise<Map<string, PublishedFile>> {
-  const text = await git(['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', ref], signal);
-  const files = new Map<string, PublishedFile>();
-  for (const line of text.split('\0')) {
-    const found = /^(\d+) \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line);
-    if (found === null) continue;
-    const [, mode, oid, size, path] = found as unknown as [string, string, string, string, string];
-    files.set(fold(path), { isLink: mode === '120000', oid, size: Number(size) });
-  }
-  return files;
 }
 
 async function countCommits(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string> {

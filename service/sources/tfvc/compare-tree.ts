@@ -1,0 +1,106 @@
+/** Compares a tree in Git, file by file, with what the server lists for its folder at a changeset. */
+import { Failure } from '../../failures/failure.ts';
+import { runGit } from '../../git/git.ts';
+import { showPath } from '../../git/names/bytes.ts';
+import { isDotGit } from '../../git/names/dot-git.ts';
+import type { TfvcClient } from './api/client.ts';
+import { ServerRefusal } from './api/failures.ts';
+import { listTree } from './api/items.ts';
+import type { ContentSample, PublishedContent } from './content-sample.ts';
+import type { BranchMatcher } from './mapping/matcher.ts';
+import { fold, inProject, serverPath, treePath } from './paths.ts';
+
+export interface Comparison {
+  client: TfvcClient;
+  project: string;
+  matcher: BranchMatcher;
+  /** That holds the trees. */
+  repository: string;
+  /** Blob whose content had this MD5 when it was fetched, or null. */
+  oidOf(md5: Buffer): string | null;
+  sample: ContentSample;
+  signal: AbortSignal;
+}
+
+export interface WantedTree {
+  /** Whatever names it. */
+  tree: string;
+  /** Of the project, without slashes at its ends. */
+  folder: string;
+  /** Changeset at which the server is asked. */
+  revision: number;
+}
+
+export interface ComparedTree {
+  same: number;
+  different: string[];
+  /** What was compared of each file, as part of a sentence. */
+  by: string;
+}
+
+interface FileInGit {
+  isLink: boolean;
+  oid: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** @returns null when neither has any file @throws ServerRefusal, Failure */
+export async function compareTree(wanted: WantedTree, comparison: Comparison): Promise<ComparedTree | null> {
+  const { client, project, matcher } = comparison;
+  const files = await filesOf(comparison.repository, wanted.tree, comparison.signal);
+  const line = fold(wanted.folder);
+  const differences: string[] = [];
+  const unsure: (PublishedContent & { below: string })[] = [];
+  let same = 0;
+  try {
+    for await (const item of listTree(client, serverPath(project, wanted.folder), wanted.revision)) {
+      const path = inProject(item.path, project);
+      if (path === null || item.isFolder || fold(showPath(matcher.lineOf(treePath(path)))) !== line) continue;
+      if (path.split('/').some((name) => isDotGit(treePath(name)))) continue;
+      const below = wanted.folder === '' ? path : path.slice(wanted.folder.length + 1);
+      const file = files.get(fold(below));
+      files.delete(fold(below));
+      const oid = item.md5 === null ? null : comparison.oidOf(item.md5);
+      if (item.md5 === null && file !== undefined)
+        unsure.push({ path: item.path, oid: file.oid, size: file.size, below });
+      const isSame =
+        file !== undefined &&
+        file.isLink === item.isLink &&
+        (item.md5 !== null ? oid === file.oid : item.size === null || item.size === file.size);
+      if (isSame) same += 1;
+      else differences.push(below);
+    }
+  } catch (error) {
+    if (!(error instanceof ServerRefusal) || error.status !== 404) throw error;
+    // What a folder without files was is not listed once it is destroyed.
+    if (files.size === 0) return null;
+  }
+  differences.push(...files.keys());
+  const sample = await comparison.sample.compare(unsure.filter(({ below }) => !differences.includes(below)));
+  const wrong = new Set(sample.different);
+  for (const { path, below } of unsure) {
+    if (!wrong.has(path)) continue;
+    differences.push(below);
+    same -= 1;
+  }
+  const how = unsure.length === 0 ? 'checksum' : `content of ${sample.compared}, as the server names no checksums`;
+  return { same, different: differences, by: `name, kind and ${how}` };
+}
+
+/** Files of a tree by folded path. */
+async function filesOf(repository: string, tree: string, signal: AbortSignal): Promise<Map<string, FileInGit>> {
+  const { stdout: text } = await runGit({
+    args: ['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', tree],
+    signal,
+    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
+  }).done;
+  const files = new Map<string, FileInGit>();
+  for (const line of text.split('\0')) {
+    const found = /^(\d+) \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line);
+    if (found === null) continue;
+    const [, mode, oid, size, path] = found as unknown as [string, string, string, string, string];
+    files.set(fold(path), { isLink: mode === '120000', oid, size: Number(size) });
+  }
+  return files;
+}

@@ -1,0 +1,79 @@
+/** The worker thread that compares what every changeset became with what the server lists at it. */
+import { join } from 'node:path';
+import type { Reading } from '../../events/progress.ts';
+import { Failure } from '../../failures/failure.ts';
+import { ObjectStore } from '../../git/pack/object-store.ts';
+import { serveJob } from '../../processes/workers.ts';
+import type { Credentials } from '../../vocabulary/credentials.ts';
+import { ComparisonTally } from '../comparison-tally.ts';
+import { madeTrees } from '../folders/mapping/made-trees.ts';
+import { readMapped } from '../folders/mapping/mapped-file.ts';
+import type { ComparedRevisions } from '../source.ts';
+import { requestFailure, ServerRefusal } from './api/failures.ts';
+import { compareTree } from './compare-tree.ts';
+import { connect } from './connect.ts';
+import { ContentSample } from './content-sample.ts';
+import { BranchMatcher } from './mapping/matcher.ts';
+import { readTfvcCheckpoint } from './raw/checkpoint.ts';
+import { KnownContents } from './raw/known-contents.ts';
+
+export interface CompareInput {
+  url: string;
+  credentials: Credentials | null;
+  /** Folder `imports/<id>`. */
+  folder: string;
+}
+
+/** Changesets that the server is asked for at once. */
+const AT_ONCE = 4;
+
+serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, folder }, post, signal) => {
+  const fetched = join(folder, 'fetch');
+  const checkpoint = readTfvcCheckpoint(fetched);
+  const mapped = readMapped(folder);
+  if (checkpoint === null || mapped === null) throw Failure.of('import.nothing_mapped', {});
+  const { client } = await connect(url, { credentials, signal });
+  const contents = KnownContents.open(join(fetched, 'contents'), {
+    length: checkpoint.contents,
+    sum: checkpoint.contentsSum,
+  });
+  const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
+  const oidOf = (md5: Buffer) => {
+    const blob = contents.find(md5);
+    return blob < 0 ? null : store.table.hex(blob);
+  };
+  try {
+    const trees = await madeTrees(folder);
+    const tally = new ComparisonTally(trees.length, { onProgress: post });
+    const matcher = new BranchMatcher(mapped.layout);
+    const known = new Map<string, boolean>();
+    const left = trees.values();
+    const work = async () => {
+      for (const { revision, path, commit } of left) {
+        signal.throwIfAborted();
+        const sample = new ContentSample(client, revision, known);
+        const comparison = {
+          ...{ client, matcher, oidOf, sample, signal },
+          project: checkpoint.project,
+          repository: join(folder, 'staging.git'),
+        };
+        try {
+          const compared = await compareTree({ tree: commit, folder: path, revision }, comparison);
+          const { different, by } = compared ?? { different: [], by: 'name, kind and checksum' };
+          tally.compared({ revision: `C${revision}`, path: `/${path}`, commit }, different, by);
+        } catch (error) {
+          if (!(error instanceof ServerRefusal)) throw error;
+          // Destroyed since, or no longer for this account.
+          tally.notCompared(`C${revision} of /${path}`, `the server answers with ${error.status}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return tally.result;
+  } catch (error) {
+    throw requestFailure(error, client.collection);
+  } finally {
+    contents.close();
+    store.close();
+  }
+});
