@@ -1,20 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
-import { ApiError, api } from './request.ts';
+import { api } from './request.ts';
 
 /** The comparison of every revision that works, else the last; null where none was asked for. */
 export function useComparison(owner: string, repo: string) {
   return useQuery({
     queryKey: queryKeys.comparison(owner, repo),
-    queryFn: async () => {
-      try {
-        return await api('GET /repos/{owner}/{repo}/import/comparison', { path: { owner, repo } });
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: () => api('GET /repos/{owner}/{repo}/import/comparison', { path: { owner, repo } }),
   });
 }
 

@@ -18,9 +18,12 @@ const getRoute = operation({
   path,
   access: REPOSITORY,
   resource: 'Import',
-  summary: 'The comparison of every revision that works, else the last one; 404 where none was asked for.',
+  summary: 'The comparison of every revision that works, else the last one; null where none was asked for.',
   request: { params: repositoryPath },
-  responses: { 200: answer, ...errorResponses(401, 404) },
+  responses: {
+    200: { ...answer, content: { 'application/json': { schema: comparisonSchema.nullable() } } },
+    ...errorResponses(401, 404),
+  },
 });
 const startRoute = operation({
   method: 'post',
@@ -56,7 +59,6 @@ export function importComparisonRoutes(engine: Rooms<'accounts' | 'dataFolder' |
   return router()
     .on(getRoute, async (c) => {
       const comparison = await imports.comparisons.of(importOf(engine, c, c.req.valid('param')));
-      if (comparison === null) throw notFound();
       return c.json(comparison, 200);
     })
     .on(startRoute, async (c) => {

@@ -49,7 +49,7 @@ test('Subversion: all are counted in the report; one that differs makes it red, 
   ];
   const source = makeSvnSource(sources, 'svn', history);
   await imported('svn', { vcs: 'subversion', vcs_url: source });
-  expect((await engine.api('GET', address('svn'))).status).toBe(404);
+  expect(await engine.api('GET', address('svn'))).toMatchObject({ status: 200, body: null });
   const before = await reportOf('svn');
   expect(
     before.checks.filter(({ what }: { what: string }) => what.includes('revisions that it was asked for')),
