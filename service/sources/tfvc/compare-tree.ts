@@ -18,7 +18,8 @@ export interface Comparison {
   repository: string;
   /** Blob whose content had this MD5 when it was fetched, or null. */
   oidOf(md5: Buffer): string | null;
-  sample: ContentSample;
+  /** Of a server without checksums, what looks at contents; null where names and kinds are enough. */
+  sample: ContentSample | null;
   signal: AbortSignal;
 }
 
@@ -77,14 +78,17 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
     if (files.size === 0) return null;
   }
   differences.push(...files.keys());
-  const sample = await comparison.sample.compare(unsure.filter(({ below }) => !differences.includes(below)));
-  const wrong = new Set(sample.different);
+  if (unsure.length > 0 && comparison.sample === null) {
+    return { same, different: differences, by: 'name and kind, as the server names no checksums' };
+  }
+  const sample = await comparison.sample?.compare(unsure.filter(({ below }) => !differences.includes(below)));
+  const wrong = new Set(sample?.different);
   for (const { path, below } of unsure) {
     if (!wrong.has(path)) continue;
     differences.push(below);
     same -= 1;
   }
-  const how = unsure.length === 0 ? 'checksum' : `content of ${sample.compared}, as the server names no checksums`;
+  const how = unsure.length === 0 ? 'checksum' : `content of ${sample?.compared}, as the server names no checksums`;
   return { same, different: differences, by: `name, kind and ${how}` };
 }
 

@@ -7,11 +7,13 @@ import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
+import { madeTrees } from '../folders/mapping/made-trees.ts';
 import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
+import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
-import { requestFailure } from './api/failures.ts';
+import { requestFailure, ServerRefusal } from './api/failures.ts';
 import { listChangesets } from './api/server.ts';
 import { type Comparison, compareTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
@@ -88,16 +90,17 @@ async function verify(
     ];
     const matcher = new BranchMatcher(made.layout);
     if (client === null) return checks;
-    const sample = new ContentSample(client, checkpoint.revision);
+    const comparison: Comparison = {
+      ...{ client, matcher, oidOf, signal },
+      sample: new ContentSample(client, checkpoint.revision),
+      project: checkpoint.project,
+      repository: input.repositoryPath,
+    };
     for (const head of made.heads) {
-      const comparison: Comparison = {
-        ...{ client, sample, matcher, oidOf, signal },
-        project: checkpoint.project,
-        repository: input.repositoryPath,
-      };
       const check = await compareHead(head, comparison, checkpoint.revision);
       if (check !== null) checks.push(check);
     }
+    checks.push(...(await compareSample(input.folder, comparison)));
     return checks;
   } catch (error) {
     throw client === null ? error : requestFailure(error, client.collection);
@@ -112,15 +115,39 @@ async function compareHead(head: ExpectedHead, at: Comparison, revision: number)
   const compared = await compareTree({ tree: head.ref, folder: head.folder, revision }, at);
   if (compared === null) return null;
   const { same, different, by } = compared;
-  const named = different.slice(0, MAX_NAMED).join(', ');
   return check(
     head.ref,
     `files listed by the server at changeset ${revision}, by ${by}`,
     filesText(same + different.length),
-    different.length === 0
-      ? filesText(same)
-      : `${filesText(same)}; different: ${named}${different.length > MAX_NAMED ? ', …' : ''}`,
+    different.length === 0 ? filesText(same) : `${filesText(same)}; different: ${namedOf(different)}`,
   );
+}
+
+/** A few changesets of before: heads alone would not show what a branch held once. */
+async function compareSample(folder: string, comparison: Comparison): Promise<Check[]> {
+  const all = await madeTrees(folder);
+  const some = sampleOf(all);
+  const checks: Check[] = [];
+  for (const { revision, path, commit } of some) {
+    const subject = `C${revision} of ${serverPath(comparison.project, path)}`;
+    try {
+      const compared = await compareTree({ tree: commit, folder: path, revision }, { ...comparison, sample: null });
+      if (compared === null) continue;
+      const { same, different, by } = compared;
+      const what = `files that the server lists, by ${by}, one of ${some.length} of ${all.length} changesets that it was asked for`;
+      const found = different.length === 0 ? filesText(same) : `${filesText(same)}; different: ${namedOf(different)}`;
+      checks.push(check(subject, what, filesText(same + different.length), found));
+    } catch (error) {
+      if (!(error instanceof ServerRefusal)) throw error;
+      const words = 'not compared: the server could not list it';
+      checks.push(check(subject, 'files listed by the server', words, words));
+    }
+  }
+  return checks;
+}
+
+function namedOf(different: readonly string[]): string {
+  return `${different.slice(0, MAX_NAMED).join(', ')}${different.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 function filesText(count: number): string {
