@@ -31,20 +31,15 @@ import type { RepositoryRow } from '../store/repositories.ts';
 import { releaseReserve } from '../store/reserve.ts';
 import type { Comparison } from '../vocabulary/comparison.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
-import type { Layout } from '../vocabulary/history.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
-import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
-import type { MessagePreview } from '../vocabulary/message-preview.ts';
 import { changedWishes, NO_WISHES, sameWishes } from '../vocabulary/wishes.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
 import { Comparisons } from './comparisons/comparisons.ts';
-import { previewMessages } from './messages/preview-messages.ts';
 import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
 import { amendReport, cleaningSentence } from './report/amend-report.ts';
-import { readReport } from './report/report.ts';
 import { type ChangeRequest, ImportGone, ImportRunning, type StartRequest } from './requests.ts';
-import { searchRevisions } from './revisions/search-revisions.ts';
+import { ImportResults } from './results.ts';
 import { backToResult } from './run/failed-update.ts';
 import { failureState } from './run/failure-state.ts';
 import { type GivenCredentials, ImportCredentials } from './run/import-credentials.ts';
@@ -82,6 +77,7 @@ export class Imports {
   readonly #recordedRefs: RecordedRefs;
   readonly authors: AuthorMappings;
   readonly records: ImportRecords;
+  readonly results: ImportResults;
   /** Told when everything of an import was fetched; its branches and authors are mapped afterwards. */
   onFetched: (record: ImportRecord) => Promise<void> = async () => undefined;
   readonly #rooms: ImportRooms;
@@ -167,6 +163,7 @@ export class Imports {
       tell: (id) => this.#tell(id),
     });
     events.subscribe((event) => this.#strict.heard(event));
+    this.results = new ImportResults(this.#rooms);
     this.#runs = new Runs(this.#rooms, this.#credentials);
     this.#looking = new CompleteImports({
       complete: () => this.#table.all().filter(({ status }) => status === 'complete'),
@@ -606,46 +603,6 @@ export class Imports {
         onAuthors: () => undefined,
       }),
     );
-  }
-
-  /** The report of a complete import; null before that. */
-  async report(record: ImportRecord) {
-    return record.status === 'complete'
-      ? readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
-      : null;
-  }
-
-  /**
-   * What a layout would make of what was fetched; null where nothing is, or the source has no folders.
-   * @throws Failure
-   */
-  async previewLayout(record: ImportRecord, layout: Layout): Promise<LayoutPreview | null> {
-    const source = sourceOf(record.vcs);
-    if (source?.previewLayout === undefined || record.fetched === null) return null;
-    const folder = this.#rooms.folder(record.id);
-    return source.previewLayout({ folder, layout, chosenRoot: record.svn_root }, AbortSignal.timeout(60_000));
-  }
-
-  /**
-   * A page of messages that name revisions of the source, before and after a rewriting; null where nothing was fetched.
-   * @throws Failure
-   */
-  async previewMessages(
-    record: ImportRecord,
-    range: { offset: number; limit: number },
-  ): Promise<MessagePreview | null> {
-    const source = sourceOf(record.vcs);
-    if (source === undefined || record.fetched === null) return null;
-    return previewMessages({
-      ...{ vcs: source.vcs, folder: this.#rooms.folder(record.id), ...range },
-      repositoryPath: this.#rooms.repositoryPath(record),
-      revisions: this.#rooms.reportFiles(record).revisions,
-    });
-  }
-
-  /** Revisions of the source and what they became, as far as a text names them; null where no list was written. */
-  revisions(record: ImportRecord, text: string, limit: number) {
-    return searchRevisions({ file: this.#rooms.reportFiles(record).revisions, text, limit });
   }
 
   /** Resolves when the import works no more: it has ended, failed, or waits. */

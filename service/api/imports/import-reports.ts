@@ -103,20 +103,20 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
   const { imports } = engine;
   return router()
     .on(reportRoute, async (c) => {
-      const report = await imports.report(importOf(engine, c, c.req.valid('param')));
+      const report = await imports.results.report(importOf(engine, c, c.req.valid('param')));
       if (report === null) throw notFound();
       return c.json(report, 200);
     })
     .on(previewRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const preview = await imports.previewLayout(record, checkLayout(c.req.valid('json')));
+      const preview = await imports.results.previewLayout(record, checkLayout(c.req.valid('json')));
       if (preview === null) throw notFound();
       return c.json(preview, 200);
     })
     .on(messagesRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const page = readPage(c.req.valid('query'));
-      const preview = await imports.previewMessages(record, { offset: page.offset, limit: page.limit });
+      const preview = await imports.results.previewMessages(record, { offset: page.offset, limit: page.limit });
       if (preview === null) throw notFound();
       linkPages(c, page, preview.total_count);
       return c.json(preview, 200);
@@ -124,7 +124,7 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     .on(revisionsRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { q, limit } = c.req.valid('query');
-      const found = await imports.revisions(record, q ?? '', Math.min(Number(limit ?? MOST_ROWS), MOST_ROWS));
+      const found = await imports.results.revisions(record, q ?? '', Math.min(Number(limit ?? MOST_ROWS), MOST_ROWS));
       if (found === null) throw notFound();
       return c.json({ total_count: found.total, revisions: found.rows }, 200);
     })

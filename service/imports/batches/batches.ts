@@ -359,7 +359,7 @@ export class ImportBatches {
 
   async #reportOf(record: ImportRecord) {
     try {
-      return await this.#rooms.imports.report(record);
+      return await this.#rooms.imports.results.report(record);
     } catch (error) {
       this.#rooms.log('warning', `The report of import ${record.id} could not be read. ${String(error)}`);
       return null;

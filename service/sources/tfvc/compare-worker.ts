@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
-import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
@@ -15,7 +14,7 @@ import { connect } from './connect.ts';
 import { ContentSample } from './content-sample.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
 import { readTfvcCheckpoint } from './raw/checkpoint.ts';
-import { KnownContents } from './raw/known-contents.ts';
+import { openFetchedIds } from './raw/fetched-ids.ts';
 
 export interface CompareInput {
   url: string;
@@ -33,15 +32,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
   const mapped = readMapped(folder);
   if (checkpoint === null || mapped === null) throw Failure.of('import.nothing_mapped', {});
   const { client } = await connect(url, { credentials, signal });
-  const contents = KnownContents.open(join(fetched, 'contents'), {
-    length: checkpoint.contents,
-    sum: checkpoint.contentsSum,
-  });
-  const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
-  const oidOf = (md5: Buffer) => {
-    const blob = contents.find(md5);
-    return blob < 0 ? null : store.table.hex(blob);
-  };
+  const ids = openFetchedIds(fetched, checkpoint);
   try {
     const trees = await madeTrees(folder);
     const tally = new ComparisonTally(trees.length, { onProgress: post });
@@ -53,7 +44,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
         signal.throwIfAborted();
         const sample = new ContentSample(client, revision, known);
         const comparison = {
-          ...{ client, matcher, oidOf, sample, signal },
+          ...{ client, matcher, oidOf: ids.oidOf, sample, signal },
           project: checkpoint.project,
           repository: join(folder, 'staging.git'),
         };
@@ -73,7 +64,6 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
   } catch (error) {
     throw requestFailure(error, client.collection);
   } finally {
-    contents.close();
-    store.close();
+    ids.close();
   }
 });

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
-import { ObjectStore } from '../../git/pack/object-store.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
@@ -21,7 +20,7 @@ import { ContentSample } from './content-sample.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
 import { serverPath } from './paths.ts';
 import { readTfvcCheckpoint, type TfvcCheckpoint } from './raw/checkpoint.ts';
-import { KnownContents } from './raw/known-contents.ts';
+import { openFetchedIds } from './raw/fetched-ids.ts';
 import type { SilenceMessage } from './silence.ts';
 
 export interface VerifyInput {
@@ -49,15 +48,7 @@ async function verify(
   const onSilence = (milliseconds: number) => post({ type: 'silence', milliseconds });
   const { url, credentials } = input;
   const client = input.offline ? null : (await connect(url, { credentials, signal, onSilence })).client;
-  const contents = KnownContents.open(join(fetched, 'contents'), {
-    length: checkpoint.contents,
-    sum: checkpoint.contentsSum,
-  });
-  const store = ObjectStore.openForReading(fetched, 'content', 0, checkpoint.content);
-  const oidOf = (md5: Buffer) => {
-    const blob = contents.find(md5);
-    return blob < 0 ? null : store.table.hex(blob);
-  };
+  const ids = openFetchedIds(fetched, checkpoint);
   try {
     const refs = input.mapped.refs;
     const tips = refs.map(({ oid }) => oid);
@@ -91,7 +82,7 @@ async function verify(
     const matcher = new BranchMatcher(made.layout);
     if (client === null) return checks;
     const comparison: Comparison = {
-      ...{ client, matcher, oidOf, signal },
+      ...{ client, matcher, oidOf: ids.oidOf, signal },
       sample: new ContentSample(client, checkpoint.revision),
       project: checkpoint.project,
       repository: input.repositoryPath,
@@ -105,8 +96,7 @@ async function verify(
   } catch (error) {
     throw client === null ? error : requestFailure(error, client.collection);
   } finally {
-    contents.close();
-    store.close();
+    ids.close();
   }
 }
 
