@@ -1,5 +1,5 @@
 /** Of up to so many one more is looked at. */
-const EACH = 200;
+const EACH = 1000;
 const LEAST = 2;
 const MOST = 12;
 

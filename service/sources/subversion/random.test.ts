@@ -25,7 +25,12 @@ const REVISIONS = 24;
 const [first, count] = (process.env.GANTRY_SVN_SEEDS ?? '1,3').split(',').map(Number) as [number, number];
 /** A tag of a line that has other lines in it was once a copy of the line without them. */
 const TAG_OF_AN_OUTER_LINE = 1243;
-const seeds = [...Array.from({ length: count }, (_, i) => first + i), ...(first === 1 ? [TAG_OF_AN_OUTER_LINE] : [])];
+/** Two lines that are one commit at their beginning, of which one leaves out the other. */
+const ONE_COMMIT = 1161;
+const seeds = [
+  ...Array.from({ length: count }, (_, i) => first + i),
+  ...(first === 1 ? [TAG_OF_AN_OUTER_LINE, ONE_COMMIT] : []),
+];
 
 /** Revisions that put content somewhere: files that are new or other than in the revision before, says svnlook. */
 function contentRevisions(history: readonly Map<string, string>[]): number[] {

@@ -9,8 +9,15 @@ import type { Cut } from '../layout/cut.ts';
 /** Relative to `imports/<id>`. */
 export const MADE_REVISIONS = 'mapping/revisions.tsv';
 
-/** Beside it, a line of JSON where what a line's tree leaves out changed: the commit, then the folders. */
+/** Beside it, a `MadeCut` as a line of JSON wherever what a line's tree leaves out changed. */
 export const MADE_CUTS = 'mapping/cuts.jsonl';
+
+/** Two lines may be one commit, and leave out other folders. */
+export interface MadeCut {
+  path: string;
+  commit: string;
+  folders: string[];
+}
 
 /** Characters written at once. */
 const CHUNK = 1 << 16;
@@ -32,7 +39,8 @@ export class MadeRevisions {
   add(row: RevisionRow, cut: Cut | null): void {
     if ((this.#lastCuts.get(row.path) ?? null) !== cut) {
       this.#lastCuts.set(row.path, cut);
-      writeWhole(this.#cuts, Buffer.from(`${JSON.stringify([row.commit, ...foldersOf(cut)])}\n`));
+      const made: MadeCut = { path: row.path, commit: row.commit, folders: foldersOf(cut) };
+      writeWhole(this.#cuts, Buffer.from(`${JSON.stringify(made)}\n`));
     }
     this.#pending += lineOf(row);
     if (this.#pending.length >= CHUNK) this.#write();

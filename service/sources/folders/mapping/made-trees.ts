@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rowOf } from '../../../vocabulary/revision-row.ts';
-import { MADE_CUTS, MADE_REVISIONS } from './made-revisions.ts';
+import { MADE_CUTS, MADE_REVISIONS, type MadeCut } from './made-revisions.ts';
 
 /** A commit or tag that a revision became. */
 export interface MadeTree {
@@ -20,8 +20,8 @@ export interface MadeTree {
 export async function madeTrees(folder: string): Promise<MadeTree[]> {
   const changes = new Map<string, string[]>();
   for await (const line of linesOf(join(folder, MADE_CUTS))) {
-    const [commit = '', ...folders] = JSON.parse(line) as string[];
-    changes.set(commit, folders);
+    const { path, commit, folders } = JSON.parse(line) as MadeCut;
+    changes.set(`${commit} ${path}`, folders);
   }
   const cuts = new Map<string, string[]>();
   const made: MadeTree[] = [];
@@ -29,7 +29,7 @@ export async function madeTrees(folder: string): Promise<MadeTree[]> {
     const row = rowOf(line);
     if (row === null) continue;
     const { path, commit } = row;
-    const change = changes.get(commit);
+    const change = changes.get(`${commit} ${path}`);
     if (change !== undefined) cuts.set(path, change);
     made.push({ revision: Number(row.revision.slice(1)), path, commit, cut: cuts.get(path) ?? [] });
   }
