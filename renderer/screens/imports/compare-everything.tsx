@@ -21,8 +21,8 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
   const comparison = useComparison(owner, repo);
   const start = useStartComparison(owner, repo);
   const stop = useStopComparison(owner, repo);
-  // Where commits are named by what they hold, ids say it all; other servers cannot be asked.
-  if (vcs !== 'subversion' && vcs !== 'mercurial') return null;
+  // Where commits are named by what they hold, ids say it all.
+  if (vcs === 'git') return null;
   const known = comparison.data ?? null;
   const running = known?.state === 'running';
   const error = start.error ?? stop.error;

@@ -68,7 +68,7 @@ export async function withDetails(
       new Set([...files].flatMap(([path, file]) => (what(file) ? [path] : [])));
     return {
       // What the listing has and the dump has not is different as well, and the other way round.
-      sizes: new Map([...files.keys()].map((path) => [path, listing.sizes.get(path) ?? -1])),
+      sizes: new Map([...[...files.keys()].map((path): [string, number] => [path, -1]), ...listing.sizes]),
       executable: having(({ executable }) => executable),
       special: having(({ special }) => special),
       sums: new Map([...files].flatMap(([path, { md5 }]) => (md5 === null ? [] : [[path, md5]]))),
