@@ -1,6 +1,7 @@
 /**
- * The everyday at its largest, in an engine of its own: `node engine-scale.ts <data folder> <repositories> <authors> <refs>`.
- * Prints one JSON line with times in milliseconds, and how long the event loop stood still at most.
+ * The everyday at its largest: `node engine-scale.ts prepare <data folder> <repositories> <authors> <refs>` makes the folder,
+ * `node engine-scale.ts repositories|authors|refs|update <data folder> <repositories>` does one part, in an engine of its own, and prints one
+ * JSON line with times in milliseconds, how long the event loop stood still at most, and the most memory so far.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
@@ -10,7 +11,7 @@ import Database from 'better-sqlite3';
 import type { GantryEvent, Service } from '../service/index.ts';
 import { makeRefs } from './git-repository.ts';
 
-const [, , dataFolder = '', repositories = '10000', authors = '100000', refs = '200000'] = process.argv;
+const [, , part = '', dataFolder = '', ...counts] = process.argv;
 if (dataFolder === '') throw new Error('an argument is needed');
 
 // The built engine, as the app and `npm run serve` run it (scripts/bench.mjs builds it).
@@ -77,8 +78,18 @@ function copyRow(store: Database.Database, table: string, changed: Record<string
     .run(changed);
 }
 
-/** Many repositories, and an import with many authors: copies of one of each. */
-async function prepare(source: string): Promise<void> {
+/** Makes a repository with one commit for each ref. @returns its path */
+function sourceOf(name: string, refs: number): string {
+  const source = join(dataFolder, '..', name);
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', source]);
+  makeRefs(source, refs);
+  return source;
+}
+
+/** Many repositories, and an import with many authors: copies of one of each; and a source with many refs. */
+async function prepare(repositories: number, authors: number, refs: number): Promise<void> {
+  const source = sourceOf('one.git', 1);
+  sourceOf('many.git', refs);
   const service = await start();
   await service.setUp({ login: 'bench', password: 'bench password' });
   await call(service, 'POST', '/user/repos', { name: 'r1' });
@@ -88,67 +99,81 @@ async function prepare(source: string): Promise<void> {
   const store = new Database(join(dataFolder, 'gantry.sqlite'));
   const folder = join(dataFolder, 'repositories/bench');
   store.transaction(() => {
-    for (let number = 2; number <= Number(repositories); number++) {
+    for (let number = 2; number <= repositories; number++) {
       copyRow(store, 'repositories', { id: number, name: `r${number}` });
       cpSync(join(folder, 'r1.git'), join(folder, `r${number}.git`), { recursive: true });
     }
-    for (let number = 2; number <= Number(authors); number++) {
+    for (let number = 2; number <= authors; number++) {
       copyRow(store, 'import_authors', { id: number + 1, remote_id: `a${number}`, remote_name: `author ${number}` });
     }
   })();
   store.close();
 }
 
-const one = join(dataFolder, '..', 'one.git');
-execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', one]);
-makeRefs(one, 1);
-await prepare(one);
-const many = join(dataFolder, '..', 'many.git');
-execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', many]);
-makeRefs(many, Number(refs));
-
-const service = await start();
-const names = Array.from({ length: Number(repositories) }, (_, n) => `r${n + 1}`);
-let id = 0;
-let answerMs = 0;
-const results: Record<string, unknown> = {};
-const exported = seen(service, 'migration.changed', async () => {
-  if (id === 0) return false;
-  const row = await call(service, 'GET', `/user/migrations/${id}?exclude=repositories`);
-  return /"state":"(?:exported|failed)"/.test(row.text);
-});
-results.locking = await watched(async () => {
-  const answer = await call(service, 'POST', '/user/migrations', {
-    repositories: names,
-    lock_repositories: true,
-    exclude: ['repositories'],
+/** Repositories are locked, exported and unlocked. */
+async function ofRepositories(service: Service, repositories: number) {
+  let id = 0;
+  let answerMs = 0;
+  const exported = seen(service, 'migration.changed', async () => {
+    if (id === 0) return false;
+    const row = await call(service, 'GET', `/user/migrations/${id}?exclude=repositories`);
+    return /"state":"(?:exported|failed)"/.test(row.text);
   });
-  answerMs = answer.headMs;
-  id = (JSON.parse(answer.text) as { id: number }).id;
-});
-results.answerMs = answerMs;
-results.exporting = await watched(() => exported);
-results.unlocking = await watched(async () => {
-  await call(service, 'DELETE', `/user/migrations/${id}/locks`);
-});
-results.repositories = await watched(async () => {
-  results.repositoriesBytes = (await call(service, 'GET', `/user/migrations/${id}`)).bytes;
-});
-results.authors = await watched(async () => {
-  results.authorsBytes = (await call(service, 'GET', '/repos/bench/r1/import/authors')).bytes;
-});
-await call(service, 'POST', '/user/repos', { name: 'many' });
-results.refs = await watched(async () => {
-  await call(service, 'PUT', '/repos/bench/many/import', { vcs: 'git', vcs_url: many });
-  await seen(
-    service,
-    'import.changed',
-    ({ repo, status }) => repo === 'many' && (status === 'complete' || status === 'error'),
-  );
-});
-results.refsReport = await watched(async () => {
-  const { text } = await call(service, 'GET', '/repos/bench/many/import');
-  results.refsStatus = (JSON.parse(text) as { status: string }).status;
-});
-await service.close();
-console.log(JSON.stringify(results));
+  const locking = await watched(async () => {
+    const answer = await call(service, 'POST', '/user/migrations', {
+      repositories: Array.from({ length: repositories }, (_, n) => `r${n + 1}`),
+      lock_repositories: true,
+      exclude: ['repositories'],
+    });
+    answerMs = answer.headMs;
+    id = (JSON.parse(answer.text) as { id: number }).id;
+  });
+  const exporting = await watched(() => exported);
+  const unlocking = await watched(async () => {
+    await call(service, 'DELETE', `/user/migrations/${id}/locks`);
+  });
+  return { answerMs, locking, exporting, unlocking };
+}
+
+/** All authors of an import are asked for at once. */
+async function ofAuthors(service: Service) {
+  const path = '/repos/bench/r1/import/authors';
+  const ask = (query: string) => watched(async () => void (await call(service, 'GET', `${path}${query}`)));
+  return { authors: await ask(''), sortedAuthors: await ask('?sort=name') };
+}
+
+/** Runs an import to its end. */
+function importing(service: Service, method: string, body: object) {
+  return watched(async () => {
+    const ended = seen(
+      service,
+      'import.changed',
+      ({ repo, status }) => repo === 'many' && (status === 'complete' || status === 'error'),
+    );
+    await call(service, method, '/repos/bench/many/import', body);
+    await ended;
+  });
+}
+
+/** A repository with many refs is imported. */
+async function ofRefs(service: Service) {
+  await call(service, 'POST', '/user/repos', { name: 'many' });
+  return { refs: await importing(service, 'PUT', { vcs: 'git', vcs_url: join(dataFolder, '..', 'many.git') }) };
+}
+
+/** It is brought up to date. */
+async function ofUpdate(service: Service) {
+  return { update: await importing(service, 'PATCH', {}) };
+}
+
+const [repositories = 0, authors = 0, refs = 0] = counts.map(Number);
+if (part === 'prepare') {
+  await prepare(repositories, authors, refs);
+} else {
+  const service = await start();
+  const parts = { repositories: ofRepositories, authors: ofAuthors, refs: ofRefs, update: ofUpdate };
+  if (!(part in parts)) throw new Error(`no part is called ${part}`);
+  const results = await parts[part as keyof typeof parts](service, repositories);
+  await service.close();
+  console.log(JSON.stringify(results));
+}

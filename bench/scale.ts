@@ -18,24 +18,30 @@ interface Watched {
   megabytes: number;
 }
 
+/** What `engine-scale.ts` prints of each part. */
 interface ScaleRun {
-  answerMs: number;
-  locking: Watched;
-  exporting: Watched;
-  unlocking: Watched;
-  authors: Watched;
-  refs: Watched;
+  repositories: { answerMs: number; locking: Watched; exporting: Watched; unlocking: Watched };
+  authors: { authors: Watched; sortedAuthors: Watched };
+  refs: { refs: Watched };
+  update: { update: Watched };
 }
 
-/** One run: it takes minutes. @throws Error when the engine fails */
+/** One run, each part in an engine of its own: it takes minutes. @throws Error when the engine fails */
 export async function benchScale(folder: string): Promise<Row[]> {
   const script = fileURLToPath(new URL('./engine-scale.ts', import.meta.url));
   const place = join(folder, 'scale');
   mkdirSync(place);
-  const sizes = [REPOSITORIES, AUTHORS, REFS].map(String);
-  const { stdout } = await measure(process.execPath, [script, join(place, 'data'), ...sizes]);
+  const run = async (part: string, ...sizes: number[]) =>
+    measure(process.execPath, [script, part, join(place, 'data'), ...sizes.map(String)]);
+  // What making the folder leaves in memory is not the engine's.
+  await run('prepare', REPOSITORIES, AUTHORS, REFS);
+  const part = async <Part extends keyof ScaleRun>(name: Part): Promise<ScaleRun[Part]> =>
+    JSON.parse((await run(name, REPOSITORIES)).stdout.trim().split('\n').at(-1) ?? '{}') as ScaleRun[Part];
+  const { answerMs, locking, exporting, unlocking } = await part('repositories');
+  const { authors, sortedAuthors } = await part('authors');
+  const { refs } = await part('refs');
+  const { update } = await part('update');
   rmSync(place, { recursive: true });
-  const run = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as ScaleRun;
   const row = (what: string, { ms, stillMs, megabytes }: Watched): Row => ({
     what,
     gantry: `${(ms / 1000).toFixed(1)} s`,
@@ -47,15 +53,17 @@ export async function benchScale(folder: string): Promise<Row[]> {
   return [
     {
       what: `A migration of ${REPOSITORIES} repositories with locks is answered`,
-      gantry: `${run.answerMs.toFixed(0)} ms`,
-      peer: `stands still ${run.locking.stillMs.toFixed(0)} ms`,
+      gantry: `${answerMs.toFixed(0)} ms`,
+      peer: `stands still ${locking.stillMs.toFixed(0)} ms`,
       ratio: '',
-      promised: `<= ${ANSWER_MS} ms`,
-      ok: run.answerMs <= ANSWER_MS,
+      promised: `<= ${ANSWER_MS} ms, still ${STILL_MS} ms`,
+      ok: answerMs <= ANSWER_MS && locking.stillMs <= STILL_MS,
     },
-    row(`${REPOSITORIES} repositories are locked in git and exported`, run.exporting),
-    row(`${REPOSITORIES} repositories are unlocked (answered)`, run.unlocking),
-    row(`${AUTHORS} authors in one answer`, run.authors),
-    row(`An import of ${REFS} refs`, run.refs),
+    row(`${REPOSITORIES} repositories are locked in git and exported`, exporting),
+    row(`${REPOSITORIES} repositories are unlocked (answered)`, unlocking),
+    row(`${AUTHORS} authors in one answer`, authors),
+    row('The same, sorted by name', sortedAuthors),
+    row(`An import of ${REFS} refs`, refs),
+    row('The same brought up to date', update),
   ];
 }

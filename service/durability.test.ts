@@ -7,9 +7,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeSample } from './migrations/testing/sample.ts';
+import { HgWorkspace } from './sources/mercurial/testing/hg.ts';
+import { TfvcModel } from './sources/tfvc/testing/model.ts';
+import { TfvcServer } from './sources/tfvc/testing/server.ts';
 import { type Moment, readTrace, TRACED } from './testing/durability-trace.ts';
 import { OWNER } from './testing/engine.ts';
-import { git, historyStream, makeGitSource } from './testing/git-sources.ts';
+import { git, historyStream, makeGitSource, refsOf } from './testing/git-sources.ts';
 import { PREVIEW } from './testing/migrations.ts';
 import { serveProgram } from './testing/serve-program.ts';
 import { makeSvnSource, projectHistory } from './testing/svn-sources.ts';
@@ -38,6 +41,7 @@ type Moments = Seen[];
 let folder: string;
 let data: string;
 let engine: TracedEngine | null = null;
+let server: TfvcServer | null = null;
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'gantry durability ')));
@@ -46,6 +50,8 @@ beforeEach(() => {
 afterEach(async () => {
   await engine?.end();
   engine = null;
+  await server?.stop();
+  server = null;
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -105,10 +111,13 @@ async function start(): Promise<TracedEngine> {
       child.kill('SIGTERM');
       await closed;
       const moments: Moments = [];
-      const places = ['repositories', 'archives', 'inspections'].map((name) => join(data, name));
+      const places = [
+        ...['repositories', 'archives', 'inspections', 'attachments', 'repository_files'],
+        ...['records.sqlite', 'records.sqlite-wal'],
+      ].map((name) => join(data, name));
       readTrace(readFileSync(trace, 'utf8'), ({ kind, pid, path, text, atRisk }) => {
         // What its tools say to the engine is not told yet.
-        const matters = (kind === 'sent' && pid === String(child.pid)) || path.endsWith('gantry.sqlite-wal');
+        const matters = (kind === 'sent' && pid === String(child.pid)) || /(?:gantry|records)\.sqlite-wal$/.test(path);
         if (matters) moments.push({ kind, path, text, atRisk: places.flatMap((place) => atRisk(place)) });
       });
       return moments;
@@ -138,6 +147,22 @@ describe.skipIf(!canTrace)(`a power cut takes nothing that was told${untested}`,
   const sources = {
     subversion: () => `file://${encodeURI(makeSvnSource(folder, 'source', projectHistory('', 4, ['ann', 'olga'])))}`,
     git: () => makeGitSource(folder, 'source.git', historyStream(30)),
+    mercurial: () => {
+      const hg = new HgWorkspace(join(folder, 'project'));
+      hg.write('a', '1');
+      hg.commit('one', { user: 'joe' });
+      hg.write('b', '1');
+      hg.commit('two');
+      return hg.path;
+    },
+    tfvc: async () => {
+      const model = new TfvcModel();
+      model.addProject('Shop');
+      model.checkIn({ comment: 'Start' }, (work) => work.add('$/Shop/Main/file', '1\n'));
+      model.checkIn({ comment: 'Work' }, (work) => work.edit('$/Shop/Main/file', '2\n'));
+      server = await TfvcServer.start(model);
+      return server.url;
+    },
     'git with many refs': () => {
       const tags = Array.from({ length: 40 }, (_, n) => `reset refs/tags/v${n}\nfrom :${n + 1}\n\n`).join('');
       return makeGitSource(folder, 'source.git', historyStream(50, undefined, tags));
@@ -146,10 +171,10 @@ describe.skipIf(!canTrace)(`a power cut takes nothing that was told${untested}`,
 
   for (const [name, make] of Object.entries(sources)) {
     test(`an import of ${name}`, async () => {
-      const url = make();
+      const url = await make();
       const { call, until, end } = await start();
       await call('POST', '/orgs/acme/repos', { name: 'r' });
-      await call('PUT', '/repos/acme/r/import', { vcs: name === 'subversion' ? name : 'git', vcs_url: url });
+      await call('PUT', '/repos/acme/r/import', { vcs: name.split(' ')[0], vcs_url: url });
       await until('/repos/acme/r/import', 'status', 'complete');
       expectDurable(await end(), /complete.*Done/s, /"status":"complete"/);
     });
@@ -165,6 +190,37 @@ describe.skipIf(!canTrace)(`a power cut takes nothing that was told${untested}`,
     await until(`/orgs/acme/migrations/${id}`, 'state', 'exported');
     // The schema says "exported" as well, but has no checksum.
     expectDurable(await end(), /^(?=.*exported)(?=.*[\da-f]{64})/s, /"state":"exported"/);
+  });
+
+  test('a push to a remote', async () => {
+    const url = makeGitSource(folder, 'source.git', historyStream(3));
+    const remote = join(folder, 'remote.git');
+    git(folder, ['init', '--quiet', '--bare', remote]);
+    const { call, until, end } = await start();
+    await call('POST', '/orgs/acme/repos', { name: 'r' });
+    await call('PUT', '/repos/acme/r/import', { vcs: 'git', vcs_url: url });
+    await until('/repos/acme/r/import', 'status', 'complete');
+    const { id } = await call('POST', '/repos/acme/r/remote_pushes', { remote_url: remote });
+    await until(`/repos/acme/r/remote_pushes/${id}`, 'status', 'complete');
+    expectDurable(
+      await end(),
+      /^(?=.*complete)(?=.*Done)(?=.*remote\.git)/s,
+      /^(?=.*"status":"complete")(?=.*remote\.git)/s,
+    );
+    expect(refsOf(remote)).toBe(refsOf(join(data, 'repositories/acme/r.git')));
+  });
+
+  test('a restore', async () => {
+    const { archive } = makeSample(folder, 'sample', { issues: 3 });
+    const { call, until, end } = await start();
+    const { id: inspection_id } = await call('POST', '/inspections', { path: archive });
+    await until(`/inspections/${inspection_id}`, 'state', 'ready');
+    const { id } = await call('POST', '/restores', { inspection_id });
+    await until(`/restores/${id}`, 'state', 'restored');
+    const moments = await end();
+    expect(moments.some(({ path }) => path.endsWith('records.sqlite-wal'))).toBe(true);
+    // The schema says "restored" as well.
+    expectDurable(moments, /^(?!.*CREATE TABLE)(?=.*restored)/s, /"state":"restored"/);
   });
 
   test('an archive that was opened', async () => {

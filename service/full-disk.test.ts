@@ -1,12 +1,25 @@
 /** An engine on a disk that is full from one end to the other: it ends, starts, shows, and goes on when there is room. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeSample } from './migrations/testing/sample.ts';
+import { ATTACHED } from './migrations/testing/sample-records.ts';
 import { ImportTable } from './store/imports.ts';
 import { MigrationTable } from './store/migrations-table.ts';
+import { openArchive, restoreOpened } from './testing/archives.ts';
 import { startTestEngine } from './testing/engine.ts';
 import { historyStream, makeGitSource } from './testing/git-sources.ts';
 
@@ -29,8 +42,9 @@ afterEach(() => {
 function fill(name: string): string {
   const filler = join(disk, name);
   const file = openSync(filler, 'w');
+  const block = Buffer.alloc(4096);
   expect(() => {
-    for (;;) writeSync(file, Buffer.alloc(4096));
+    for (;;) writeSync(file, block);
   }).toThrow(/ENOSPC/);
   closeSync(file);
   return filler;
@@ -131,6 +145,56 @@ test('an import and an export that a full disk ended go on by themselves when th
     spy.mockRestore();
     vi.advanceTimersByTime(1000);
     expect((await stateOf()).state).toBe('exported');
+  } finally {
+    vi.useRealTimers();
+    await engine.end();
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+});
+
+test('a restore that a full disk ended goes on by itself when there is room, also after a new start', async (context) => {
+  if (!mounted) return context.skip('mounting a small file system needs root');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const elsewhere = mkdtempSync(join(tmpdir(), 'gantry source '));
+  // A restore leaves 64 MB for everything else.
+  execFileSync('mount', ['-o', 'remount,size=96m', disk]);
+  let engine = await startTestEngine(join(disk, 'data'));
+  try {
+    const { archive } = makeSample(elsewhere, 'sample', {
+      issues: 2,
+      before: (root) => writeFileSync(join(root, ATTACHED), randomBytes(1_500_000)),
+    });
+    const opened = await openArchive(engine, archive);
+    expect(opened.state).toBe('ready');
+    const filler = fill('filler');
+    truncateSync(filler, statSync(filler).size - (8 << 20));
+    const ended = await restoreOpened(engine, opened);
+    expect(ended).toMatchObject({
+      state: 'failed',
+      error_message: expect.stringMatching(
+        /needs about 2 MB of disk space, but only 0 MB are free.* goes on by itself once there is room/,
+      ),
+    });
+    await engine.end();
+    engine = await startTestEngine(join(disk, 'data'));
+    vi.advanceTimersByTime(10_000);
+    const now = async () => (await engine.api('GET', `/restores/${ended.id}`)).body;
+    // It looks once whether there is room now, and waits again.
+    const waits = { state: 'failed', error_message: ended.error_message };
+    await engine.until(async () => ((await now()).state === 'failed' ? true : undefined));
+    truncateSync(filler, statSync(filler).size - (16 << 20));
+    vi.advanceTimersByTime(10_000);
+    expect(await now(), 'more room, and too little').toMatchObject(waits);
+    rmSync(filler);
+    vi.advanceTimersByTime(10_000);
+    await engine.until(async () => ((await now()).state === 'restored' ? true : undefined));
+    expect(await now()).toMatchObject({ error_message: null });
+    expect((await engine.api('GET', '/repos/acme/widgets')).status).toBe(200);
+    const written = readdirSync(join(disk, 'data/attachments'), { recursive: true, withFileTypes: true });
+    const sizes = written
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+    expect(sizes).toContain(1_500_000);
   } finally {
     vi.useRealTimers();
     await engine.end();

@@ -43,13 +43,18 @@ import { watchOver } from './processes/watchdog.ts';
 import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
+import { pushAfterImports } from './remote-pushes/after-imports.ts';
+import { pushAfterUpdates } from './remote-pushes/after-updates.ts';
 import { RemotePushes } from './remote-pushes/remote-pushes.ts';
+import { Remotes } from './remote-pushes/remotes.ts';
 import { Facts } from './repositories/facts.ts';
 import { IncomingPushes } from './repositories/incoming-pushes.ts';
 import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
+import { Statistics } from './repositories/statistics/statistics.ts';
 import { Networking } from './settings/networking.ts';
 import { Settings } from './settings/settings.ts';
+import { readAddress } from './sources/address.ts';
 import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { openStore } from './store/open.ts';
@@ -213,8 +218,28 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log, patience, room },
     largeFileBytes: options.largeFileBytes,
   });
-  const remotePushes = new RemotePushes(dataFolder, store, events, repositories, remembered, log, patience);
+  const remotes = new Remotes({ store, repositories, events, log });
+  const remotePushes = new RemotePushes({
+    ...{ dataFolder, store, events, repositories, remembered, remotes, log, patience },
+  });
   remotePushes.reconcile();
+  pushAfterImports({
+    ...{ events, remotePushes },
+    repositoryOf: (owner, repo) => repositories.byName(owner, repo)?.id,
+  });
+  pushAfterUpdates({
+    ...{ events, repositories, remotes, remotePushes, log },
+    updated: (importId) => {
+      const record = imports.records.byId(importId);
+      return record?.status === 'complete' && record.last_update === null ? record.repository_id : null;
+    },
+    mayPush: (accountId, repository, remoteUrl) => {
+      const account = accounts.byId(accountId);
+      if (account === undefined) return false;
+      const isFolder = ['path', 'file'].includes(readAddress(remoteUrl).scheme);
+      return accounts.mayUse(account, repository.owner_id) && (!isFolder || account.site_admin === 1);
+    },
+  });
   const migrations = new Migrations({
     ...{ dataFolder, store, accounts, repositories, locks, secrets, events, log, room, now, elapsed },
     publishing: () => imports.records.publishing(),
@@ -231,6 +256,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     readRecords: (id, signal) => readRecordsOf(dataFolder, id, signal),
   });
   facts.start();
+  const statistics = new Statistics({ store, repositories, events, log });
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
   imports.lookAtComplete();
@@ -275,12 +301,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     repositories,
     facts,
+    statistics,
     remembered,
     knownHosts,
     imports,
     importBatches,
     outlines,
     remotePushes,
+    remotes,
     webhooks: new Webhooks({
       ...{ store, events, secrets, log, now, elapsed },
       describe: (ending) => importPayload(engine, ending),
@@ -332,7 +360,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const { loopback, sourceArchives, webhooks } = engine;
       // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
       await closeInTurn(log, [
-        [importBatches, outlines, cleaning, backups, upkeep, door, sourceArchives, facts],
+        [importBatches, outlines, cleaning, backups, upkeep, door, sourceArchives, facts, remotes, statistics],
         [loopback, imports, remotePushes, migrations],
         [restores, webhooks],
         [inspections, records],

@@ -40,6 +40,7 @@ test('wrong use ends with the usage', async () => {
     [],
     ['--data', data, '--port', 'x'],
     ['--nonsense'],
+    ['--data', data, '--host-name', 'localhost'],
     ['--data', data, '--port', '0', '--owner', 'ann'],
   ]) {
     const run = serve(args);

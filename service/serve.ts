@@ -9,18 +9,25 @@ import { parseArgs } from 'node:util';
 import { openRotatingLog } from './files/rotating-log.ts';
 import { createService } from './index.ts';
 import { type Log, lineOf, logToStderr } from './log.ts';
+import { type Published, readPublished } from './loopback/published.ts';
 import { startServer } from './loopback/server.ts';
 import { recordInto } from './recording/recorder.ts';
 import { DATABASE_FILE } from './store/installation.ts';
 import { LOCK_FILE } from './store/lock.ts';
 import { restoreBackup } from './store/restore-backup.ts';
 import { checkFromTerminal, diagnosticsFromTerminal } from './upkeep/from-terminal.ts';
+import { API_PATH } from './vocabulary/api-path.ts';
 
-const USAGE = `Usage: npm run serve -- --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>] [--check] [--diagnostics <file, or ->] [--record <folder>]
+/** How it was started, as a person writes it. */
+const COMMAND = process.env.GANTRY_COMMAND ?? 'npm run serve --';
+
+const USAGE = `Usage: ${COMMAND} --data <folder> --port <number, or 0 for any> [--owner <login>] [--organization <login>] [--adopt] [--restore-backup <name, or latest>] [--check] [--diagnostics <file, or ->] [--record <folder>] [--host-name <name> [--listen <address>]]
 With --restore-backup it puts a copy of the folder "backups" in the place of its database first.
 With --check it reads everything once, says what is wrong, and ends: with 1 where something is.
 With --diagnostics it prints versions, states and logs without names and addresses, writes them to the file, and ends.
 With --record it writes what sources' servers and programs say into the folder, without logins, tokens, names of hosts and people, and contents.
+With --host-name it is for others, too: a proxy that people reach as https://<name> hands their requests on to the port, with the name as Host and
+its caller's address in X-Forwarded-For. --listen <address> is for proxies on other machines or in other containers; TLS is the proxy's.
 With --adopt it goes on with a database that does not fit to the files beside it, and leaves alone what that does not know.
 On a new data folder, --owner makes that account with the password in the environment variable GANTRY_PASSWORD.`;
 
@@ -38,6 +45,8 @@ function readOptions() {
     check?: boolean;
     diagnostics?: string;
     record?: string;
+    'host-name'?: string;
+    listen?: string;
     help?: boolean;
   };
   try {
@@ -52,6 +61,8 @@ function readOptions() {
         check: { type: 'boolean' },
         diagnostics: { type: 'string' },
         record: { type: 'string' },
+        'host-name': { type: 'string' },
+        listen: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }));
@@ -73,7 +84,21 @@ function readOptions() {
     check: values.check === true,
     diagnostics: values.diagnostics,
     record: values.record === undefined ? null : resolve(values.record),
+    published: publishedAs(values['host-name'], values.listen),
   };
+}
+
+/** @throws UsageError */
+function publishedAs(name: string | undefined, listen: string | undefined): Published | null {
+  try {
+    return readPublished(name, listen);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function publicAddress(published: Published | null) {
+  return published === null ? {} : { public_url: `https://${published.hostName}${API_PATH}` };
 }
 
 async function main(): Promise<void> {
@@ -117,12 +142,16 @@ async function main(): Promise<void> {
     if (service.ownerIdentity() === null && options.owner !== undefined) {
       if (!password) throw new UsageError('On a new data folder, set GANTRY_PASSWORD to the password of the owner.');
       await service.setUp({ login: options.owner, password, organization: options.organization });
+    } else if (service.ownerIdentity() === null && options.published !== null) {
+      // Whoever came first would own it.
+      throw new UsageError('With --host-name a new data folder needs --owner, and GANTRY_PASSWORD with the password.');
     } else if (options.organization !== undefined) {
       if (service.ownerIdentity() === null) throw new UsageError('--organization needs --owner on a new data folder.');
       await service.setUp({ login: '', password: '', organization: options.organization });
     }
-    const server = await startServer(service, options.port);
-    process.stdout.write(`${JSON.stringify({ base_url: server.baseUrl, data: options.data })}\n`);
+    const server = await startServer(service, options.port, undefined, options.published);
+    const told = { base_url: server.baseUrl, ...publicAddress(options.published), data: options.data };
+    process.stdout.write(`${JSON.stringify(told)}\n`);
     await asked;
     await server.close();
   } finally {

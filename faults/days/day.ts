@@ -209,9 +209,14 @@ function update(name: 'svn' | 'git', how: 'update' | 'restart'): Step {
       await importIs(world, name, isComplete);
       world.told.asked(`refs ${name}`);
       world.told.asked(`complete ${name}`);
-      if (how === 'update') await ask(world, 'POST', `/repos/acme/${name}/import/updates`, {}, [202]);
+      const updates = `/repos/acme/${name}/import/updates`;
+      if (how === 'update') await ask(world, 'POST', updates, {}, [202]);
       else await ask(world, 'PATCH', `/repos/acme/${name}/import`, {}, [200]);
       await importIs(world, name, isComplete);
+      // An update that failed leaves the import as it was, complete.
+      const [newest] = how === 'update' ? await ask(world, 'GET', updates, undefined, [200]) : [];
+      if (newest !== undefined && newest.status !== 'complete')
+        throw new StepFailed(`the update of ${name}: ${newest.status}: ${newest.message}`);
       tellComplete(world, name);
     },
   };
@@ -232,6 +237,9 @@ function exporting(names: string[], { lock }: { lock: boolean }): Step {
       const done = await until('the export', async () => {
         const found = await ask(world, 'GET', `${base}/${id}`, undefined, [200]);
         if (found.state === 'failed') throw new StepFailed(`the export failed: ${JSON.stringify(found)}`);
+        // It is made, and the disk does not take that: it says so, and goes on when the disk is well.
+        const waits = found.progress?.status_text ?? '';
+        if (/ disk /.test(waits)) throw new StepFailed(`the export: ${waits}`);
         return found.state === 'exported' ? found : undefined;
       });
       const bytes = readFileSync(join(world.data, 'archives', `${done.guid}.tar.gz`));
@@ -273,7 +281,7 @@ const restore: Step = {
     const { id } = isUnderWay ? last : await ask(world, 'POST', '/restores', { inspection_id: opened.id }, [201]);
     await until('the restore', async () => {
       const found = await ask(world, 'GET', `/restores/${id}`, undefined, [200]);
-      if (found.state === 'failed') throw new StepFailed(`the restore failed: ${found.error_message}`);
+      if (found.state === 'failed' || found.error_message) throw new StepFailed(`the restore: ${found.error_message}`);
       return found.state === 'restored' ? found : undefined;
     });
     world.told.tell(`restored ${id}`, true);
@@ -291,6 +299,8 @@ const remotePush: Step = {
     const { id } = await ask(world, 'POST', path, asked, [201]);
     const done = await until('the push', async () => {
       const found = await ask(world, 'GET', `${path}/${id}`, undefined, [200]);
+      // It arrived, and the disk does not take that: it says so, and goes on when the disk is well.
+      if (/disk/i.test(found.status_text)) throw new StepFailed(`the push to the remote: ${found.status_text}`);
       return found.status === 'running' ? undefined : found;
     });
     if (done.status !== 'complete') throw new StepFailed(`the push to the remote: ${done.status} ${done.message}`);

@@ -220,7 +220,7 @@ export class Accounts {
       throw new InvalidAccount(
         field,
         'invalid',
-        `"${login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters.`,
+        `"${login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters, and no name that Windows keeps for devices (con, aux, nul, com1).`,
       );
     }
     if (this.#table.byLogin(login) !== undefined) {

@@ -1,8 +1,9 @@
 /** The file `secrets.key` of a data folder: whole and right, or not used. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolderNow } from '../files/durable-file.ts';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { writeWhole } from '../files/write-whole.ts';
 
 const KEY_BYTES = 32;
@@ -63,7 +64,7 @@ export function makeKey(file: string): Buffer {
     rmSync(unfinished, { force: true });
     throw error;
   }
-  renameSync(unfinished, file);
+  renamePatientlyNow(unfinished, file);
   syncFolderNow(dirname(file));
   return key;
 }
@@ -82,7 +83,7 @@ export function settleKeyFile(file: string, isNeeded: boolean): string | null {
   } catch (error) {
     if (!(error instanceof UnusableKey) || isNeeded) throw error;
     const aside = `${file}.unusable`;
-    renameSync(file, aside);
+    renamePatientlyNow(file, aside);
     syncFolderNow(dirname(file));
     return `The key file ${file} was no key. Nothing had been sealed with it; it was moved to ${aside}, and a new one is made.`;
   }

@@ -72,6 +72,8 @@ const BODIES: Record<string, unknown> = {
   'POST /repos/{owner}/{repo}/hooks': { config: { url: 'ftp://x' } },
   'POST /orgs/{org}/hooks': { config: { url: 'ftp://x' } },
   'POST /repos/{owner}/{repo}/remote_pushes': { remote_url: ADDRESS },
+  'PATCH /repos/{owner}/{repo}/remotes/{id}': { push_after_update: false },
+  'POST /remote_pushes': { repositories: ['acme/secret'], remote_url: ADDRESS },
   'POST /repository_sizes': { owner: 'acme' },
   'POST /restores': { inspection_id: 1, target: 'acme', owner: 'acme' },
   'POST /session': { login: 'nobody', password: PASSWORD },
@@ -92,7 +94,8 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** Owners take these away from the callers behind them, so they are not asked. */
-const TAKES_AWAY = /^DELETE \/(repos\/\{owner\}\/\{repo\}$|orgs\/\{org\}\/memberships)/;
+const TAKES_AWAY =
+  /^(DELETE \/(repos\/\{owner\}\/\{repo\}$|orgs\/\{org\}\/memberships)|POST \/repos\/\{owner\}\/\{repo\}\/trash)/;
 
 function pathOf(template: string, org: string): string {
   const values: Record<string, string> = { org, owner: org, repo: 'secret', repo_name: 'secret', login: 'careful' };

@@ -65,12 +65,14 @@ function edit(file: string, from: RegExp, to: string, times: number): void {
 test('a renamed route and a renamed field of a body do not compile where they are used, and all else does', {
   timeout: 300_000,
 }, () => {
-  edit('service/api/imports/import-updates.ts', /import\/updates'/g, "import/renewals'", 1);
+  // The order of an update, and the list of them.
+  edit('service/api/imports/import-updates.ts', /import\/updates'/g, "import/renewals'", 2);
   // `path` of POST /inspections: its definition, and the handler that reads it.
   edit('service/api/migrations/inspections.ts', /path: z\.string\(\)\.min/g, 'file: z.string().min', 1);
   edit('service/api/migrations/inspections.ts', /valid\('json'\)\.path/g, "valid('json').file", 1);
   const said = compile();
-  expect(Object.keys(said).sort()).toEqual(['renderer/api/imports.ts', 'renderer/api/inspections.ts']);
-  expect(said['renderer/api/imports.ts']).toContain('/import/updates"');
+  const callers = ['imports', 'overview', 'work'].map((name) => `renderer/api/${name}.ts`);
+  expect(Object.keys(said).sort()).toEqual([...callers, 'renderer/api/inspections.ts'].sort());
+  for (const caller of callers) expect(said[caller]).toContain('/import/updates"');
   expect(said['renderer/api/inspections.ts']).toMatch(/'path' does not exist in type .*|'file' is missing/);
 });

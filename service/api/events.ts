@@ -1,12 +1,26 @@
-/** Events as a client of the API hears them: what changed comes with the row that the API's lists show of it. */
+/** Events as a client of the API hears them: what changed comes with the rows that the API's lists show of it. */
 import type { Rooms } from '../engine.ts';
 import type { GantryEvent } from '../events/events.ts';
+import type { AccountRow } from '../store/accounts.ts';
+import type { ImportRecord } from '../store/imports.ts';
 import { representSummary } from './imports/import-representation.ts';
 import type { ImportSummary } from './imports/import-schemas.ts';
+import { representPush } from './imports/remote-push-representation.ts';
+import type { RemotePush } from './imports/remote-push-schemas.ts';
+import { workOfComparison, workOfExport, workOfImport, workOfPush, workOfRestore } from './work/work-representation.ts';
+import type { Work } from './work/work-schemas.ts';
 
-type ImportChanged = Extract<GantryEvent, { type: 'import.changed' }>;
+type ChangeOf<Type extends GantryEvent['type']> = Extract<GantryEvent, { type: Type }>;
+type Carried = 'import.changed' | 'import.comparison' | 'remote_push.changed' | 'migration.changed' | 'restore.changed';
 
-export type ApiEvent = Exclude<GantryEvent, ImportChanged> | (ImportChanged & { import: ImportSummary });
+export type ApiEvent =
+  | Exclude<GantryEvent, { type: Carried }>
+  | (ChangeOf<'import.changed'> & { import: ImportSummary; work: Work })
+  /** Null for one that is kept in the import's report. */
+  | (ChangeOf<'import.comparison'> & { work: Work | null })
+  | (ChangeOf<'remote_push.changed'> & { push: RemotePush; work: Work })
+  /** Null for whoever may not see it. */
+  | (ChangeOf<'migration.changed' | 'restore.changed'> & { work: Work | null });
 
 /** Who hears events. */
 export interface Hearer {
@@ -15,20 +29,69 @@ export interface Hearer {
   baseUrl: string;
 }
 
-/** An event as somebody hears it; null when it is about an import or an account that is not for them, or that is gone already. */
-export function eventFor(
+type Needed = Rooms<'accounts' | 'imports' | 'migrations' | 'remotePushes' | 'repositories' | 'restores'>;
+
+/** An event as somebody hears it; null when it is about work or an account that is not for them, or that is gone already. */
+export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }: Hearer): ApiEvent | null {
+  switch (event.type) {
+    case 'account.changed':
+    case 'password.changed': {
+      const account = engine.accounts.byLogin(login);
+      return event.login === account?.login || account?.site_admin === 1 ? event : null;
+    }
+    case 'import.changed': {
+      const record = recordFor(engine, login, event.import_id);
+      if (record === null) return null;
+      return { ...event, import: representSummary(engine, baseUrl, record), work: workOfImport(engine, record) };
+    }
+    case 'import.comparison': {
+      const record = recordFor(engine, login, event.import_id);
+      if (record === null) return null;
+      const found = engine.imports.comparisons.all().find(({ importId }) => importId === record.id);
+      return { ...event, work: found === undefined ? null : workOfComparison(record, found.comparison) };
+    }
+    case 'remote_push.changed': {
+      const row = engine.remotePushes.named(event.remote_push_id);
+      if (row === undefined || !mayUse(engine, login, row.repository_id)) return null;
+      return { ...event, push: representPush(baseUrl, row), work: workOfPush(row) };
+    }
+    case 'migration.changed': {
+      const row = engine.migrations.byId(event.migration_id);
+      const account = engine.accounts.byLogin(login);
+      const shown = row !== undefined && account !== undefined && isStarter(engine, account, row);
+      return { ...event, work: shown ? workOfExport(engine, row) : null };
+    }
+    case 'restore.changed': {
+      const row = engine.restores.byId(event.restore_id);
+      const shown = row !== undefined && engine.accounts.byLogin(login)?.site_admin === 1;
+      return { ...event, work: shown ? workOfRestore(engine, row) : null };
+    }
+    default:
+      // Progress is told many times a second: who hears it is not looked up.
+      return event;
+  }
+}
+
+/** As the list of work has it: what somebody started, of what is theirs to decide about. */
+function isStarter(
+  engine: Rooms<'accounts'>,
+  account: AccountRow,
+  { owner_id, started_by }: { owner_id: number; started_by: number },
+): boolean {
+  return account.id === owner_id || (account.id === started_by && engine.accounts.mayAdminister(account, owner_id));
+}
+
+function recordFor(
   engine: Rooms<'accounts' | 'imports' | 'repositories'>,
-  event: GantryEvent,
-  { login, baseUrl }: Hearer,
-): ApiEvent | null {
-  const aboutAccount = event.type === 'account.changed' || event.type === 'password.changed';
-  // Progress is told many times a second: who hears it is not looked up.
-  if (!aboutAccount && event.type !== 'import.changed') return event;
+  login: string,
+  importId: number,
+): ImportRecord | null {
+  const record = engine.imports.records.byId(importId);
+  return record !== undefined && mayUse(engine, login, record.repository_id) ? record : null;
+}
+
+function mayUse(engine: Rooms<'accounts' | 'repositories'>, login: string, repositoryId: number): boolean {
   const account = engine.accounts.byLogin(login);
-  if (aboutAccount) return event.login === account?.login || account?.site_admin === 1 ? event : null;
-  const record = engine.imports.records.byId(event.import_id);
-  if (account === undefined || record === undefined) return null;
-  const repository = engine.repositories.byId(record.repository_id);
-  if (repository === undefined || !engine.accounts.mayUse(account, repository.owner_id)) return null;
-  return { ...event, import: representSummary(engine, baseUrl, record) };
+  const repository = engine.repositories.byId(repositoryId);
+  return account !== undefined && repository !== undefined && engine.accounts.mayUse(account, repository.owner_id);
 }

@@ -47,11 +47,13 @@ test('every operation: who may call it, what its fields are fields of, and what 
     DELETE /repos/{owner}/{repo}/import | account, public_repo or repo | Import
     DELETE /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     DELETE /repos/{owner}/{repo}/remote_pushes/{id} | account, public_repo or repo | RemotePush
+    DELETE /repos/{owner}/{repo}/remotes/{id} | account, public_repo or repo | RemotePush
     DELETE /restores/{id} | account, site_admin | Restore
     DELETE /ssh_host_keys/{id} | account, site_admin | Account
     DELETE /user/migrations/{migration_id}/archive | account, repo | Migration wyandotte
     DELETE /user/migrations/{migration_id}/locks | account, repo | Migration
     DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock | account, repo | Migration wyandotte
+    DELETE /user/trash/{id} | account, delete_repo | Repository
     DELETE /user/two_factor | password, confirmed | Session
     GET /admin/users | account, site_admin | Account
     GET /applications | account, read:user or user, confirmed | OauthApplication
@@ -111,7 +113,10 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /repos/{owner}/{repo}/import/messages | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/report | account, public_repo or repo | Import
     GET /repos/{owner}/{repo}/import/revisions | account, public_repo or repo | Import
+    GET /repos/{owner}/{repo}/import/updates | account, public_repo or repo | Import
+    GET /repos/{owner}/{repo}/overview | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/remote_pushes/{id} | account, public_repo or repo | RemotePush
+    GET /repos/{owner}/{repo}/remotes | account, public_repo or repo | RemotePush
     GET /repos/{owner}/{repo}/tarball | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/tarball/{ref} | account, public_repo or repo | Repository
     GET /repos/{owner}/{repo}/zipball | account, public_repo or repo | Repository
@@ -133,6 +138,9 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /user/migrations/{migration_id}/repositories | account, repo | Migration wyandotte
     GET /user/orgs | account, read:org or user | Account
     GET /user/repos | account, public_repo or repo | Repository
+    GET /user/repository_summaries | account, public_repo or repo | Repository
+    GET /user/trash | account, public_repo or repo | Repository
+    GET /user/work | account, public_repo or repo | Import
     PATCH /authorizations | password, one-time password, confirmed | OauthAccess
     PATCH /authorizations/{authorization_id} | password, one-time password, confirmed | OauthAccess
     PATCH /inspections/{id}/choices | account, site_admin | Inspection
@@ -144,6 +152,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PATCH /repos/{owner}/{repo}/import/authors | account, public_repo or repo | CommitAuthor
     PATCH /repos/{owner}/{repo}/import/authors/{author_id} | account, public_repo or repo | CommitAuthor
     PATCH /repos/{owner}/{repo}/import/lfs | account, public_repo or repo | Import
+    PATCH /repos/{owner}/{repo}/remotes/{id} | account, public_repo or repo | RemotePush
     PATCH /settings | account, site_admin | Settings
     PATCH /settings/network | account, site_admin | Settings
     POST /admin/organizations | account, admin:org | Account
@@ -167,12 +176,14 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /orgs/{org}/migrations/{migration_id}/cancel | account, admin:org or repo | Migration
     POST /orgs/{org}/migrations/{migration_id}/retry | account, admin:org or repo | Migration
     POST /orgs/{org}/repos | account, public_repo or repo | Repository
+    POST /remote_pushes | account, public_repo or repo | RemotePush
     POST /repos/{owner}/{repo}/hooks | account, admin:repo_hook or repo | Hook
     POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts | account, admin:repo_hook or repo | Hook
     POST /repos/{owner}/{repo}/import/comparison | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/layout_previews | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/import/updates | account, public_repo or repo | Import
     POST /repos/{owner}/{repo}/remote_pushes | account, public_repo or repo | RemotePush
+    POST /repos/{owner}/{repo}/trash | account, delete_repo | Repository
     POST /repository_sizes | account, public_repo or repo | Repository
     POST /restores | account, site_admin | Restore
     POST /session | public | Session
@@ -183,6 +194,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /user/migrations/{migration_id}/cancel | account, repo | Migration
     POST /user/migrations/{migration_id}/retry | account, repo | Migration
     POST /user/repos | account, public_repo or repo | Repository
+    POST /user/trash/{id}/restore | account, delete_repo | Repository
     POST /user/two_factor | password, confirmed | Session
     PUT /admin/users/{login}/password | password, one-time password, confirmed | Account
     PUT /authorizations/clients/{client_id} | password, one-time password, confirmed | OauthAccess

@@ -20,6 +20,7 @@ import { importSurveyRoutes } from './imports/import-surveys.ts';
 import { importUpdateRoutes } from './imports/import-updates.ts';
 import { importRoutes } from './imports/imports.ts';
 import { remotePushRoutes } from './imports/remote-pushes.ts';
+import { remoteRoutes } from './imports/remotes.ts';
 import { activityRoutes } from './installation/activity.ts';
 import { upkeepRoutes } from './installation/upkeep.ts';
 import { archiveDownloadRoutes } from './migrations/archive-downloads.ts';
@@ -32,13 +33,17 @@ import { branchRoutes } from './organizations/branches.ts';
 import { hookRoutes } from './organizations/hooks.ts';
 import { organizationRoutes } from './organizations/organizations.ts';
 import { repositoryRoutes } from './organizations/repositories.ts';
+import { repositoryOverviewRoutes } from './organizations/repository-overview.ts';
+import { repositorySummaryRoutes } from './organizations/repository-summaries.ts';
 import { sourceArchiveRoutes } from './organizations/source-archives.ts';
+import { trashRoutes } from './organizations/trash.ts';
 import { networkRoutes } from './settings/network.ts';
 import { rateLimitRoutes } from './settings/rate-limit.ts';
 import { rememberedCredentialRoutes } from './settings/remembered-credentials.ts';
 import { settingsRoutes } from './settings/settings.ts';
 import { sshHostKeyRoutes } from './settings/ssh-host-keys.ts';
 import { type OperationsOf, type Router, router } from './shared/router.ts';
+import { workRoutes } from './work/work.ts';
 
 /** In the order in which paths are tried. */
 const GROUPS = [
@@ -63,6 +68,9 @@ const GROUPS = [
   sshHostKeyRoutes,
   repositoryRoutes,
   branchRoutes,
+  repositoryOverviewRoutes,
+  repositorySummaryRoutes,
+  trashRoutes,
   sourceArchiveRoutes,
   importRoutes,
   importAuthorRoutes,
@@ -75,12 +83,14 @@ const GROUPS = [
   importComparisonRoutes,
   importBatchRoutes,
   remotePushRoutes,
+  remoteRoutes,
   hookRoutes,
   migrationRoutes,
   archiveDownloadRoutes,
   inspectionRoutes,
   inspectionChoiceRoutes,
   restoreRoutes,
+  workRoutes,
 ] as const;
 
 /** Every operation, as a union of their definitions. */

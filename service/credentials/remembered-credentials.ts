@@ -1,9 +1,10 @@
 /** Credentials that outlive the app's end, because a person asked for it. */
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '../files/durable-file.ts';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
@@ -131,7 +132,7 @@ export class RememberedCredentials {
     } catch {
       // Said below, as for a file that holds something else.
     }
-    renameSync(this.#file, `${this.#file}.unreadable`);
+    renamePatientlyNow(this.#file, `${this.#file}.unreadable`);
     this.#log('warning', `${FILE} could not be read and was put aside. Remembered passwords must be given again.`);
     return [];
   }

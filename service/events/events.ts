@@ -12,8 +12,12 @@ export type GantryEvent =
   | { type: 'import.comparison'; owner: string; repo: string; import_id: number }
   | { type: 'import.removed'; owner: string; repo: string; import_id: number }
   | { type: 'repository.changed'; owner: string; repo: string }
+  /** What its history and files come to was counted, or could not be. */
+  | { type: 'repository.counted'; owner: string; repo: string }
   | { type: 'repository.removed'; owner: string; repo: string }
   | { type: 'remote_push.changed'; owner: string; repo: string; remote_push_id: number }
+  /** A remote was forgotten, or is pushed to in another way. */
+  | { type: 'remote.changed'; owner: string; repo: string }
   /** `owner` is the organization's or the account's login. */
   | { type: 'migration.changed'; owner: string; migration_id: number }
   | { type: 'migration.progress'; owner: string; migration_id: number; progress: ArchiveProgress }

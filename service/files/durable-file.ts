@@ -1,7 +1,8 @@
 /** Small files that must be whole after a crash. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { renamePatiently } from './patient-rename.ts';
 
 /** Writes a file under a temporary name, flushes it and gives it its name. @param content text, or pieces of it */
 export async function writeDurably(path: string, content: string | Iterable<string>, mode = 0o600): Promise<void> {
@@ -13,7 +14,7 @@ export async function writeDurably(path: string, content: string | Iterable<stri
   } finally {
     await file.close();
   }
-  await rename(unfinished, path);
+  await renamePatiently(unfinished, path);
   await syncFolder(dirname(path));
 }
 
@@ -41,7 +42,7 @@ export async function writePieces(path: string, pieces: Iterable<string> | Async
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
+    await renamePatiently(unfinished, path);
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -72,13 +73,21 @@ export function syncFolderNow(path: string): void {
   }
 }
 
+/**
+ * Whether a file could not be linked but can be copied. What a system says to links on exFAT: EPERM on Linux, ENOTSUP on macOS,
+ * ERROR_INVALID_FUNCTION on Windows, which libuv calls EISDIR (`uv_translate_sys_error`, src/win/error.c).
+ */
+export function isWithoutLinks(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS', 'EISDIR'].includes(code);
+}
+
 /** Links a file to another name; copies it where links do not reach (another file system). Whole or not there. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code)) throw error;
+    if (!isWithoutLinks(error)) throw error;
     const unfinished = join(dirname(target), `tmp_${basename(target)}`);
     await copyFile(source, unfinished);
     const file = await open(unfinished, 'r+');
@@ -87,7 +96,7 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
     } finally {
       await file.close();
     }
-    await rename(unfinished, target);
+    await renamePatiently(unfinished, target);
   }
 }
 
@@ -109,6 +118,6 @@ export async function linkInPlace(source: string, target: string): Promise<'new'
   const unfinished = join(dirname(target), `tmp_link-${basename(target)}`);
   await rm(unfinished, { force: true });
   await linkOrCopy(source, unfinished);
-  await rename(unfinished, target);
+  await renamePatiently(unfinished, target);
   return 'replaced';
 }

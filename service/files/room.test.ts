@@ -18,13 +18,13 @@ afterEach(() => {
   room.close();
   vi.useRealTimers();
 });
-const waits = (name: string, since?: number) =>
+const waits = (name: string, space: { since?: number; lacks?: number } = {}) =>
   room.wait(
     name,
     async () => {
       begun.push(name);
     },
-    since,
+    space,
   );
 const later = () => vi.advanceTimersByTime(10_000);
 
@@ -64,7 +64,7 @@ test('what fills the disk again wants twice as much each time, and after some tr
 
 test('of an earlier run only what is free now counts; a disk that does not answer is asked again', () => {
   free = 500 * MB;
-  waits('a', 0);
+  waits('a', { since: 0 });
   const broken = vi.spyOn(room as unknown as { look(): void }, 'look');
   later();
   expect(broken).toHaveBeenCalledOnce();
@@ -80,4 +80,15 @@ test('of an earlier run only what is free now counts; a disk that does not answe
   expect(later).not.toThrow();
   silent.close();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what needs more than that waits for so much', () => {
+  free = 10 * MB;
+  waits('a', { lacks: 300 * MB });
+  free = 300 * MB;
+  later();
+  expect(begun).toEqual([]);
+  free = 310 * MB;
+  later();
+  expect(begun).toEqual(['a']);
 });

@@ -17,6 +17,7 @@ export interface Space {
 
 interface Waiting {
   free: number;
+  lacks: number;
   goOn: () => Promise<unknown> | undefined;
 }
 
@@ -41,12 +42,12 @@ export class Room {
 
   /**
    * Goes on when there is clearly more room than now. Looks only while something waits.
-   * @param since what was free when it ended, bytes; without it, what is free now
    * @param goOn begins it again, unless that makes no sense any more
+   * @param space in bytes: what was free when it ended (without it, what is free now), and how much more it needs, where that is known
    */
-  wait(name: string, goOn: Waiting['goOn'], since?: number): void {
+  wait(name: string, goOn: Waiting['goOn'], { since, lacks = 0 }: { since?: number; lacks?: number } = {}): void {
     if (this.#closed) return;
-    this.#waiting.set(name, { free: since ?? this.#space()?.free ?? 0, goOn });
+    this.#waiting.set(name, { free: since ?? this.#space()?.free ?? 0, lacks, goOn });
     this.#timer ??= setInterval(() => this.look(), LOOK_MS).unref();
   }
 
@@ -62,9 +63,9 @@ export class Room {
     const space = this.#space();
     if (space === null) return;
     const step = Math.min(MOST, Math.max(LEAST, space.size / 16));
-    for (const [name, { free, goOn }] of [...this.#waiting]) {
+    for (const [name, { free, lacks, goOn }] of [...this.#waiting]) {
       const tries = this.#tries.get(name) ?? 0;
-      if (space.free < free + step * 2 ** tries) continue;
+      if (space.free < free + Math.max(lacks, step * 2 ** tries)) continue;
       this.#waiting.delete(name);
       this.#tries.set(name, tries + 1);
       this.#log('info', `There is room on the disk again: ${name} goes on.`);

@@ -1,6 +1,7 @@
 /** Log files that do not grow for ever: `<name>.log`, then `<name>.1.log` and so on, the older the higher. */
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renamePatientlyNow } from './patient-rename.ts';
 
 /** A log file is put aside when it has grown to so many bytes. */
 export const LOG_BYTES = 5 << 20;
@@ -17,7 +18,7 @@ export function rotateLog(path: string, kept: number = LOGS_KEPT): void {
   rmSync(olderLog(path, kept), { force: true });
   for (let age = kept - 1; age >= 0; age--) {
     const from = age === 0 ? path : olderLog(path, age);
-    if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, olderLog(path, age + 1));
+    if (statSync(from, { throwIfNoEntry: false }) !== undefined) renamePatientlyNow(from, olderLog(path, age + 1));
   }
 }
 

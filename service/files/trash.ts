@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from './durable-file.ts';
+import { renamePatiently } from './patient-rename.ts';
 
 /** The folder `trash` of a data folder: what lies in it belongs to nobody any more, or never did. */
 export class Trash {
@@ -19,7 +20,7 @@ export class Trash {
   async discard(path: string, name: string, andThen?: () => void): Promise<void> {
     const grave = await this.#make(name);
     if (existsSync(path)) {
-      await rename(path, join(grave, 'files'));
+      await renamePatiently(path, join(grave, 'files'));
       // A power cut must not bring back what is told to be gone.
       await syncFolder(grave);
       await syncFolder(dirname(path));

@@ -1,5 +1,7 @@
 /** What a push changes beside its refs: the default branch of a repository that was empty, its size, when it was pushed to. */
 import { listRefs, readHead, writeHead } from '../git/bare-repository.ts';
+import { namesForOneFile } from '../git/names/file-names.ts';
+import { packAllRefs } from '../git/packed-refs.ts';
 import { measureRepositories } from '../repositories/measure.ts';
 import type { DoorRooms } from './rooms.ts';
 
@@ -20,6 +22,8 @@ export async function notePush(
   const path = repositories.path(row);
   const after = await refsNow(path);
   if (after === before) return;
+  // Git wrote what was pushed into files, which are in each other's way where a disk confuses their names.
+  if (namesForOneFile(new Set([...namesIn(before), ...namesIn(after)])).length > 0) await packAllRefs(path);
   const there = new Set(namesIn(after));
   await recordedRefs.letGo(
     id,

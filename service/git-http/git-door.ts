@@ -14,7 +14,7 @@ import { answerLfs, unfinishedFolder } from './lfs-door.ts';
 import { sendAccountPage, sendAvatar, sendRepositoryPage } from './pages.ts';
 import { Places } from './places.ts';
 import { layPushHooks } from './push-hooks.ts';
-import { Refusal, sendRefusal } from './refusal.ts';
+import { Refusal, sendPushFailure, sendRefusal } from './refusal.ts';
 import { requireFree, requireRight, visitorOf, type Want } from './rights.ts';
 import type { DoorRooms } from './rooms.ts';
 import type { Visit } from './visit.ts';
@@ -63,12 +63,13 @@ export class GitDoor {
 
   async #answer(
     named: Named,
-    { sender, ...request }: Omit<Visit, 'visitor' | 'method'> & { sender: Sender },
+    { sender, ...request }: Omit<Visit, 'visitor' | 'method' | 'origin'> & { sender: Sender },
   ): Promise<void> {
     const { incoming } = request;
     const visitor = await visitorOf(this.#rooms, incoming.headers.authorization ?? null);
     if (visitor.kind !== 'nobody') sender.login = visitor.account.login;
-    const visit = { ...request, visitor, method: incoming.method ?? 'GET' };
+    const origin = sender.origin ?? `http://${incoming.headers.host}`;
+    const visit = { ...request, visitor, method: incoming.method ?? 'GET', origin };
     if (named.kind === 'avatar') return sendAvatar(visit, named.login);
     if (named.kind === 'account') return sendAccountPage(this.#rooms, visit, named.login);
     if (named.rest === '' && !named.isWiki) return sendRepositoryPage(this.#rooms, visit, named);
@@ -131,19 +132,20 @@ export class GitDoor {
   }
 
   #refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown, signal: AbortSignal): void {
-    if (outgoing.headersSent || signal.aborted) {
+    const [path] = (incoming.url ?? '').split('?');
+    if (!(error instanceof Refusal)) this.#rooms.log('error', `${incoming.method} ${path}: ${String(error)}`);
+    if (signal.aborted) {
       outgoing.destroy();
-      if (signal.aborted) return;
+      return;
     }
-    if (!(error instanceof Refusal)) {
-      this.#rooms.log('error', `${incoming.method} ${incoming.url?.split('?')[0]}: ${String(error)}`);
-    }
-    if (outgoing.headersSent) return;
     const failure = failureIn(this.#rooms.dataFolder, error);
     const ofDisk = failure.kind === 'disk_full' || failure.kind === 'disk_failed';
-    const status = error instanceof Refusal ? error.status : ofDisk ? 503 : 500;
     const text = error instanceof Refusal ? error.message : sentenceOf(failure, 'request');
-    sendRefusal(incoming, outgoing, status, text);
+    const isPush = incoming.method === 'POST' && path?.endsWith('/git-receive-pack') === true;
+    // Whether its answer has begun or not: what git says of a push is held back.
+    if (isPush && !(error instanceof Refusal)) sendPushFailure(incoming, outgoing, text);
+    else if (outgoing.headersSent) outgoing.destroy();
+    else sendRefusal(incoming, outgoing, error instanceof Refusal ? error.status : ofDisk ? 503 : 500, text);
   }
 }
 

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiServer, startServer } from '../loopback/server.ts';
@@ -135,6 +136,36 @@ test('clone, fetch and push; what a push changes is in the API when git ends', a
     const args = ['-c', `protocol.version=${version}`, 'ls-remote', odd];
     expect((await runClient(folder, args)).stdout).toContain('refs/tags/v1');
   }
+});
+
+test('branches that some disks confuse are no files of their own after a push', async () => {
+  const work = makeGitSource(folder, `${fresh()}.git`, historyStream(2));
+  await engine.api('POST', '/orgs/acme/repos', { name: 'cases' });
+  const names = ['Topic', 'topic', 'main'];
+  await runClient(work, ['push', asOwner('acme/cases'), ...names.map((name) => `main:refs/heads/${name}`)]);
+  const loose = readdirSync(join(path('acme/cases'), 'refs'), { recursive: true, withFileTypes: true });
+  expect(loose.filter((entry) => entry.isFile())).toEqual([]);
+  expect(refsOf(path('acme/cases')).split('\n')).toHaveLength(3);
+});
+
+test('a push that cannot be recorded is refused with a sentence that git shows', async () => {
+  const name = await repository('unrecorded', 2);
+  const work = join(folder, fresh());
+  await runClient(folder, ['clone', '--quiet', asOwner(name), work]);
+  await commit(work);
+  const store = new Database(join(engine.folder, 'gantry.sqlite'));
+  store.exec("CREATE TRIGGER refuse BEFORE UPDATE ON repositories BEGIN SELECT RAISE(FAIL, 'refused'); END");
+  try {
+    const refused = await runClient(work, ['push', '--quiet', 'origin', 'HEAD']);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('remote: The request stopped unexpectedly.');
+    expect(refused.stderr).not.toContain('RPC failed');
+  } finally {
+    store.exec('DROP TRIGGER refuse');
+    store.close();
+  }
+  await commit(work);
+  expect(await runClient(work, ['push', '--quiet', 'origin', 'HEAD'])).toMatchObject({ code: 0 });
 });
 
 test('an empty repository: cloned, and its first push makes its default branch', async () => {

@@ -49,7 +49,7 @@ async function batch(rooms: DoorRooms, visit: Visit, find: Find): Promise<void> 
   const [base] = (incoming.url ?? '').split('/info/lfs/');
   const answer = await answerBatch(asked, {
     folder: lfsFolder(path),
-    address: `http://${incoming.headers.host}${base}/info/lfs/objects`,
+    address: `${visit.origin}${base}/info/lfs/objects`,
     authorization: token === null ? (incoming.headers.authorization ?? null) : basic(token),
   });
   outgoing.writeHead(200, { 'Content-Type': LFS_TYPE, 'Cache-Control': 'no-store' });

@@ -1,12 +1,13 @@
 /** Contents of large files, out and in. What comes in has its name only when it is whole and is what it is called. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../files/durable-file.ts';
 import { makeFolder } from '../files/durable-tree.ts';
+import { renamePatiently } from '../files/patient-rename.ts';
 import { objectPath } from '../lfs/convert/lfs-objects.ts';
 import { sizeOf } from './lfs-batch.ts';
 import { Refusal } from './refusal.ts';
@@ -70,7 +71,7 @@ export async function storeObject({ body, unfinished, folder, oid, size }: Uploa
     await file.close();
     const target = objectPath(folder, oid);
     await makeFolder(dirname(target));
-    await rename(path, target);
+    await renamePatiently(path, target);
     await syncFolder(dirname(target));
   } finally {
     await file.close().catch(() => undefined);

@@ -32,7 +32,7 @@ export function sendRepositoryPage(rooms: DoorRooms, visit: Visit, name: { owner
   const row = visible(rooms, visit, rooms.repositories.byName(name.owner, name.repo));
   if (row === null) throw new Refusal(404, 'There is no such repository here, or you may not see it.');
   const path = `/${row.owner}/${row.name}`;
-  const address = `http://${visit.incoming.headers.host}${path}.git`;
+  const address = `${visit.origin}${path}.git`;
   sendPage(visit, `${row.owner}/${row.name}`, [
     row.description === null ? '' : `<p>${escaped(row.description)}</p>`,
     `<p>${row.private === 1 ? 'Private' : 'Public'}. Default branch: ${escaped(row.default_branch)}. Last push: ${row.pushed_at}.</p>`,

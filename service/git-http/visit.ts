@@ -10,4 +10,6 @@ export interface Visit {
   visitor: Visitor;
   /** Aborted when the client goes away or the engine ends. */
   signal: AbortSignal;
+  /** `http://127.0.0.1:<port>` or `https://<name>`: what addresses in answers begin with. */
+  origin: string;
 }

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../failures/failure.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { flushTree, makeFolder } from '../files/durable-tree.ts';
+import { renamePatiently } from '../files/patient-rename.ts';
 import { damageOfHead, damageOfRefs } from './damage.ts';
 import { runGit } from './git.ts';
 
@@ -34,7 +35,7 @@ export async function createBareRepository(
   }).done;
   // Git flushes neither the configuration nor HEAD nor the folders.
   if (flush === 'all') await flushTree(unfinished);
-  await rename(unfinished, path);
+  await renamePatiently(unfinished, path);
   if (flush === 'all') await syncFolder(dirname(path));
 }
 
@@ -70,7 +71,7 @@ export async function writeHead(path: string, ref: string): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(lock, join(path, 'HEAD'));
+  await renamePatiently(lock, join(path, 'HEAD'));
   await syncFolder(path);
 }
 
@@ -110,7 +111,9 @@ export async function eachRef(
     signal,
     onStdout: (line) => {
       const space = line.indexOf(' ');
-      onRef(Buffer.from(line.slice(space + 1), 'latin1').toString('utf8'), line.slice(0, space));
+      // Copies: a part of a string keeps all of it in memory, and these are kept by the hundred thousand.
+      const bytes = Buffer.from(line, 'latin1');
+      onRef(bytes.toString('utf8', space + 1), bytes.toString('latin1', 0, space));
     },
     failure: (end) => Failure.of('git.refs_unreadable', { path }, end.stderrTail),
   }).done;

@@ -1,8 +1,9 @@
 /** Whether a repository can be read as far as its refs and what they name: a look that costs two gits, not a check of all. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { runGit } from './git.ts';
 
 /** @throws Failure when what git said is of the disk */
@@ -117,7 +118,7 @@ export async function setAsideDamagedPacks(repository: string, aside: string, si
     requireWellDisk(repository, stderrTail);
     mkdirSync(aside, { recursive: true });
     for (const name of readdirSync(folder)) {
-      if (name.startsWith(`${stem}.`)) renameSync(join(folder, name), join(aside, basename(name)));
+      if (name.startsWith(`${stem}.`)) renamePatientlyNow(join(folder, name), join(aside, basename(name)));
     }
     moved += 1;
   }

@@ -1,13 +1,18 @@
 /** Runs git so that no configuration, hook or prompt of this machine changes what it does. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { runTool, type ToolOptions, type ToolRun } from '../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../ssh/ssh-command.ts';
 
+/**
+ * A file without contents, as git itself names it on every system: Git for Windows takes this name for its own (`mingw_access`,
+ * `mingw_open` in compat/mingw.c) and ends with 128 for the system's, `\\\\.\\nul`.
+ */
+const NOTHING = '/dev/null';
+
 /** Options before the subcommand: no hooks, no background upkeep that outlives the command, no foreign code. */
 const CONFIGURATION = [
-  `core.hooksPath=${devNull}`,
+  `core.hooksPath=${NOTHING}`,
   'core.fsmonitor=false',
   'gc.auto=0',
   'maintenance.auto=false',
@@ -16,6 +21,8 @@ const CONFIGURATION = [
   'advice.detachedHead=false',
   'credential.helper=',
   'core.askPass=',
+  // Git for Windows alone knows it: paths of more than 260 characters (https://gitforwindows.org, "core.longpaths").
+  'core.longpaths=true',
 ];
 
 /** Variables for every git: no prompts, no configuration of the system or the user, only these transports. */
@@ -23,7 +30,7 @@ const ENVIRONMENT: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_ALLOW_PROTOCOL: 'http:https:git:ssh:file',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_GLOBAL: NOTHING,
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_SSH_VARIANT: 'ssh',

@@ -1,6 +1,6 @@
 /** All refs of a repository that has none yet, in one file: git itself would write a file for each first. */
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renamePatiently } from '../files/patient-rename.ts';
 import { takeLock } from './bare-repository.ts';
 import { runGit } from './git.ts';
 import { isRefName } from './ref-name.ts';
@@ -19,6 +19,31 @@ const BATCH_SIZE = 1000;
  */
 export async function writeFirstRefs(path: string, refs: readonly Ref[], signal: AbortSignal): Promise<boolean> {
   if (!areFine(refs) || !(await areCommits(path, refs, signal))) return false;
+  await writePacked(path, refs);
+  return true;
+}
+
+/**
+ * Writes refs in place of all that are there, all or none of them, so that none of them is a file of its own: for names that
+ * not every disk can keep apart.
+ * @returns as `writeFirstRefs`
+ */
+export async function replaceAllRefs(path: string, refs: readonly Ref[], signal: AbortSignal): Promise<boolean> {
+  if (!areFine(refs) || !(await areCommits(path, refs, signal))) return false;
+  // A file would count for more than the packed line.
+  await packAllRefs(path, signal);
+  await writePacked(path, refs);
+  // In git's order, with what annotated tags lead to.
+  await packAllRefs(path, signal);
+  return true;
+}
+
+/** Leaves no ref a file of its own. */
+export async function packAllRefs(path: string, signal?: AbortSignal): Promise<void> {
+  await runGit({ args: ['--git-dir', path, 'pack-refs', '--all', '--prune'], signal }).done;
+}
+
+async function writePacked(path: string, refs: readonly Ref[]): Promise<void> {
   const target = join(path, 'packed-refs');
   const lock = `${target}.lock`;
   const file = await takeLock(lock);
@@ -28,8 +53,7 @@ export async function writeFirstRefs(path: string, refs: readonly Ref[], signal:
   } finally {
     await file.close();
   }
-  await rename(lock, target);
-  return true;
+  await renamePatiently(lock, target);
 }
 
 function* linesOf(refs: readonly Ref[]): Generator<string> {

@@ -2,7 +2,7 @@
  * What a git that was killed leaves in a repository, and another git then trips over. Called at the start, when the data folder
  * is ours alone and what an earlier engine had started is ended: nobody holds any of it.
  */
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCK_MARK } from './refs-state.ts';
 
@@ -11,16 +11,23 @@ const NAMED = 5;
 /** How git names what it has not finished in `objects` and `objects/pack` (tmp-objdir.c, pack-write.c, index-pack.c). */
 const UNFINISHED = /^(?:tmp_|\.tmp-|incoming-)/;
 
-/** Removes locks and unfinished packs. @returns their paths within the repository */
+/**
+ * Removes locks and unfinished packs. Thousands of repositories are looked at before the first answer: each folder is read
+ * once.
+ * @returns their paths within the repository
+ */
 export function removeStaleLocks(repository: string): string[] {
+  // Most repositories have no wiki, and an error costs ten times as much as the question.
+  if (!existsSync(repository)) return [];
+  const top = entriesOf(repository).map(({ name }) => name);
   const found = [
-    ...namesIn(repository).filter((name) => name.endsWith('.lock') && !isOfMigration(repository, name)),
-    ...namesIn(repository).filter((name) => name === 'packed-refs.new'),
+    ...top.filter((name) => name.endsWith('.lock') && !isOfMigration(repository, name)),
+    ...top.filter((name) => name === 'packed-refs.new'),
     ...filesBelow(repository, 'refs').filter((path) => path.endsWith('.lock')),
     ...['objects', 'objects/pack'].flatMap((folder) =>
-      namesIn(join(repository, folder))
-        .filter((name) => UNFINISHED.test(name))
-        .map((name) => `${folder}/${name}`),
+      entriesOf(join(repository, folder))
+        .filter(({ name }) => UNFINISHED.test(name))
+        .map(({ name }) => `${folder}/${name}`),
     ),
   ];
   for (const path of found) rmSync(join(repository, path), { recursive: true, force: true });
@@ -52,14 +59,20 @@ function isOfMigration(repository: string, name: string): boolean {
   return name === 'HEAD.lock' && readFileSync(join(repository, name), 'utf8').startsWith(LOCK_MARK);
 }
 
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
+/** What is in a folder; nothing when it is not there. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Paths of all files, with slashes. Links are files here: they are not followed. */
 function filesBelow(repository: string, folder: string): string[] {
-  return namesIn(join(repository, folder)).flatMap((name) => {
-    const path = `${folder}/${name}`;
-    return lstatSync(join(repository, path)).isDirectory() ? filesBelow(repository, path) : [path];
+  return entriesOf(join(repository, folder)).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(repository, path) : [path];
   });
 }

@@ -24,6 +24,7 @@ import { requireOutside } from '../sources/local/folder-addresses.ts';
 import { timestamp } from '../store/clock.ts';
 import { AuthorTable } from '../store/import-authors.ts';
 import { ImportLogTable } from '../store/import-log.ts';
+import { ImportUpdateTable } from '../store/import-updates.ts';
 import { type ImportChange, type ImportRecord, ImportTable } from '../store/imports.ts';
 import type { Store } from '../store/open.ts';
 import { RecordedRefs } from '../store/recorded-refs.ts';
@@ -110,7 +111,7 @@ export class Imports {
     this.#table = new ImportTable(store);
     this.#recordedRefs = new RecordedRefs(store);
     const logTable = new ImportLogTable(store);
-    this.records = new ImportRecords(this.#table, logTable);
+    this.records = new ImportRecords(this.#table, logTable, new ImportUpdateTable(store));
     this.#credentials = new ImportCredentials(remembered, this.#table);
     this.#repositories = repositories;
     this.#room = room;
@@ -170,7 +171,7 @@ export class Imports {
       lookAt: (record, signal) => this.#lookAt(record, signal),
       log,
     });
-    this.authors = new AuthorMappings(authors, ({ owner, repo, id, authors_count }) => {
+    this.authors = new AuthorMappings(authors, dataFolder, ({ owner, repo, id, authors_count }) => {
       this.#runs.makeStale(id);
       events.emit({ type: 'import.authors', owner, repo, import_id: id, count: authors_count });
     });
@@ -334,6 +335,7 @@ export class Imports {
 
   async #start(repository: RepositoryRow, request: StartRequest): Promise<ImportRecord> {
     const { address, vcs } = request;
+    this.#repositories.requireInPlace(repository);
     this.#rooms.refuseLocked(repository.id);
     let record = this.#table.ofRepository(repository.id);
     if (record !== undefined && this.isBusy(repository.id)) throw new ImportRunning(record);
@@ -448,19 +450,28 @@ export class Imports {
   bringUpToDate(
     importId: number,
     repositoryId: number,
-    request: { credentials: GivenCredentials; holdBeforePush: boolean; confirmed: string | null },
+    request: {
+      credentials: GivenCredentials;
+      holdBeforePush: boolean;
+      confirmed: string | null;
+      /** Where the source is now; null for where it was. */
+      movedTo: string | null;
+    },
   ): Promise<ImportRecord> {
     return this.#turn(repositoryId, async () => {
       const record = this.#existing(importId);
+      this.#requireInPlace(repositoryId);
       this.#rooms.refuseLocked(repositoryId);
       if (record.status !== 'complete') throw new ImportRunning(record);
       await this.#keepResult(record, request.confirmed);
-      if (request.credentials.credentials !== null) {
-        this.#credentials.take(importId, record.vcs_url, request.credentials);
+      const url = request.movedTo ?? record.vcs_url;
+      if (request.credentials.credentials !== null || url !== record.vcs_url) {
+        this.#credentials.take(importId, url, request.credentials);
       }
       this.#runs.forgetPrepared(importId);
       this.#runs.makeStale(importId);
       this.#table.update(importId, {
+        ...(url === record.vcs_url ? {} : { vcs_url: url, previous_url: record.vcs_url }),
         fetched: record.fetched === null ? null : { ...record.fetched, again: 'update', updating: true },
         hold_before_push: request.holdBeforePush,
         started_by: request.credentials.accountId,
@@ -469,12 +480,20 @@ export class Imports {
     });
   }
 
+  /** @throws InvalidRepository while its folder is on its way to another place */
+  #requireInPlace(repositoryId: number): void {
+    const repository = this.#repositories.byId(repositoryId);
+    if (repository !== undefined) this.#repositories.requireInPlace(repository);
+  }
+
   /** Keeps what the last good result is, to go back to: what is lost of it needs a person's word. */
   async #keepResult(record: ImportRecord, confirmed: string | null): Promise<void> {
     const since = record.finished_at ?? record.started_at;
     await writeUpdateRow(this.#rooms.folder(record.id), {
       ...{ since, started_at: record.started_at, status_text: record.status_text, confirmed },
       source_state: record.fetched?.source_state ?? null,
+      ...{ vcs_url: record.vcs_url, previous_url: record.previous_url },
+      remembered_credentials: record.remembered_credentials,
     });
     await rememberInThread(
       this.#rooms.refsPlace(record.id),
@@ -624,7 +643,8 @@ export class Imports {
       this.#runs.launch(record, true);
     }
     for (const record of this.#table.all().filter(waitsForRoom)) {
-      if (this.#rooms.mayWaitForRoom(record)) this.#room.wait(roomName(record), () => this.#goOnWithRoom(record), 0);
+      if (this.#rooms.mayWaitForRoom(record))
+        this.#room.wait(roomName(record), () => this.#goOnWithRoom(record), { since: 0 });
       else {
         const failure = dataOf(Failure.of('disk.full', {}));
         this.#table.end(record.id, { failure }, () => undefined);

@@ -224,6 +224,8 @@ test('an engine that ends in the middle goes on behind the last changeset that i
   };
   await start('cut', { vcs: 'tfvc', tfvc_project: 'Shop' });
   await middle;
+  // What came is converted beside the asking: something is whole.
+  await engine.event('import.progress', ({ repo, progress }) => repo === 'cut' && (progress.done ?? 0) > 0);
   // What hangs stays so until its engine is gone.
   server.fault = () => null;
   server.onAnswered = () => undefined;
@@ -235,7 +237,8 @@ test('an engine that ends in the middle goes on behind the last changeset that i
   // How many were whole by then is the machine's affair.
   expect(behind).toBeGreaterThan(0);
   const asked = server.requests.slice(before).map(({ path }) => Number(/changesets\/(\d+)\/changes$/.exec(path)?.[1]));
-  expect(Math.min(...asked.filter((id) => !Number.isNaN(id)))).toBe(behind + 1);
+  // 2 and 3 are of another project.
+  expect(Math.min(...asked.filter((id) => !Number.isNaN(id)))).toBe(behind === 1 ? 4 : behind + 1);
   expect(await reportOf('cut')).toMatchObject({ verified: true, counts: { source_revisions: 15 } });
   expect(git('cut', 'ls-tree', '-r', '--name-only', 'main').split('\n')).toHaveLength(30);
 });

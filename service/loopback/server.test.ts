@@ -1,6 +1,7 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { readPublished } from './published.ts';
 import { type ApiServer, startServer } from './server.ts';
 
 let engine: TestEngine;
@@ -74,4 +75,89 @@ test('a request line that names another host is refused, and no answer repeats i
 
 test('a taken port is told in a sentence', async () => {
   await expect(startServer(engine.service, server.port)).rejects.toThrow(/is in use\. Choose another/);
+});
+
+describe('behind a proxy with a name', () => {
+  let published: ApiServer;
+  const name = 'gantry.example.org';
+  beforeAll(async () => {
+    published = await startServer(engine.service, 0, undefined, { hostName: name, listen: null });
+  });
+  afterAll(() => published.close());
+
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<{ status: number; text: string; link: string }>((resolve, reject) => {
+      const own = { port: published.port, host: '127.0.0.1', path };
+      request({ ...own, headers: { 'user-agent': 'test', ...headers } }, async (response) => {
+        let text = '';
+        for await (const piece of response) text += piece;
+        resolve({ status: response.statusCode ?? 0, text, link: `${response.headers.link ?? ''}` });
+      })
+        .once('error', reject)
+        .end();
+    });
+  const login = basic(OWNER.login, OWNER.password);
+
+  test('it answers to that name, and addresses in answers begin with it', async () => {
+    const asked = await ask('/api/v3/user', { ...login, host: name });
+    expect(asked.status).toBe(200);
+    expect(JSON.parse(asked.text).url).toBe(`https://${name}/api/v3/users/ann`);
+    expect((await ask('/api/v3/user', { ...login, host: 'Gantry.Example.ORG' })).status).toBe(200);
+    // Programs of the machine go on as ever.
+    const own = `127.0.0.1:${published.port}`;
+    expect(JSON.parse((await ask('/api/v3/user', { ...login, host: own })).text).url).toContain(`http://${own}/`);
+  });
+
+  test('other names, and pages of others, are refused as before', async () => {
+    for (const host of [
+      'evil.example',
+      `${name}.evil.example`,
+      `evil.${name}`,
+      `${name}:8443`,
+      `${name}.`,
+      '127.0.0.1',
+    ])
+      expect([host, (await ask('/api/v3/setup', { host })).status]).toEqual([host, 403]);
+    for (const origin of ['https://evil.example', `http://${name}`, `https://${name}.evil.example`, 'null'])
+      expect([origin, (await ask('/api/v3/setup', { host: name, origin })).status]).toEqual([origin, 403]);
+    expect((await ask('/api/v3/setup', { host: name, origin: `https://${name}` })).status).toBe(200);
+    expect((await ask('http://evil.example/api/v3/setup', { host: name })).status).toBe(403);
+    expect((await ask('//evil.example/api/v3/setup', { ...login, host: name })).text).not.toContain('//evil');
+    // Without the name, a proxy's host is a foreign one.
+    expect(await get('/setup', { host: name })).toBe(403);
+  });
+
+  test('who asks is whom the proxy says, not what the caller made up', async () => {
+    const left = async (forwarded: string) => {
+      const { text } = await ask('/api/v3/rate_limit', { host: name, 'x-forwarded-for': forwarded });
+      return JSON.parse(text).rate.remaining;
+    };
+    const spend = (forwarded: string) => ask('/api/v3/user', { host: name, 'x-forwarded-for': forwarded });
+    const before = await left('203.0.113.7');
+    await spend('198.51.100.1, 203.0.113.7');
+    await spend('198.51.100.2, 203.0.113.7');
+    expect(await left('203.0.113.7')).toBe(before - 2);
+    expect(await left('198.51.100.1')).toBe(before);
+  });
+});
+
+test('a name is one that others cannot have by chance', () => {
+  expect(readPublished(undefined, undefined)).toBeNull();
+  expect(readPublished('Gantry.example.org:443', undefined)).toEqual({ hostName: 'gantry.example.org', listen: null });
+  expect(readPublished('a.b:8443', '0.0.0.0')).toEqual({ hostName: 'a.b:8443', listen: '0.0.0.0' });
+  for (const name of [
+    '',
+    'localhost',
+    '10.0.0.1',
+    '*.example.org',
+    'https://a.b',
+    'a.b/',
+    'a..b',
+    'a_b.c',
+    'a.b:0',
+    '[::1]',
+  ])
+    expect(() => readPublished(name, undefined), name).toThrow('--host-name is a name with a dot');
+  expect(() => readPublished('a.b', 'eth0')).toThrow('--listen is an address');
+  expect(() => readPublished(undefined, '0.0.0.0')).toThrow('--listen needs --host-name');
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { API_PATH } from '../vocabulary/api-path.ts';
 import type { Sender } from '../vocabulary/callers.ts';
+import { isForeignPage, isNamed, lastForwarded, namedAddress, type Published } from './published.ts';
 
 const ADDRESS = '127.0.0.1';
 const ADDRESS_6 = '::1';
@@ -46,20 +47,26 @@ export interface Served {
 }
 
 /**
- * Listens on the loopback addresses only: 127.0.0.1 and, where the machine has it, ::1.
+ * Listens on the loopback addresses only, 127.0.0.1 and, where the machine has it, ::1, unless it is published at another.
  * @param port 0 for any free port
  * @param served told about every answer
+ * @param published by which name others reach it; null where only programs of this machine do
  * @throws Error with a sentence when the port is taken
  */
 export async function startServer(
   service: Answering,
   port: number,
   served: (request: Served) => void = () => undefined,
+  published: Published | null = null,
 ): Promise<ApiServer> {
+  if (published?.listen != null) {
+    const only = listener(service, served, published);
+    return serverOf(await listen(only, port, published.listen), [only], namedAddress(published.listen));
+  }
   for (let left = PORT_TRIES; ; left--) {
-    const first = listener(service, served);
+    const first = listener(service, served, published);
     const bound = await listen(first, port, ADDRESS);
-    const second = listener(service, served);
+    const second = listener(service, served, published);
     try {
       await listen(second, bound, ADDRESS_6);
     } catch (error) {
@@ -74,17 +81,17 @@ export async function startServer(
   }
 }
 
-function serverOf(port: number, servers: Server[]): ApiServer {
+function serverOf(port: number, servers: Server[], address = ADDRESS): ApiServer {
   return {
     port,
-    baseUrl: `http://${ADDRESS}:${port}${API_PATH}`,
+    baseUrl: `http://${address}:${port}${API_PATH}`,
     close: async () => {
       await Promise.all(servers.map(end));
     },
   };
 }
 
-function listener(service: Answering, served: (request: Served) => void): Server {
+function listener(service: Answering, served: (request: Served) => void, published: Published | null): Server {
   const api = getRequestListener(
     // The second argument that comes with a request is never passed on: it would be taken for a trusted identity.
     (request, { incoming }) => service.fetch(request, null, senders.get(incoming as IncomingMessage) as Sender),
@@ -93,7 +100,12 @@ function listener(service: Answering, served: (request: Served) => void): Server
   const senders = new WeakMap<IncomingMessage, Sender>();
   const server = createServer((incoming, outgoing) => {
     const start = performance.now();
-    const sender: Sender = { address: plainAddress(incoming.socket.remoteAddress ?? '') };
+    const { port } = server.address() as AddressInfo;
+    const name = isNamed(incoming, published) ? published.hostName : null;
+    const sender: Sender = {
+      address: plainAddress((name !== null && lastForwarded(incoming)) || (incoming.socket.remoteAddress ?? '')),
+      origin: name === null ? `http://${incoming.headers.host}` : `https://${name}`,
+    };
     senders.set(incoming, sender);
     const [path = ''] = (incoming.url ?? '').split('?');
     let isTold = false;
@@ -109,10 +121,12 @@ function listener(service: Answering, served: (request: Served) => void): Server
       });
     };
     outgoing.once('finish', tell).once('close', tell);
-    const { port } = server.address() as AddressInfo;
-    if (isStrange(incoming, port)) return refuse(outgoing, port);
+    if (name === null ? isStrange(incoming, port, published) : isForeignPage(incoming, name))
+      return refuse(outgoing, port);
     const isApi = path === API_PATH || path.startsWith(`${API_PATH}/`);
     if (!isApi && service.answer?.(incoming, outgoing, sender) === true) return;
+    // Whole, it says that people came by TLS, which ended at the proxy.
+    if (name !== null) incoming.url = `https://${name}${incoming.url}`;
     void api(incoming, outgoing);
   });
   // Bodies of pushes take longer than Node's five minutes for a whole request.
@@ -151,8 +165,9 @@ function end(server: Server): Promise<void> {
  * What a web page could send: a foreign name that resolves to this machine (DNS rebinding), or a request with a foreign Origin.
  * There is no CORS.
  */
-function isStrange({ headers, url = '' }: IncomingMessage, port: number): boolean {
-  const ours = [ADDRESS, 'localhost', `[${ADDRESS_6}]`].map((name) => `${name}:${port}`);
+function isStrange({ headers, url = '' }: IncomingMessage, port: number, published: Published | null): boolean {
+  const own = published?.listen == null ? [] : [namedAddress(published.listen)];
+  const ours = [ADDRESS, 'localhost', `[${ADDRESS_6}]`, ...own].map((name) => `${name}:${port}`);
   const { host = '', origin } = headers;
   const isOurs = origin === undefined || ours.includes(origin.replace(/^http:\/\//, ''));
   // A request line may name a host of its own (RFC 9112, 3.2.2), which the answer's addresses would repeat.
@@ -161,7 +176,8 @@ function isStrange({ headers, url = '' }: IncomingMessage, port: number): boolea
 }
 
 function refuse(outgoing: ServerResponse, port: number): void {
-  const message = 'This service answers programs on this machine only, at its loopback address.';
+  const message =
+    'This service answers programs on this machine only, at its loopback address, or at the name that it was started with (--host-name).';
   const documentation_url = `http://${ADDRESS}:${port}${API_PATH}/openapi.json`;
   outgoing.writeHead(403, { 'Content-Type': 'application/json' });
   outgoing.end(JSON.stringify({ message, documentation_url }));

@@ -2,10 +2,11 @@
  * What Subversion is told about the network: the file `servers` of a configuration folder of its own. What the person
  * says in the own `servers` file holds there too (svnbook, "Runtime Configuration Area").
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { certificatesIn, ownFile } from './authorities.ts';
 import { currentNetwork, type Network } from './current.ts';
 import { pkcs12 } from './pkcs12.ts';
@@ -51,7 +52,7 @@ function writeServers(folder: string, lines: readonly string[]): void {
   const file = join(folder, 'servers');
   const unfinished = `${file}-${process.pid}-${threadId}`;
   writeFileSync(unfinished, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-  renameSync(unfinished, file);
+  renamePatientlyNow(unfinished, file);
 }
 
 function serverOptions(url: URL, own: ServerOptions, network: Network, folder: string): ServerOptions {

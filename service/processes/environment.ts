@@ -1,3 +1,5 @@
+import { pathWithPlaces } from './tool-places.ts';
+
 /**
  * Variables that a child process may inherit. Everything else stays here: tools read options from
  * their environment (GIT_*, SVN_*, HG*), and ours may hold secrets.
@@ -45,7 +47,16 @@ export function childEnvironment(extra: Record<string, string> = {}): Record<str
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }
-  environment.LC_ALL = 'C.UTF-8';
-  environment.LANG = 'C.UTF-8';
+  environment.PATH = pathWithPlaces(process.platform, process.env);
+  environment.LC_ALL = localeOf(process.platform);
+  environment.LANG = environment.LC_ALL;
   return { ...environment, ...extra };
+}
+
+/**
+ * A locale of UTF-8 with English messages. macOS has no `C.UTF-8` before version 15: svn would then take paths for ASCII and
+ * refuse others ("Can't convert string from 'UTF-8' to native encoding").
+ */
+export function localeOf(platform: NodeJS.Platform): string {
+  return platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 }

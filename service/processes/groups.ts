@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads';
 import { engineMark, linuxStat, recordsFolder, variableOf } from './engine-mark.ts';
+import { isRecorded, windowsProcesses } from './windows-processes.ts';
 
 /** Variable in a child's environment that names its record: proof that a process is ours. */
 export const GROUP_VARIABLE = 'GANTRY_PROCESS_GROUP';
@@ -86,7 +87,8 @@ function forgetRecord(file: string): void {
 /** When a process was started, in words of the system; null when there is none, or it does not say. */
 export function startTime(pid: number): string | null {
   if (process.platform === 'linux') return linuxStat(pid)?.started ?? null;
-  if (process.platform === 'win32') return null;
+  // Nothing that could be asked for each program: when it was asked, right after the start, has to do (windows-processes.ts).
+  if (process.platform === 'win32') return String(Date.now());
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
   } catch {
@@ -194,6 +196,10 @@ export async function killGroupsOfThread(started: number): Promise<void> {
 
 /** Whether the recorded group still is the one that we started, and not a stranger with a reused number. */
 function isOurs(record: GroupRecord): boolean {
+  if (process.platform === 'win32') {
+    const { pid, command, started } = record;
+    return started !== null && isRecorded(windowsProcesses().get(pid), { command, started });
+  }
   if (record.started !== null && startTime(record.pid) === record.started) return true;
   if (process.platform !== 'linux') return false;
   // The leader is gone; members carry the group's name in their environment.

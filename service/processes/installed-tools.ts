@@ -1,5 +1,7 @@
 import { Failure } from '../failures/failure.ts';
 import { runTool, toolMissing } from './run.ts';
+import { programOf, type SettableTool } from './tool-commands.ts';
+import { placeOnPath } from './tool-places.ts';
 
 export interface InstalledTool {
   name: string;
@@ -15,9 +17,9 @@ export interface InstalledTool {
  */
 export const OLDEST_GIT = '2.39.5';
 
-const GIT = { name: 'git', args: ['--version'] };
+const GIT = { name: 'git' as const, args: ['--version'] };
 /** The tools that imports run, and how each tells its version. */
-const TOOLS = [
+const TOOLS: readonly { name: SettableTool; args: string[] }[] = [
   GIT,
   { name: 'svn', args: ['--version', '--quiet'] },
   { name: 'svnrdump', args: ['--version', '--quiet'] },
@@ -46,6 +48,34 @@ async function look({ name, args }: { name: string; args: string[] }): Promise<I
     // Missing or hanging: the sentence says what to do either way.
   }
   return { name, version: null, message: toolMissing(name).message };
+}
+
+/** Looks anew at the next question: a program was set. */
+export function forgetTools(): void {
+  kept = null;
+  keptGit = null;
+}
+
+/** Where each tool is started from; null for one that is nowhere. */
+export function toolLocations(): { name: SettableTool; path: string | null }[] {
+  return TOOLS.map(({ name }) => {
+    const program = programOf(name);
+    return { name, path: program === name ? placeOnPath(name, process.platform, process.env) : program };
+  });
+}
+
+/** Starts a program that is to be a tool. @returns its version; a sentence why it cannot be that tool */
+export async function tryTool(name: SettableTool, path: string): Promise<{ version: string } | { problem: string }> {
+  const args = TOOLS.find((tool) => tool.name === name)?.args ?? ['--version'];
+  try {
+    const { stdout } = await runTool({ command: path, args, timeoutMs: 5000 }).done;
+    const version = /\d+(\.\d+)+/.exec(stdout)?.[0];
+    if (version === undefined) return { problem: `${path} says no version, so it is not ${name}.` };
+    const old = tooOld(name, version);
+    return old === null ? { version } : { problem: old.message };
+  } catch {
+    return { problem: `${path} could not be started as ${name}, or gave no answer. Choose the program itself.` };
+  }
 }
 
 /** What is wrong with the version of a tool; null when it will do. */

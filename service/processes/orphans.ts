@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { linuxStat, type MarkedProcess, markedProcesses, markOfFolder, markOfProcess } from './engine-mark.ts';
 import { killGroup, readRecords, startTime } from './groups.ts';
+import { isRecorded, windowsProcesses } from './windows-processes.ts';
 
 /** Time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 800;
@@ -47,9 +48,15 @@ async function killMarked(folder: string): Promise<string[]> {
 
 async function killRecorded(records: string, folder: string): Promise<string[]> {
   const sentences: string[] = [];
-  for (const { record } of readRecords(records, '')) {
-    if (record === null || record.folder !== folder || record.started === null) continue;
-    if (startTime(record.pid) !== record.started) continue;
+  const left = readRecords(records, '').flatMap(({ record }) => (record?.folder === folder ? [record] : []));
+  // One question for all: it takes half a second.
+  const onWindows = left.length > 0 && process.platform === 'win32' ? windowsProcesses() : null;
+  for (const record of left) {
+    const { pid, command, started } = record;
+    if (started === null) continue;
+    const isSame =
+      onWindows === null ? startTime(pid) === started : isRecorded(onWindows.get(pid), { command, started });
+    if (!isSame) continue;
     await killGroup(record.pid);
     sentences.push(sentenceOf(record.command, record.pid));
   }

@@ -7,6 +7,7 @@ import { ENGINE_VARIABLE, engineMark } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
 import { LineSplitter } from './lines.ts';
+import { programOf } from './tool-commands.ts';
 
 /** How much of the end of stderr is kept, in characters. */
 const TAIL_LENGTH = 8192;
@@ -120,7 +121,7 @@ export function runTool(options: ToolOptions): ToolRun {
   const mark = engineMark();
   const began = performance.now();
   const onStdout = options.stdoutTo === undefined ? (options.onStdout ?? 'collect') : 'ignore';
-  const child: ChildProcess = spawn(options.command, [...options.args], {
+  const child: ChildProcess = spawn(programOf(options.command), [...options.args], {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: childEnvironment({
       ...options.env,

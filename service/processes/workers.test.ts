@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { endIdleWorkers, runInWorker, startAhead } from './workers.ts';
+import { endIdleWorkers, runInWorker, sharedBytes, startAhead } from './workers.ts';
 
 afterEach(endIdleWorkers);
 
 interface Job {
-  do: 'thread' | 'fail' | 'exit' | 'wait' | 'tell';
+  do: 'thread' | 'fail' | 'exit' | 'wait' | 'tell' | 'hold';
 }
 
 const run = (job: Job, signal = new AbortController().signal, onMessage?: (message: string) => void) =>
@@ -18,6 +18,16 @@ it('uses a thread again after a job that went well', async () => {
   expect(await run({ do: 'thread' })).toBe(first);
   const [one, other] = await Promise.all([run({ do: 'thread' }), run({ do: 'thread' })]);
   expect(one).not.toBe(other);
+});
+
+it('takes a new thread after a job that left much in memory: nothing collects the garbage of one that waits', async () => {
+  const first = await run({ do: 'hold' });
+  expect(await run({ do: 'thread' })).not.toBe(first);
+});
+
+it('hands bytes on without a copy', async () => {
+  const bytes = sharedBytes([Buffer.from('a '), Buffer.from('b')]);
+  expect([Buffer.from(bytes).toString(), bytes.buffer instanceof SharedArrayBuffer]).toEqual(['a b', true]);
 });
 
 it('takes a new thread after a failure, an unexpected end or an abort', async () => {

@@ -1,5 +1,6 @@
 /** Worker threads that start from source (`.ts`) and from the built output (`.js`), and end cleanly. */
 import { extname } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
@@ -13,6 +14,8 @@ const ABORT_GRACE_MS = 1000;
 const IDLE_MS = 20_000;
 /** Threads whose job took longer end with it: beside it, starting one costs nothing, and its memory is given back. */
 const SHORT_JOB_MS = 1000;
+/** Bytes of a thread's heap. One whose job left more ends: nothing collects the garbage of a thread that waits. */
+const MOST_IDLE_HEAP = 48 * 1024 * 1024;
 
 interface IdleWorker {
   worker: Worker;
@@ -91,15 +94,27 @@ export async function endIdleWorkers(): Promise<void> {
   await Promise.all(idle.map(({ worker }) => worker.terminate()));
 }
 
+/** Bytes one behind the other, which go from thread to thread without a copy: all see the same, so nobody changes them. */
+export function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((length, piece) => length + piece.length, 0)));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
 type Order<Input> = { type: 'run'; input: Input } | { type: 'go' } | { type: 'abort' };
 
 type Answer<Result, Message> =
   | { type: 'message'; message: Message }
-  | { type: 'result'; result: Result }
+  | { type: 'result'; result: Result; heapBytes: number }
   | { type: 'failure'; failure: FailureData };
 
 /**
- * Runs one job in a worker thread written with `serveJob`. A thread that did a short job well is used again.
+ * Runs one job in a worker thread written with `serveJob`. A thread that did a short job well, and holds little, is used
+ * again.
  * Aborting ends the thread and every process that it started.
  * @throws Failure as thrown by the job; kind 'cancelled' when aborted
  */
@@ -129,12 +144,16 @@ export async function runInWorker<Input, Result, Message = never>(
   const start = performance.now();
   let again = false;
   try {
-    const result = await new Promise<Result>((resolve, reject) => {
+    return await new Promise<Result>((resolve, reject) => {
       worker.on('message', (answer: Answer<Result, Message>) => {
         if (options.signal.aborted && answer.type !== 'message') return reject(cancelled());
         if (answer.type === 'message') options.onMessage?.(answer.message);
-        else if (answer.type === 'result') resolve(answer.result);
-        else reject(new Failure(answer.failure));
+        else if (answer.type === 'failure') reject(new Failure(answer.failure));
+        else {
+          again = !options.signal.aborted && performance.now() - start < SHORT_JOB_MS;
+          if (answer.heapBytes > MOST_IDLE_HEAP) again = false;
+          resolve(answer.result);
+        }
       });
       worker.on('error', (error) => reject(crashed(error)));
       worker.on('exit', () => {
@@ -147,8 +166,6 @@ export async function runInWorker<Input, Result, Message = never>(
         () => undefined,
       );
     });
-    again = !options.signal.aborted && performance.now() - start < SHORT_JOB_MS;
-    return result;
   } finally {
     options.signal.removeEventListener('abort', onAbort);
     for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
@@ -199,7 +216,7 @@ export function serveJob<Input, Result, Message = never>(
     // A job that waits for nothing does not hear of it.
     go.promise.catch(() => undefined);
     job(order.input, (message) => send({ type: 'message', message }), stop.signal, go.promise).then(
-      (result) => send({ type: 'result', result }),
+      (result) => send({ type: 'result', result, heapBytes: getHeapStatistics().total_heap_size }),
       (error: unknown) => send({ type: 'failure', failure: describeFailure(error) }),
     );
   });

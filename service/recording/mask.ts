@@ -1,14 +1,8 @@
 /** Takes out of a recording what is nobody's business: who, where, and the contents. What is the same stays the same. */
 import { createHash, createHmac } from 'node:crypto';
 
-/** Fields of answers that name people (Azure DevOps' `IdentityRef` and `AssociatedWorkItem` shapes). */
-const PEOPLE: ReadonlySet<string> = new Set([
-  'uniquename',
-  'displayname',
-  'mailaddress',
-  'name_of_person',
-  'descriptor',
-]);
+/** Fields of answers that name people (Azure DevOps' `IdentityRef`). */
+const PEOPLE: ReadonlySet<string> = new Set(['uniquename', 'displayname', 'mailaddress', 'descriptor']);
 /** Fields that people write texts of their own into. */
 const TEXTS: ReadonlySet<string> = new Set(['comment', 'description', 'commenttruncated']);
 /** Of an address: what may let somebody in. */

@@ -5,6 +5,7 @@ import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
 import { type Patience, patiently, waitingWords } from '../network/patience.ts';
 import { listRemoteRefs } from '../sources/remote-refs.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
+import type { PushedRef } from './pushed-refs.ts';
 import { isHistory, pushedPrefixes, type SendJob, type Sent, send } from './send.ts';
 
 /** Percent of a push that contents of large files take, where there are any. */
@@ -33,6 +34,14 @@ export interface PushJob extends SendJob {
   patience: Patience;
 }
 
+/** What a push came to. */
+export interface Pushed {
+  /** How the remote stood to the repository; null for an empty one. */
+  target: PushTarget | null;
+  /** What the remote has of ours now. */
+  refs: PushedRef[];
+}
+
 /** A push that waits for a person to say what becomes of the remote's refs. */
 export class DecisionNeeded extends Failure {
   readonly target: PushTarget;
@@ -44,10 +53,9 @@ export class DecisionNeeded extends Failure {
 
 /**
  * Pushes all branches and tags, contents of large files before them.
- * @returns how the remote stood to the repository; null for an empty one
  * @throws Failure, DecisionNeeded
  */
-export async function push(job: PushJob): Promise<PushTarget | null> {
+export async function push(job: PushJob): Promise<Pushed> {
   const { signal } = job;
   job.onProgress(0, 'Asking the remote what it has.');
   const prefixes = pushedPrefixes(job.too);
@@ -72,7 +80,11 @@ export async function push(job: PushJob): Promise<PushTarget | null> {
   const sent = await retried(job, (patient) =>
     deliver(patient, overwrites ? refused.flatMap((ref) => pairOf(ref, there)) : []),
   );
-  return afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null);
+  const arrived = new Set([...sent.new, ...sent.forward, ...sent.equal, ...sent.overwritten]);
+  return {
+    target: afterwards(job, sent, target ?? targetOf(sent, onlyThere), target !== null),
+    refs: own.filter(({ name }) => arrived.has(name)),
+  };
 }
 
 /** @throws DecisionNeeded where a person must say first what becomes of the remote's refs */

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testVault } from '../credentials/testing/test-vault.ts';
 import { scanHostKeys } from '../ssh/host-keys.ts';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
+import { RemotePushTable } from '../store/remote-pushes.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { serveGitHttp } from '../testing/git-http.ts';
 import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
@@ -204,7 +205,7 @@ test('a push whose connection breaks off is tried again', async () => {
     const keys = (await scanHostKeys(server.url, job.signal))?.keys ?? [];
     await engine.api('POST', '/ssh_host_keys', { host: '127.0.0.1', port: server.port, keys });
     server.cutNext(/receive-pack/, 1);
-    expect(await pushOnce(job)).toBeNull();
+    expect((await pushOnce(job)).target).toBeNull();
     expect(texts).toContain('Waiting for the remote. Trying again in a second.');
     expect(refsOf(remote)).toBe(refsOf(OURS()));
 
@@ -256,6 +257,39 @@ test('a password is remembered when the remote took it, and used again', async (
   } finally {
     await keyring.end();
     await http.stop();
+  }
+});
+
+test('a push is told as done when its row is on the disk, and not before', async () => {
+  const remote = join(folder, 'late.git');
+  git(folder, ['init', '--quiet', '--bare', remote]);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const refused = Promise.withResolvers<void>();
+  const { update } = RemotePushTable.prototype;
+  const spy = vi.spyOn(RemotePushTable.prototype, 'update').mockImplementation(function (
+    this: RemotePushTable,
+    ...[id, change]
+  ) {
+    if (change.status !== 'complete') return update.call(this, id, change);
+    refused.resolve();
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  });
+  try {
+    const { look, started } = await push(remote);
+    await refused.promise;
+    engine.events.length = 0;
+    expect(refsOf(remote)).not.toBe('');
+    const waits = { status: 'running', status_text: expect.stringMatching(/^All of it arrived .* disk that holds /) };
+    expect(await look()).toMatchObject(waits);
+    vi.advanceTimersByTime(1000);
+    expect([await look(), engine.events]).toMatchObject([waits, []]);
+    spy.mockRestore();
+    vi.advanceTimersByTime(1000);
+    expect(engine.events).toMatchObject([{ type: 'remote_push.changed', remote_push_id: started.id }]);
+    expect(await look()).toMatchObject({ status: 'complete', percent: 100 });
+  } finally {
+    spy.mockRestore();
+    vi.useRealTimers();
   }
 });
 

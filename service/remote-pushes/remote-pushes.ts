@@ -18,14 +18,21 @@ import { requireOutside } from '../sources/local/folder-addresses.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { LateWrites } from '../store/late-writes.ts';
 import type { Store } from '../store/open.ts';
+import type { Reach } from '../store/reach.ts';
 import { RecordedRefs } from '../store/recorded-refs.ts';
-import { type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
+import { type NamedPushRow, type PushChange, type RemotePushRow, RemotePushTable } from '../store/remote-pushes.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
-import { DecisionNeeded, push, type WhenNotEmpty } from './push.ts';
+import { HeldPushes } from './held-pushes.ts';
+import { DecisionNeeded, type Pushed, push, type WhenNotEmpty } from './push.ts';
+import { PushQueue } from './push-queue.ts';
+import { encodeRefs } from './pushed-refs.ts';
+import type { Remotes } from './remotes.ts';
 import type { PushedToo } from './send.ts';
 
 const PROGRESS_MS = 200;
+/** Pushes of many repositories that run at once; one that a person started alone begins at once. */
+const AT_ONCE = 2;
 /** Refs named in a message; the rest is counted. */
 const NAMED = 3;
 
@@ -47,6 +54,17 @@ export interface PushRequest {
   too: PushedToo;
 }
 
+interface PushRooms {
+  dataFolder: string;
+  store: Store;
+  events: EventHub;
+  repositories: Repositories;
+  remembered: RememberedCredentials;
+  remotes: Remotes;
+  log: Log;
+  patience: Patience;
+}
+
 export class RemotePushes {
   readonly #table: RemotePushTable;
   readonly #late: LateWrites;
@@ -58,18 +76,17 @@ export class RemotePushes {
   readonly #remembered: RememberedCredentials;
   readonly #log: Log;
   readonly #patience: Patience;
+  readonly #store: Store;
+  readonly #remotes: Remotes;
   readonly #running = new Map<number, Running>();
+  readonly #queue = new PushQueue(AT_ONCE);
+  readonly #held = new HeldPushes();
+  #closing = false;
 
-  constructor(
-    dataFolder: string,
-    store: Store,
-    events: EventHub,
-    repositories: Repositories,
-    remembered: RememberedCredentials,
-    log: Log,
-    patience: Patience,
-  ) {
+  constructor({ dataFolder, store, events, repositories, remembered, remotes, log, patience }: PushRooms) {
     this.#patience = patience;
+    this.#store = store;
+    this.#remotes = remotes;
     this.#table = new RemotePushTable(store);
     this.#recordedRefs = new RecordedRefs(store);
     this.#late = store.late;
@@ -86,11 +103,22 @@ export class RemotePushes {
     return this.#table.byId(repositoryId, id);
   }
 
+  /** A push with its repository's name. */
+  named(id: number): NamedPushRow | undefined {
+    return this.#table.named(id);
+  }
+
+  /** Those of what an account sees that wait or run, and the newest `limit`, newest first. */
+  recent(accountId: number, reach: Reach, limit: number): NamedPushRow[] {
+    return this.#table.recent(accountId, reach, limit);
+  }
+
   isBusy(repositoryId: number): boolean {
+    if (this.#queue.holds(repositoryId) || this.#held.holds(repositoryId)) return true;
     return [...this.#running.values()].some((running) => running.repositoryId === repositoryId);
   }
 
-  /** At the start: pushes that were cut off cannot go on, as their passwords are gone. */
+  /** At the start: pushes that were cut off, or waited, cannot go on by themselves, as their passwords are gone. */
   reconcile(): void {
     if (existsSync(this.#folder)) rmSync(this.#folder, { recursive: true, force: true });
     this.#late.write(() => {
@@ -99,20 +127,77 @@ export class RemotePushes {
     });
   }
 
-  /** Starts a push of all branches and tags. */
+  /** Starts a push of all branches and tags. @throws InvalidRepository when the repository was moved since it was read */
   start(repository: RepositoryRow, request: PushRequest): RemotePushRow {
-    const row = this.#table.insert(repository.id, request.remoteUrl, 'Starting.');
-    const abort = new AbortController();
-    const done = this.#run(repository, row, request, abort.signal).finally(() => this.#running.delete(row.id));
-    this.#running.set(row.id, { repositoryId: repository.id, abort, done });
+    this.#repositories.requireInPlace(repository);
+    const row = this.#insert(repository, request, { status: 'running', status_text: 'Starting.' });
+    void this.#begin(repository, row, request);
     return row;
   }
 
+  /**
+   * Pushes many repositories, a few at a time.
+   * @returns their rows, in the order in which they were given
+   * @throws InvalidRepository as `start`; then none is begun
+   */
+  startAll(pushes: readonly { repository: RepositoryRow; request: PushRequest }[]): RemotePushRow[] {
+    for (const { repository } of pushes) this.#repositories.requireInPlace(repository);
+    const waiting = { status: 'waiting', status_text: 'Waits for other pushes to end.' } as const;
+    // One transaction: each row by itself would be flushed by itself.
+    const rows = this.#store.transaction(() =>
+      pushes.map(({ repository, request }) => this.#insert(repository, request, waiting)),
+    );
+    for (const [index, { repository, request }] of pushes.entries()) {
+      const row = rows[index] as RemotePushRow;
+      this.#tell(repository, row.id);
+      const begin = () => this.#begin(repository, row, request);
+      this.#queue.push({ id: row.id, repositoryId: repository.id, begin });
+    }
+    return rows.map((row) => this.byId(row.repository_id, row.id) ?? row);
+  }
+
+  /** As `start`, once the import into the repository is complete. @throws InvalidRepository as `start` */
+  startAfterImport(repository: RepositoryRow, request: PushRequest): RemotePushRow {
+    this.#repositories.requireInPlace(repository);
+    const waiting = { status: 'waiting', status_text: 'Waits for the import to be complete.' } as const;
+    const row = this.#insert(repository, request, waiting);
+    this.#held.add({
+      ...{ id: row.id, repositoryId: repository.id },
+      begin: () => this.#begin(repository, row, request),
+    });
+    this.#tell(repository, row.id);
+    return row;
+  }
+
+  /** An import into a repository came to its end, or is gone. */
+  importEnded(repositoryId: number, isComplete: boolean): void {
+    for (const push of this.#held.take(repositoryId)) {
+      if (isComplete) this.#queue.push(push);
+      else this.#cancelWaiting(push.id);
+    }
+  }
+
+  #insert(
+    repository: RepositoryRow,
+    { remoteUrl, too }: PushRequest,
+    state: Pick<RemotePushRow, 'status' | 'status_text'>,
+  ): RemotePushRow {
+    return this.#table.insert({ repository_id: repository.id, remote_url: remoteUrl, too, ...state });
+  }
+
+  #begin(repository: RepositoryRow, row: RemotePushRow, request: PushRequest): Promise<void> {
+    const abort = new AbortController();
+    const done = this.#run(repository, row, request, abort.signal).finally(() => this.#running.delete(row.id));
+    this.#running.set(row.id, { repositoryId: repository.id, abort, done });
+    return done;
+  }
+
+  #tell({ owner, name }: RepositoryRow, id: number): void {
+    this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: id });
+  }
+
   async #run(repository: RepositoryRow, row: RemotePushRow, request: PushRequest, signal: AbortSignal): Promise<void> {
-    const tell = () => {
-      const { owner, name } = repository;
-      this.#events.emit({ type: 'remote_push.changed', owner, repo: name, remote_push_id: row.id });
-    };
+    const tell = () => this.#tell(repository, row.id);
     const write = (change: PushChange) => {
       try {
         this.#table.update(row.id, change);
@@ -128,12 +213,13 @@ export class RemotePushes {
     );
     const privateFolder = join(this.#folder, String(row.id));
     let end: PushChange;
+    let pushed: (Pushed & { kept: Buffer }) | null = null;
     try {
       mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
       await requireTrustedGit();
       await requireOutside(readAddress(row.remote_url), { dataFolder: this.#dataFolder, use: 'target' });
       await this.#requireRecorded(repository, signal);
-      const target = await push({
+      const sent = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,
         credentials: request.credentials ?? this.#remembered.lookUp(request.accountId, row.remote_url),
@@ -150,7 +236,8 @@ export class RemotePushes {
         },
       });
       const failure = await this.#keepCredentials(row, request);
-      end = { status: 'complete', percent: 100, status_text: 'Done', failure, target };
+      pushed = { ...sent, kept: await encodeRefs(sent.refs) };
+      end = { status: 'complete', percent: 100, status_text: 'Done', failure, target: sent.target };
     } catch (error) {
       end = await this.#failed(error, percent, signal, row);
     }
@@ -158,12 +245,25 @@ export class RemotePushes {
       this.#log('error', `Push ${row.id}: ${privateFolder} could not be removed. ${String(error)}`);
     });
     progress.flush();
-    if (end.status === 'complete') {
-      // Told when it is on the disk, and not before.
-      this.#late.write(() => {
-        this.#table.update(row.id, end);
+    if (pushed !== null) {
+      const { refs, kept } = pushed;
+      const { remote_url, repository_id } = row;
+      const unwritten = Failure.of('push.not_written_down', { path: this.#dataFolder });
+      const arrived = {
+        status: 'running',
+        percent: 100,
+        status_text: sentenceOf(unwritten, 'push'),
+        failure: null,
+      } as const;
+      this.#table.endWhenWritten(row.id, arrived, () => {
+        this.#store.transaction(() => {
+          this.#table.update(row.id, end);
+          // The repository cannot be removed while it is pushed.
+          this.#remotes.keep({ repository_id, remote_url, ...request.too, refs_count: refs.length, refs: kept });
+        });
         tell();
       });
+      tell();
       return;
     }
     this.#table.end(row.id, end);
@@ -198,6 +298,8 @@ export class RemotePushes {
     }
     const failure = failureIn(this.#dataFolder, error);
     const cancelled: PushChange = { status: 'cancelled', percent, status_text: 'Cancelled', failure: null };
+    if (signal.aborted && this.#closing)
+      return { ...cancelled, status: 'error', status_text: 'Stopped', failure: dataOf(Failure.of('push.cut_off', {})) };
     if (signal.aborted) return cancelled;
     this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${sentenceOf(failure, 'push')} ${failure.detail}`);
     const said = dataOf(failure);
@@ -213,9 +315,17 @@ export class RemotePushes {
 
   /** Stops a running push and everything that it started, within 2 s. What has arrived stays. */
   async cancel(id: number): Promise<void> {
+    if (this.#queue.remove(id) || this.#held.remove(id)) this.#cancelWaiting(id);
     const running = this.#running.get(id);
     running?.abort.abort();
     await running?.done;
+  }
+
+  #cancelWaiting(id: number): void {
+    this.#table.end(id, { status: 'cancelled', percent: 0, status_text: 'Cancelled', failure: null });
+    const row = this.#table.named(id);
+    if (row !== undefined)
+      this.#events.emit({ type: 'remote_push.changed', owner: row.owner, repo: row.repo, remote_push_id: id });
   }
 
   /** Resolves when the push works no more. */
@@ -223,7 +333,11 @@ export class RemotePushes {
     await this.#running.get(id)?.done;
   }
 
+  /** Stops what runs; what waits is told as cut off by the next start. */
   async close(): Promise<void> {
+    this.#closing = true;
+    this.#queue.close();
+    this.#held.clear();
     await Promise.all([...this.#running.keys()].map((id) => this.cancel(id)));
   }
 }

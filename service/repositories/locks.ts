@@ -3,11 +3,12 @@
  * git itself refuses pushes and every other change of refs. The row is what counts; hooks follow it.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { syncFolder, writeDurably } from '../files/durable-file.ts';
 import { makeFolder } from '../files/durable-tree.ts';
+import { renamePatiently } from '../files/patient-rename.ts';
 import { LOCK_MARK } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open.ts';
@@ -190,7 +191,7 @@ async function putHook(folder: string, hook: string, script: string): Promise<bo
   const fits = there === script && ((await stat(path)).mode & 0o100) !== 0;
   if (!fits) {
     await makeFolder(dirname(path));
-    if (there !== null && !there.includes(MARK)) await rename(path, join(folder, kept(hook)));
+    if (there !== null && !there.includes(MARK)) await renamePatiently(path, join(folder, kept(hook)));
     await writeDurably(path, script, 0o755);
   }
   return !fits;
@@ -234,7 +235,7 @@ async function takeHookOut(folder: string): Promise<boolean> {
   for (const hook of [HOOK, PUSH_HOOK]) {
     if (textOf(join(folder, hook))?.includes(MARK) !== true) continue;
     await rm(join(folder, hook), { force: true });
-    if (existsSync(join(folder, kept(hook)))) await rename(join(folder, kept(hook)), join(folder, hook));
+    if (existsSync(join(folder, kept(hook)))) await renamePatiently(join(folder, kept(hook)), join(folder, hook));
     await syncFolder(dirname(join(folder, hook)));
     wasThere = true;
   }

@@ -126,6 +126,23 @@ test('a crash in the middle of a renaming is taken back or finished at the next 
   expect(existsSync(join(folder, 'renames', `${id}.json`))).toBe(false);
 });
 
+test('a note of a renaming that was finished, which a power cut brings back, takes nothing from who has the name now', async () => {
+  const { id } = (await engine.api('GET', '/repos/acme/old')).body;
+  expect((await change('old', { name: 'new' })).status).toBe(200);
+  await engine.api('POST', '/orgs/acme/repos', { name: 'old' });
+  const tip = pushCommit(join(folder, 'work'), path('old.git'), ['main'], 'x\n');
+  withWiki('old');
+  writeFileSync(path('old.import-report.json'), 'of the other');
+  await engine.service.close();
+  mkdirSync(join(folder, 'renames'), { recursive: true });
+  const note = { repository_id: id, owner: 'acme', from: 'old', to: 'new' };
+  writeFileSync(join(folder, 'renames', `${id}.json`), JSON.stringify(note));
+  engine = await startTestEngine(folder);
+  expect(git(path('old.git'), ['rev-parse', 'main'])).toBe(tip);
+  for (const kept of ['old.wiki.git', 'old.import-report.json'])
+    expect([kept, existsSync(path(kept))]).toEqual([kept, true]);
+});
+
 test('removing a repository removes its wiki, also when that was cut off; a wiki of nobody is left alone', async () => {
   withWiki('old');
   withWiki('nobody');

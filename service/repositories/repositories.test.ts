@@ -63,3 +63,16 @@ test('the start makes rows and folders agree again, and says what it did', async
   }
   engine = again;
 });
+
+test('names that no folder can have on Windows are refused with a sentence, on every system', async () => {
+  for (const name of ['aux', 'CON', 'nul.txt', 'com1', 'x.', 'lpt9.tar.gz']) {
+    const { status, body } = await engine.api('POST', '/orgs/acme/repos', { name });
+    expect([name, status, JSON.stringify(body)]).toEqual([name, 422, expect.stringContaining('Windows keeps names')]);
+  }
+  for (const login of ['aux', 'Con', 'nul', 'com1', 'acme.']) {
+    const { status } = await engine.api('POST', '/admin/organizations', { login, admin: 'ann' });
+    expect([login, status]).toEqual([login, 422]);
+  }
+  expect((await engine.api('POST', '/orgs/acme/repos', { name: 'fits' })).status).toBe(201);
+  expect((await engine.api('PATCH', '/repos/acme/fits', { name: 'aux' })).status).toBe(422);
+});

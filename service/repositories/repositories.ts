@@ -1,9 +1,10 @@
 /** Repositories: a row and a bare repository on disk, kept together. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { syncFolder } from '../files/durable-file.ts';
+import { renamePatiently } from '../files/patient-rename.ts';
 import { createBareRepository, folderSizeKb, isEmptyRepository, readHead } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { AccountRow } from '../store/accounts.ts';
@@ -11,8 +12,9 @@ import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
+import { type RepositorySummaryRow, repositorySummaries } from '../store/repository-summaries.ts';
 import { finishRenames, type Move, renameFolders } from './rename.ts';
-import { isRepositoryName } from './repository-names.ts';
+import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
 
 const DEFAULT_BRANCH = 'main';
 
@@ -30,6 +32,7 @@ export class InvalidRepository extends Error {
 
 export class Repositories {
   readonly #table: RepositoryTable;
+  readonly #store: Store;
   readonly #folder: string;
   readonly #trash: string;
   /** Told after a repository was removed: what others keep of it goes too. */
@@ -41,6 +44,7 @@ export class Repositories {
 
   constructor(dataFolder: string, store: Store, events: EventHub) {
     this.#table = new RepositoryTable(store);
+    this.#store = store;
     this.#folder = join(dataFolder, 'repositories');
     this.#trash = join(dataFolder, 'trash');
     this.#renames = join(dataFolder, 'renames');
@@ -70,6 +74,11 @@ export class Repositories {
       rows: this.#table.ofAccount(accountId, reach, range),
       total: this.#table.countOfAccount(accountId, reach),
     };
+  }
+
+  /** What a table shows of the repositories of the account and of its organizations, by name, some at a time. */
+  summaries(accountId: number, reach: Reach): Generator<RepositorySummaryRow[]> {
+    return repositorySummaries(this.#store, accountId, reach);
   }
 
   /** Those of a migration that are still there, in the order in which they were asked for. */
@@ -119,7 +128,16 @@ export class Repositories {
     return this.#moving.has(id);
   }
 
-  async #whileMoving(id: number, work: () => Promise<void>): Promise<void> {
+  /** @throws InvalidRepository while it is on its way to another name, and when it has gone there since it was read */
+  requireInPlace({ id, owner, name }: RepositoryRow): void {
+    if (!this.#moving.has(id) && this.#table.byId(id)?.name === name) return;
+    const sentence = `${owner}/${name} is being renamed, removed or taken back at this moment. Try again when that is over.`;
+    throw new InvalidRepository('name', 'invalid', sentence);
+  }
+
+  async #whileMoving(repository: RepositoryRow, work: () => Promise<void>): Promise<void> {
+    this.requireInPlace(repository);
+    const { id } = repository;
     this.#moving.add(id);
     try {
       await work();
@@ -237,12 +255,48 @@ export class Repositories {
         this.#refuseTaken(repository.owner, name, repository.id);
         this.#table.describe(repository.id, change);
       };
-      await this.#whileMoving(repository.id, () => renameFolders(this.#renames, move, this.#moves(move), describe));
+      await this.#whileMoving(repository, () => renameFolders(this.#renames, move, this.#moves(move), describe));
       this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
     }
     const row = this.#table.byId(repository.id) ?? repository;
     this.#events.emit({ type: 'repository.changed', owner: row.owner, repo: row.name });
     return row;
+  }
+
+  /** Repositories in the trash, the latest first. */
+  deleted(): RepositoryRow[] {
+    return this.#table.deleted();
+  }
+
+  /**
+   * Throws a repository away: everything that belongs to it stays, under a name that nobody can give, until it is taken back
+   * or removed. Its own name is free at once.
+   */
+  async throwAway(repository: RepositoryRow): Promise<RepositoryRow> {
+    const name = `${TRASH_MARK}${repository.id}-${repository.name}`;
+    await this.#moveTo(repository, name, () => this.#table.throwAway(repository.id, name));
+    this.#events.emit({ type: 'repository.removed', owner: repository.owner, repo: repository.name });
+    return this.#table.byId(repository.id) ?? repository;
+  }
+
+  /** Takes a repository back out of the trash, under the name that it had. @throws InvalidRepository when that is taken */
+  async takeBack(repository: RepositoryRow): Promise<RepositoryRow> {
+    const name = repository.deleted_name ?? repository.name;
+    this.#refuseTaken(repository.owner, name);
+    await this.#moveTo(repository, name, () => {
+      this.#refuseTaken(repository.owner, name);
+      this.#table.takeBack(repository.id, name);
+    });
+    this.#events.emit({ type: 'repository.changed', owner: repository.owner, repo: name });
+    return this.#table.byId(repository.id) ?? repository;
+  }
+
+  /** @throws InvalidRepository when something that nobody knows lies there */
+  async #moveTo(repository: RepositoryRow, to: string, write: () => void): Promise<void> {
+    const move = { repository_id: repository.id, owner: repository.owner, from: repository.name, to };
+    const moves = this.#moves(move);
+    for (const { to: place } of moves) refuseInTheWay(place);
+    await this.#whileMoving(repository, () => renameFolders(this.#renames, move, moves, write));
   }
 
   /** What moves with a repository's name. */
@@ -261,10 +315,10 @@ export class Repositories {
     const grave = join(this.#trash, `repository-${repository.id}`);
     // Renamed first: a crash before the row is gone is finished by `reconcile`. The wiki goes after the repository, so
     // that what a crash leaves of it is a wiki without a repository.
-    await this.#whileMoving(repository.id, async () => {
-      if (existsSync(this.path(repository))) await rename(this.path(repository), grave);
+    await this.#whileMoving(repository, async () => {
+      if (existsSync(this.path(repository))) await renamePatiently(this.path(repository), grave);
       const wiki = this.wikiPath(repository);
-      if (existsSync(wiki)) await rename(wiki, `${grave}-wiki`);
+      if (existsSync(wiki)) await renamePatiently(wiki, `${grave}-wiki`);
       // Before the row: a folder that a power cut brings back would be nobody's.
       await syncFolder(this.#trash);
       if (existsSync(dirname(wiki))) await syncFolder(dirname(wiki));
@@ -287,8 +341,11 @@ export class Repositories {
    */
   async reconcile(log: Log): Promise<RepositoryRow[]> {
     const lost: RepositoryRow[] = [];
-    const nameNow = (id: number) => this.#table.byId(id)?.name;
-    for (const sentence of await finishRenames(this.#renames, nameNow, (move) => this.#moves(move))) {
+    const rows = {
+      nameNow: (id: number) => this.#table.byId(id)?.name,
+      holder: (owner: string, name: string) => this.#table.byName(owner, name)?.id,
+    };
+    for (const sentence of await finishRenames(this.#renames, rows, (move) => this.#moves(move))) {
       log('warning', sentence);
     }
     for (const row of this.#table.all()) {
@@ -308,13 +365,14 @@ export class Repositories {
       }
     }
     await rm(this.#trash, { recursive: true, force: true });
+    const known = this.#table.names();
     for (const owner of foldersIn(this.#folder)) {
       for (const name of foldersIn(join(this.#folder, owner))) {
         const path = join(this.#folder, owner, name);
         if (name.endsWith('.git.new')) {
           await rm(path, { recursive: true, force: true });
           log('info', `Removed the unfinished repository ${path}.`);
-        } else if (name.endsWith('.git') && this.#table.byName(owner, repositoryOf(name)) === undefined) {
+        } else if (name.endsWith('.git') && !known.has(`${owner}/${repositoryOf(name)}`.toLowerCase())) {
           // Somebody's work perhaps: never removed without being asked.
           log('warning', `The folder ${path} belongs to no known repository. It was left alone.`);
         }
@@ -324,14 +382,13 @@ export class Repositories {
   }
 }
 
+/** Begins the names of repositories in the trash: no repository can be given one (`isRepositoryName`). */
+const TRASH_MARK = '~';
+
 /** @throws InvalidRepository */
 function refuseUnfitName(name: string): void {
   if (isRepositoryName(name)) return;
-  throw new InvalidRepository(
-    'name',
-    'invalid',
-    `"${name}" cannot be a repository's name: use letters, digits, ".", "-" and "_", at most 100 characters, not ending in ".git" or ".wiki".`,
-  );
+  throw new InvalidRepository('name', 'invalid', whyNoRepositoryName(name));
 }
 
 /** @throws InvalidRepository */

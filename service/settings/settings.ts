@@ -1,6 +1,8 @@
 /** What the owners of an installation decide for it. */
 import type { LoopbackSetting } from '../loopback/setting.ts';
 import { DEFAULT_NETWORK, type NetworkSettings } from '../network/settings.ts';
+import { setToolPaths, type ToolPaths } from '../processes/tool-commands.ts';
+import { startAfresh } from '../processes/workers.ts';
 import type { Store } from '../store/open.ts';
 import { SettingsTable } from '../store/settings.ts';
 
@@ -19,6 +21,8 @@ export interface InstallationSettings {
   preview_required: boolean;
   /** Changed through `Networking` alone. */
   network: NetworkSettings;
+  /** Programs in place of those found on PATH. */
+  tools: ToolPaths;
 }
 
 const DEFAULTS: InstallationSettings = {
@@ -27,6 +31,7 @@ const DEFAULTS: InstallationSettings = {
   // service.md, "Versioning": the header is marked required.
   preview_required: true,
   network: DEFAULT_NETWORK,
+  tools: {},
 };
 
 export class Settings {
@@ -39,6 +44,7 @@ export class Settings {
     this.#table = new SettingsTable(store);
     const stored = Object.keys(DEFAULTS).map((name) => [name, this.#table.get(name)] as const);
     this.#values = { ...DEFAULTS, ...Object.fromEntries(stored.filter(([, value]) => value !== undefined)) };
+    setToolPaths(this.#values.tools);
   }
 
   get values(): Readonly<InstallationSettings> {
@@ -51,6 +57,9 @@ export class Settings {
       for (const [name, value] of Object.entries(parts)) this.#table.set(name, value);
     });
     this.#values = { ...this.#values, ...parts };
+    if (parts.tools === undefined) return;
+    setToolPaths(parts.tools);
+    startAfresh();
   }
 
   /** The brownout at a time (milliseconds since 1970), or undefined. */

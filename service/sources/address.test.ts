@@ -13,6 +13,9 @@ test.each([
   ['file:///srv/a%20b', 'file'],
   ['/srv/a b', 'path'],
   ['C:\\repos\\x', 'path'],
+  ['d:/repos/x', 'path'],
+  ['\\\\server\\share\\x', 'path'],
+  ['file:///C:/svn/x', 'file'],
   ['http://[::1]:80/x', 'http'],
 ])('%s is taken', (url, scheme) => {
   expect(readAddress(` ${url} `)).toEqual({ url, scheme, credentials: null });

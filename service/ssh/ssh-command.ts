@@ -27,9 +27,15 @@ export function sshArguments(): string[] {
   return knownHostsFile() === null ? options : [...options, '-o', `UserKnownHostsFile=${files}`];
 }
 
-/** The command with its options, as a shell and Subversion read it. Its environment must hold `sshEnvironment()`. */
-export function sshCommand(): string {
-  return ['ssh', ...sshArguments().map((argument) => (/[ ~$]/.test(argument) ? `'${argument}'` : argument))].join(' ');
+/**
+ * The command with its options, as a shell and Subversion read it. Its environment must hold `sshEnvironment()`.
+ * @param shell Git for Windows brings a `sh`, Subversion cuts the line itself (`apr_tokenize_to_argv`); Mercurial hands it to
+ *   the system's shell, and `cmd` knows double quotes only
+ */
+export function sshCommand(shell: 'sh' | 'cmd' = 'sh'): string {
+  const quote = shell === 'cmd' ? '"' : "'";
+  const words = sshArguments().map((argument) => (/[ ~$]/.test(argument) ? quote + argument + quote : argument));
+  return ['ssh', ...words].join(' ');
 }
 
 export function sshEnvironment(): Record<string, string> {

@@ -1,8 +1,9 @@
 /** Copies of a database: whole, checked, durable. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncFolderNow } from '../files/durable-file.ts';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { isRefusedByDisk } from './late-writes.ts';
 
 /** Within the data folder. */
@@ -77,7 +78,7 @@ export function backUp(db: Database.Database, folder: string, name: string): voi
     const problem = damageOf(unfinished);
     if (problem !== null) throw new Error(`The copy of the database is not whole: ${problem}`);
     flush(unfinished);
-    renameSync(unfinished, join(backups, name));
+    renamePatientlyNow(unfinished, join(backups, name));
     syncFolderNow(backups);
   } catch (error) {
     rmSync(unfinished, { force: true });

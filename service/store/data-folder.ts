@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { LOCK_FILE } from './lock.ts';
+import { closeOnWindows } from './windows-access.ts';
 
 const OTHERS = 0o077;
 const ROOT = 0;
@@ -33,8 +34,12 @@ export function closeDataFolder(folder: string, log: Log): void {
   // All that is flushed later lies in it.
   if (first !== undefined)
     for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) syncFolderNow(dirname(made));
-  // Windows keeps the folders of a user's profile closed by itself.
-  if (us === undefined) return;
+  if (us === undefined) {
+    // Of one that was there, somebody may have chosen the rights.
+    const open = first === undefined ? null : closeOnWindows(resolve(folder));
+    if (open !== null) log('warning', open);
+    return;
+  }
   const found = statSync(folder);
   if (found.uid !== us) throw new FolderNotOurs(folder, folder);
   if ((found.mode & OTHERS) !== 0) {

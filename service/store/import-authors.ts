@@ -1,6 +1,8 @@
 import type { Identity, SourceAuthor } from '../vocabulary/history.ts';
 import { timestamp } from './clock.ts';
+import type { Listing } from './listing.ts';
 import type { Store } from './open.ts';
+import { reading } from './recorded-refs.ts';
 
 export interface AuthorRow {
   id: number;
@@ -41,6 +43,8 @@ export interface AuthorQuery {
   sinceTime?: string | undefined;
   /** Part of a name or an address. */
   text?: string | undefined;
+  /** Only those that nobody mapped and for whom the source names no address. */
+  open?: boolean | undefined;
   sort?: AuthorSort | undefined;
   direction?: 'asc' | 'desc' | undefined;
   limit?: number | undefined;
@@ -61,12 +65,31 @@ const ORDER: Record<AuthorSort, string> = {
 const FROM = `FROM import_authors a LEFT JOIN author_mappings m
   ON m.remote_name = a.remote_name AND a.mapped_name IS NULL AND (m.name <> a.source_name OR m.email <> a.source_email)`;
 const SELECT = `SELECT a.*, m.name AS suggested_name, m.email AS suggested_email ${FROM}`;
-const WHERE = `WHERE a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
+/** Nobody mapped them, and what stands there as an address has no host with a dot. */
+const OPEN = "(a.mapped_name IS NULL AND a.source_email NOT LIKE '%_@_%._%')";
+const WHERE = `WHERE (@open = 0 OR ${OPEN}) AND a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
   AND (@text IS NULL OR a.remote_name LIKE @text ESCAPE '\\' OR ${NAME} LIKE @text ESCAPE '\\' OR ${EMAIL} LIKE @text ESCAPE '\\')`;
 
 function filters(importId: number, query: AuthorQuery) {
   const text = query.text ? `%${query.text.replace(/[\\%_]/g, '\\$&')}%` : null;
-  return { importId, sinceId: query.sinceId ?? 0, sinceTime: query.sinceTime ?? '', text };
+  return { importId, sinceId: query.sinceId ?? 0, sinceTime: query.sinceTime ?? '', text, open: query.open ? 1 : 0 };
+}
+
+function orderOf({ sort, direction }: AuthorQuery): string {
+  if (sort === undefined) return 'ORDER BY a.id';
+  return `ORDER BY ${ORDER[sort]} ${direction === 'desc' ? 'DESC' : 'ASC'}, a.commit_count DESC, a.id`;
+}
+
+/** Ids of the authors that a query asks for, in its order, and how many fit in all; for threads: all of them are read. */
+export function authorIds(dataFolder: string, importId: number, query: AuthorQuery): Listing<number> {
+  return reading(dataFolder, (db) => {
+    const all = db
+      .prepare<unknown[], number>(`SELECT a.id ${FROM} ${WHERE} ${orderOf(query)}`)
+      .pluck()
+      .all(filters(importId, query));
+    const from = query.offset ?? 0;
+    return { rows: all.slice(from, query.limit === undefined ? undefined : from + query.limit), total: all.length };
+  });
 }
 
 /** Statements on `import_authors` and `author_mappings`. */
@@ -77,17 +100,53 @@ export class AuthorTable {
   }
 
   find(importId: number, query: AuthorQuery = {}): AuthorRow[] {
-    const direction = query.direction === 'desc' ? 'DESC' : 'ASC';
-    const order = query.sort === undefined ? 'a.id' : `${ORDER[query.sort]} ${direction}, a.commit_count DESC, a.id`;
     return this.#store
-      .sql<AuthorRow>(`${SELECT} ${WHERE} ORDER BY ${order} LIMIT @limit OFFSET @offset`)
+      .sql<AuthorRow>(`${SELECT} ${WHERE} ${orderOf(query)} LIMIT @limit OFFSET @offset`)
       .all({ ...filters(importId, query), limit: query.limit ?? -1, offset: query.offset ?? 0 });
   }
 
-  count(importId: number, query: AuthorQuery = {}): number {
-    return (
-      this.#store.sql<{ n: number }>(`SELECT count(*) AS n ${FROM} ${WHERE}`).get(filters(importId, query))?.n ?? 0
+  /**
+   * Authors with greater ids, as they were found, and few enough for a moment. The ids of an import lie beside each other: they are
+   * walked through, where an index over the import would be read and put in order as a whole, for each part again.
+   * @param sinceId and `lastId`: within `idRange`
+   */
+  next(importId: number, { sinceId, lastId, limit }: { sinceId: number; lastId: number; limit: number }): AuthorRow[] {
+    return this.#store
+      .sql<AuthorRow>(
+        `${SELECT} WHERE +a.import_id = @importId AND a.id > @sinceId AND a.id <= @lastId ORDER BY a.id LIMIT @limit`,
+      )
+      .all({ importId, sinceId, lastId, limit });
+  }
+
+  /** The least and the greatest id of an import's authors; zeros where there are none. */
+  idRange(importId: number): { first: number; last: number } {
+    const range = this.#store.sql<{ first: number; last: number }>(
+      'SELECT coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last FROM import_authors WHERE import_id = @importId',
     );
+    return range.get({ importId }) ?? { first: 0, last: 0 };
+  }
+
+  /** The authors with these ids, in their order. Those that are not there any more are left out. */
+  withIds(importId: number, ids: readonly number[]): AuthorRow[] {
+    const rows = this.#store
+      .sql<AuthorRow>(`${SELECT} WHERE +a.import_id = @importId AND a.id IN (SELECT value FROM json_each(@ids))`)
+      .all({ importId, ids: JSON.stringify(ids) });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Whether an import has more authors than this. */
+  hasMoreThan(importId: number, authors: number): boolean {
+    const one = this.#store.sql('SELECT 1 FROM import_authors WHERE import_id = @importId LIMIT 1 OFFSET @authors');
+    return one.get({ importId, authors }) !== undefined;
+  }
+
+  count(importId: number, query: AuthorQuery = {}): number {
+    // Counted in the index where nothing else is asked for: 100,000 rows would take a tenth of a second.
+    const isPlain = !query.text && query.sinceId === undefined && query.sinceTime === undefined && !query.open;
+    const where = isPlain ? 'WHERE a.import_id = @importId' : WHERE;
+    const all = this.#store.sql<{ n: number }>(`SELECT count(*) AS n FROM import_authors a ${where}`);
+    return all.get(isPlain ? { importId } : filters(importId, query))?.n ?? 0;
   }
 
   countMapped(importId: number): number {
@@ -104,9 +163,7 @@ export class AuthorTable {
   countPlaceholders(importId: number): number {
     return (
       this.#store
-        .sql<{ n: number }>(
-          "SELECT count(*) AS n FROM import_authors WHERE import_id = @importId AND mapped_name IS NULL AND source_email NOT LIKE '%_@_%._%'",
-        )
+        .sql<{ n: number }>(`SELECT count(*) AS n FROM import_authors a WHERE a.import_id = @importId AND ${OPEN}`)
         .get({ importId })?.n ?? 0
     );
   }
@@ -179,6 +236,16 @@ export class AuthorTable {
       }
     });
     return updated;
+  }
+
+  /** Takes mappings away: the authors are as the source says. What was remembered of them for the next import stays. */
+  clearMappings(importId: number, ids: readonly number[]): number {
+    const clear = this.#store.sql(
+      `UPDATE import_authors SET mapped_name = NULL, mapped_email = NULL, mapped_by_list = 0, updated_at = @now
+       WHERE import_id = @importId AND id = @id AND mapped_name IS NOT NULL`,
+    );
+    const now = timestamp();
+    return this.#store.transaction(() => ids.reduce((sum, id) => sum + clear.run({ importId, id, now }).changes, 0));
   }
 
   /** All mappings of an import by `remote_id`. Identities equal to the source's own are left out. */

@@ -84,7 +84,7 @@ const SEEN = `NOT EXISTS (
   WHERE e.batch_id = b.id AND e.state <> 'refused'
     AND NOT ((r.id IS NULL OR (${OF_ACCOUNT})) AND (@private = 1 OR coalesce(r.private, 0) = 0) AND ${signedOn('a')}))`;
 /** An entry as the list has it, under the name that its repository has now. */
-const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.name, e.repo) AS repo
+const ENTRIES = `SELECT e.*, coalesce(a.login, e.owner) AS owner, coalesce(r.deleted_name, r.name, e.repo) AS repo
   FROM import_batch_entries e LEFT JOIN repositories r ON r.id = e.repository_id
   LEFT JOIN accounts a ON a.id = r.owner_id`;
 

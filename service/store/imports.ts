@@ -11,6 +11,7 @@ import { decodeFailure } from './failure-column.ts';
 import { isLeftUnwritten } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
+import { NOT_DELETED } from './repositories.ts';
 
 /** What a completed fetch found; its presence says that mapping needs no new fetch. */
 export interface Fetched {
@@ -57,6 +58,8 @@ export interface ImportRecord {
   vcs_given: boolean;
   /** Never holds a password. */
   vcs_url: string;
+  /** The address before it was changed; null where it never was. */
+  previous_url: string | null;
   svn_root: string | null;
   tfvc_project: string | null;
   status: ImportStatus;
@@ -149,8 +152,8 @@ const STATES = {
 } as const;
 /** Which imports a list shows. `finished` is done with work, whatever came of it; `open` is all that is not complete. */
 export type ImportState = keyof typeof STATES;
-const VISIBLE =
-  '(r.owner_id = @accountId OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))';
+const VISIBLE = `${NOT_DELETED} AND
+  (r.owner_id = @accountId OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId))`;
 
 function decode(row: Encoded): ImportRecord {
   const json = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
@@ -306,21 +309,32 @@ export class ImportTable {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Adds to the refs that the import owns; call it before they are written, so that none is ever unowned. */
-  ownRefs(importId: number, refs: readonly { name: string; oid: string }[]): void {
+  /**
+   * Adds to the refs that the import owns; call it before they are written, so that none is ever unowned.
+   * @param more whether others follow, with which these come to the disk
+   */
+  ownRefs(importId: number, refs: readonly { name: string; oid: string }[], more = false): void {
     const insert = this.#store.sql(
       'INSERT INTO import_refs (import_id, name, oid) VALUES (@importId, @name, @oid) ON CONFLICT DO UPDATE SET oid = excluded.oid',
     );
-    this.#store.transaction(() => {
+    this.#writeRefs(more, () => {
       for (const { name, oid } of refs) insert.run({ importId, name, oid });
     });
   }
 
-  disownRefs(importId: number, names: readonly string[]): void {
+  /** @param more as with `ownRefs` */
+  disownRefs(importId: number, names: readonly string[], more = false): void {
     const remove = this.#store.sql('DELETE FROM import_refs WHERE import_id = @importId AND name = @name');
-    this.#store.transaction(() => {
+    this.#writeRefs(more, () => {
       for (const name of names) remove.run({ importId, name });
     });
+  }
+
+  /** A wait for the disk for each 500 of 200,000 refs would be most of the time that they take. */
+  #writeRefs(more: boolean, work: () => void): void {
+    const write = () => this.#store.transaction(work);
+    if (more) this.#store.relaxed(write);
+    else write();
   }
 
   /** Files over 100 MB, largest first. */

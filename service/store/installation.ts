@@ -3,19 +3,10 @@
  * last and how often it was opened and closed; the database knows the same. A database that is missing, empty, or older than the
  * files knows nothing of what came after it, so nothing may be tidied by what it says.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
 
 export const DATABASE_FILE = 'gantry.sqlite';
@@ -154,5 +145,5 @@ function writeNote(folder: string, note: Note): void {
   } finally {
     closeSync(file);
   }
-  renameSync(`${path}.new`, path);
+  renamePatientlyNow(`${path}.new`, path);
 }

@@ -3,6 +3,7 @@ import { decodeFailure, encodeFailure } from './failure-column.ts';
 import { isLeftUnwritten } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, signedOn } from './reach.ts';
+import { NOT_DELETED } from './repositories.ts';
 
 export type MigrationState = 'pending' | 'exporting' | 'exported' | 'failed';
 
@@ -131,6 +132,17 @@ export class MigrationTable {
       .map((row) => this.#decode(row));
   }
 
+  /** Those that took a repository along, newest first. */
+  ofRepository(repositoryId: number, limit: number): MigrationRow[] {
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT} WHERE m.id IN (SELECT migration_id FROM migration_repositories WHERE repository_id = @repositoryId)
+         ORDER BY m.id DESC LIMIT @limit`,
+      )
+      .all({ repositoryId, limit })
+      .map((row) => this.#decode(row));
+  }
+
   countStartedBy(accountId: number, reach: Reach): number {
     return (
       this.#store
@@ -236,7 +248,8 @@ export class MigrationTable {
   repositories(id: number): MigrationRepositoryRow[] {
     return this.#store
       .sql<MigrationRepositoryRow>(
-        `SELECT mr.position, mr.repository_id, COALESCE(a.login || '/' || r.name, mr.full_name) AS full_name
+        `SELECT mr.position, CASE WHEN r.deleted_at IS NULL THEN mr.repository_id END AS repository_id,
+           COALESCE(a.login || '/' || coalesce(r.deleted_name, r.name), mr.full_name) AS full_name
          FROM migration_repositories mr
          LEFT JOIN repositories r ON r.id = mr.repository_id LEFT JOIN accounts a ON a.id = r.owner_id
          WHERE mr.migration_id = @id ORDER BY mr.position`,
@@ -249,7 +262,7 @@ export class MigrationTable {
     const row = this.#store
       .sql<{ names: string }>(
         `SELECT json_group_array(name) AS names FROM (
-           SELECT COALESCE(a.login || '/' || r.name, mr.full_name) AS name
+           SELECT COALESCE(a.login || '/' || coalesce(r.deleted_name, r.name), mr.full_name) AS name
            FROM migration_repositories mr
            LEFT JOIN repositories r ON r.id = mr.repository_id LEFT JOIN accounts a ON a.id = r.owner_id
            WHERE mr.migration_id = @id ORDER BY mr.position)`,
@@ -262,7 +275,8 @@ export class MigrationTable {
   repositoryIds(id: number): number[] {
     const rows = this.#store
       .sql<{ repository_id: number }>(
-        'SELECT repository_id FROM migration_repositories WHERE migration_id = @id AND repository_id IS NOT NULL',
+        `SELECT mr.repository_id FROM migration_repositories mr JOIN repositories r ON r.id = mr.repository_id
+         WHERE mr.migration_id = @id AND ${NOT_DELETED}`,
       )
       .all({ id });
     return rows.map(({ repository_id }) => repository_id);

@@ -28,7 +28,7 @@ export class FutureDatabase extends Error {
   }
 }
 
-type Value = string | number | null;
+type Value = string | number | Buffer | null;
 type Parameters = Record<string, Value>;
 
 /** A prepared statement whose slow runs are logged. Parameters are named (`@name`). */

@@ -65,7 +65,8 @@ export function lostRefs(dataFolder: string, repositoryId: number, there: Readon
   });
 }
 
-function reading<Result>(dataFolder: string, work: (db: Database.Database) => Result): Result {
+/** For threads: the database through a connection of their own, which cannot write. */
+export function reading<Result>(dataFolder: string, work: (db: Database.Database) => Result): Result {
   const db = new Database(join(dataFolder, DATABASE_FILE), { readonly: true, fileMustExist: true });
   try {
     return work(db);

@@ -4,6 +4,8 @@ import type { UnknownHost } from '../vocabulary/unknown-host.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
+import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
+import { NOT_DELETED, OF_ACCOUNT } from './repositories.ts';
 import { UnwrittenEnds } from './unwritten-ends.ts';
 
 export interface RemotePushRow {
@@ -11,7 +13,7 @@ export interface RemotePushRow {
   repository_id: number;
   /** Never holds a password. */
   remote_url: string;
-  status: 'running' | 'complete' | 'needs_decision' | 'auth_failed' | 'error' | 'cancelled';
+  status: 'waiting' | 'running' | 'complete' | 'needs_decision' | 'auth_failed' | 'error' | 'cancelled';
   percent: number;
   status_text: string;
   failure: FailureData | null;
@@ -19,10 +21,18 @@ export interface RemotePushRow {
   unknown_host: UnknownHost | null;
   /** How the remote stood to the repository; null before it was asked, and for an empty one. */
   target: PushTarget | null;
+  /** What is pushed beside branches and tags. */
+  too: { notes: boolean; deleted: boolean };
   created_at: string;
+  /** Null while it waits or runs, and in rows of earlier versions. */
+  ended_at: string | null;
 }
 
-type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target' | 'failure'> & {
+/** A push with its repository's name. */
+export type NamedPushRow = RemotePushRow & { owner: string; repo: string };
+
+type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target' | 'failure' | 'too'> & {
+  too: string;
   unknown_host: string | null;
   target: string | null;
   failure: string | null;
@@ -31,6 +41,10 @@ type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target' | 'failure'> & {
 /** What changes during a push. */
 export type PushChange = Pick<RemotePushRow, 'status' | 'percent' | 'status_text' | 'failure'> &
   Partial<Pick<RemotePushRow, 'unknown_host' | 'target'>>;
+
+const AT_WORK = "('waiting', 'running')";
+const NAMED = `SELECT p.*, a.login AS owner, r.name AS repo
+  FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id JOIN accounts a ON a.id = r.owner_id`;
 
 /** Statements on `remote_pushes`. */
 export class RemotePushTable {
@@ -45,13 +59,36 @@ export class RemotePushTable {
     const row = this.#store
       .sql<Encoded>('SELECT * FROM remote_pushes WHERE repository_id = @repositoryId AND id = @id')
       .get({ repositoryId, id });
-    if (row === undefined) return undefined;
+    return row && this.#decode(row);
+  }
+
+  /** A push of any repository. */
+  named(id: number): NamedPushRow | undefined {
+    const row = this.#store.sql<Encoded & NamedPushRow>(`${NAMED} WHERE p.id = @id`).get({ id });
+    return row && this.#decode(row);
+  }
+
+  /** Those that wait or run, and the newest `limit` of all that a condition lets through, newest first. */
+  recent(accountId: number, reach: Reach, limit: number): NamedPushRow[] {
+    return this.#store
+      .sql<Encoded & NamedPushRow>(
+        `${NAMED} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} AND (p.status IN ${AT_WORK} OR p.id IN (
+           SELECT p.id FROM remote_pushes p JOIN repositories r ON r.id = p.repository_id
+           JOIN accounts a ON a.id = r.owner_id WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} ORDER BY p.id DESC LIMIT @limit))
+         ORDER BY p.id DESC`,
+      )
+      .all({ accountId, ...reachParameters(reach), limit })
+      .map((row) => this.#decode(row));
+  }
+
+  #decode<Row extends Encoded>(row: Row): Omit<Row, keyof RemotePushRow> & RemotePushRow {
     const { unknown_host, target } = row;
     return this.#ends.shown({
       ...row,
       unknown_host: unknown_host === null ? null : (JSON.parse(unknown_host) as UnknownHost),
       target: target === null ? null : (JSON.parse(target) as PushTarget),
       failure: decodeFailure(row.failure),
+      too: JSON.parse(row.too) as RemotePushRow['too'],
     });
   }
 
@@ -78,14 +115,14 @@ export class RemotePushTable {
     return JSON.parse(row.target) as PushTarget;
   }
 
-  insert(repositoryId: number, remoteUrl: string, statusText: string): RemotePushRow {
+  insert(row: Pick<RemotePushRow, 'repository_id' | 'remote_url' | 'status' | 'status_text' | 'too'>): RemotePushRow {
     const { id } = this.#store
       .sql(
-        `INSERT INTO remote_pushes (repository_id, remote_url, status, status_text, created_at)
-         VALUES (@repositoryId, @remoteUrl, 'running', @statusText, @now)`,
+        `INSERT INTO remote_pushes (repository_id, remote_url, status, status_text, too, created_at)
+         VALUES (@repository_id, @remote_url, @status, @status_text, @too, @now)`,
       )
-      .run({ repositoryId, remoteUrl, statusText, now: timestamp() });
-    return this.byId(repositoryId, id) as RemotePushRow;
+      .run({ ...row, too: JSON.stringify(row.too), now: timestamp() });
+    return this.byId(row.repository_id, id) as RemotePushRow;
   }
 
   /** Writes how a push ended; where the disk takes nothing, it is shown from now on, and written when the disk takes it. */
@@ -93,12 +130,18 @@ export class RemotePushTable {
     this.#ends.end(id, change, () => this.update(id, change));
   }
 
+  /** As `end`, of a push that is complete: that is told when it is on the disk. */
+  endWhenWritten(id: number, meanwhile: PushChange, write: () => void): void {
+    this.#ends.endWhenWritten(id, meanwhile, write);
+  }
+
   update(id: number, { status, percent, status_text, failure, unknown_host = null, target = null }: PushChange): void {
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     this.#store
       .sql(
         `UPDATE remote_pushes SET status = @status, percent = @percent, status_text = @status_text, failure = @failure,
-         unknown_host = @unknown_host, target = @target WHERE id = @id`,
+         unknown_host = @unknown_host, target = @target,
+         ended_at = CASE WHEN @status IN ${AT_WORK} THEN NULL ELSE @now END WHERE id = @id`,
       )
       .run({
         id,
@@ -108,6 +151,7 @@ export class RemotePushTable {
         failure: encodeFailure(failure),
         unknown_host: json(unknown_host),
         target: json(target),
+        now: timestamp(),
       });
   }
 
@@ -115,8 +159,9 @@ export class RemotePushTable {
   failRunning(failure: FailureData): number {
     return this.#store
       .sql(
-        "UPDATE remote_pushes SET status = 'error', status_text = 'Stopped', failure = @failure WHERE status = 'running'",
+        `UPDATE remote_pushes SET status = 'error', status_text = 'Stopped', failure = @failure, ended_at = @now
+         WHERE status IN ${AT_WORK}`,
       )
-      .run({ failure: encodeFailure(failure) }).changes;
+      .run({ failure: encodeFailure(failure), now: timestamp() }).changes;
   }
 }

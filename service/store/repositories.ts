@@ -16,6 +16,10 @@ export interface RepositoryRow {
   size_kb: number;
   /** Id of the repository in records.sqlite; null where it has no issues and so on. */
   records_id: number | null;
+  /** When it was thrown away; null for one that is not in the trash. */
+  deleted_at: string | null;
+  /** The name that it had then. */
+  deleted_name: string | null;
   created_at: string;
   updated_at: string;
   pushed_at: string;
@@ -37,6 +41,9 @@ export const OF_ACCOUNT = `(r.owner_id = @accountId
   OR r.owner_id IN (SELECT organization_id FROM memberships WHERE account_id = @accountId)
   OR EXISTS (SELECT 1 FROM accounts o WHERE o.id = @accountId AND o.site_admin = 1))`;
 
+/** Condition on repositories `r`: not in the trash. */
+export const NOT_DELETED = 'r.deleted_at IS NULL';
+
 /** Statements on `repositories`. */
 export class RepositoryTable {
   readonly #store: Store;
@@ -45,7 +52,9 @@ export class RepositoryTable {
   }
 
   byName(owner: string, name: string): RepositoryRow | undefined {
-    return this.#store.sql<RepositoryRow>(`${SELECT} WHERE a.login = @owner AND r.name = @name`).get({ owner, name });
+    return this.#store
+      .sql<RepositoryRow>(`${SELECT} WHERE a.login = @owner AND r.name = @name AND ${NOT_DELETED}`)
+      .get({ owner, name });
   }
 
   byId(id: number): RepositoryRow | undefined {
@@ -59,7 +68,7 @@ export class RepositoryTable {
   ofOwner(ownerId: number, reach: Reach, page: { limit: number; offset: number }): RepositoryRow[] {
     return this.#store
       .sql<RepositoryRow>(
-        `${SELECT} WHERE r.owner_id = @ownerId AND ${WITHIN_REACH} ORDER BY r.id LIMIT @limit OFFSET @offset`,
+        `${SELECT} WHERE r.owner_id = @ownerId AND ${NOT_DELETED} AND ${WITHIN_REACH} ORDER BY r.id LIMIT @limit OFFSET @offset`,
       )
       .all({ ownerId, ...reachParameters(reach), ...page });
   }
@@ -67,7 +76,7 @@ export class RepositoryTable {
   countOfOwner(ownerId: number, reach: Reach): number {
     return (
       this.#store
-        .sql<{ n: number }>(`${COUNT} WHERE r.owner_id = @ownerId AND ${WITHIN_REACH}`)
+        .sql<{ n: number }>(`${COUNT} WHERE r.owner_id = @ownerId AND ${NOT_DELETED} AND ${WITHIN_REACH}`)
         .get({ ownerId, ...reachParameters(reach) })?.n ?? 0
     );
   }
@@ -75,14 +84,16 @@ export class RepositoryTable {
   /** Repositories of the account and of its organizations. */
   ofAccount(accountId: number, reach: Reach, page: { limit: number; offset: number }): RepositoryRow[] {
     return this.#store
-      .sql<RepositoryRow>(`${SELECT} WHERE ${OF_ACCOUNT} AND ${WITHIN_REACH} ORDER BY r.id LIMIT @limit OFFSET @offset`)
+      .sql<RepositoryRow>(
+        `${SELECT} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH} ORDER BY r.id LIMIT @limit OFFSET @offset`,
+      )
       .all({ accountId, ...reachParameters(reach), ...page });
   }
 
   countOfAccount(accountId: number, reach: Reach): number {
     return (
       this.#store
-        .sql<{ n: number }>(`${COUNT} WHERE ${OF_ACCOUNT} AND ${WITHIN_REACH}`)
+        .sql<{ n: number }>(`${COUNT} WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH}`)
         .get({ accountId, ...reachParameters(reach) })?.n ?? 0
     );
   }
@@ -130,7 +141,7 @@ export class RepositoryTable {
     return this.#store
       .sql<RepositoryRow>(
         `${SELECT} JOIN migration_repositories mr ON mr.repository_id = r.id
-         WHERE mr.migration_id = @migrationId ORDER BY mr.position LIMIT @limit OFFSET @offset`,
+         WHERE mr.migration_id = @migrationId AND ${NOT_DELETED} ORDER BY mr.position LIMIT @limit OFFSET @offset`,
       )
       .all({ migrationId, ...page });
   }
@@ -151,6 +162,29 @@ export class RepositoryTable {
       .sql<{ records_id: number }>('SELECT records_id FROM repositories WHERE records_id IS NOT NULL')
       .all()
       .map(({ records_id }) => records_id);
+  }
+
+  /** Those in the trash, the latest first. */
+  deleted(): RepositoryRow[] {
+    return this.#store
+      .sql<RepositoryRow>(`${SELECT} WHERE r.deleted_at IS NOT NULL ORDER BY r.deleted_at DESC, r.id DESC`)
+      .all();
+  }
+
+  /** Throws a repository away under a name that nobody else can have. */
+  throwAway(id: number, name: string): void {
+    this.#store
+      .sql('UPDATE repositories SET deleted_name = name, name = @name, deleted_at = @now WHERE id = @id')
+      .run({ id, name, now: timestamp() });
+  }
+
+  /** Takes it back under a name. */
+  takeBack(id: number, name: string): void {
+    this.#store
+      .sql(
+        'UPDATE repositories SET name = @name, deleted_name = NULL, deleted_at = NULL, updated_at = @now WHERE id = @id',
+      )
+      .run({ id, name, now: timestamp() });
   }
 
   remove(id: number): void {

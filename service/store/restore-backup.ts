@@ -1,7 +1,8 @@
 /** A backup in place of the database: what the terminal's `--restore-backup` does before the engine starts. */
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolderNow } from '../files/durable-file.ts';
+import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
 import { BACKUPS, backupName, damageOf, flush, listBackups } from './backup.ts';
 import { timestamp } from './clock.ts';
@@ -44,7 +45,7 @@ export function restoreBackup(folder: string, name: string, log: Log): void {
     copyFileSync(source, unfinished);
     flush(unfinished);
     setAside(folder, backup.database, log);
-    renameSync(unfinished, file);
+    renamePatientlyNow(unfinished, file);
     syncFolderNow(folder);
     log('warning', `${file} is the backup of ${backup.made_at} now.`);
   } finally {
@@ -59,7 +60,7 @@ export function setAside(folder: string, database: string, log: Log): void {
   for (const end of ['-wal', '-shm', '']) {
     if (!existsSync(file + end)) continue;
     rmSync(aside + end, { force: true });
-    renameSync(file + end, aside + end);
+    renamePatientlyNow(file + end, aside + end);
     if (end === '') log('warning', `What was there before lies in ${aside}.`);
   }
 }

@@ -2,6 +2,7 @@ import type { FailureData } from '../failures/failure.ts';
 import { timestamp } from './clock.ts';
 import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
+import { UnwrittenEnds } from './unwritten-ends.ts';
 
 export type RestoreState = 'pending' | 'restoring' | 'publishing' | 'restored' | 'failed';
 
@@ -24,20 +25,22 @@ export interface RestoreRow {
 
 type Encoded = Omit<RestoreRow, 'failure'> & { failure: string | null };
 
-function decode(row: Encoded): RestoreRow {
-  return { ...row, failure: decodeFailure(row.failure) };
-}
-
 /** Statements on `restores`. */
 export class RestoreTable {
   readonly #store: Store;
+  readonly #ends: UnwrittenEnds<Partial<RestoreRow>>;
   constructor(store: Store) {
     this.#store = store;
+    this.#ends = new UnwrittenEnds(store.late);
+  }
+
+  #decode(row: Encoded): RestoreRow {
+    return this.#ends.shown({ ...row, failure: decodeFailure(row.failure) });
   }
 
   byId(id: number): RestoreRow | undefined {
     const row = this.#store.sql<Encoded>('SELECT * FROM restores WHERE id = @id').get({ id });
-    return row && decode(row);
+    return row && this.#decode(row);
   }
 
   /** Newest first. */
@@ -45,7 +48,19 @@ export class RestoreTable {
     return this.#store
       .sql<Encoded>('SELECT * FROM restores ORDER BY id DESC LIMIT @limit OFFSET @offset')
       .all({ ...page })
-      .map(decode);
+      .map((row) => this.#decode(row));
+  }
+
+  /** The last that brought a repository. */
+  lastOf(fullName: string): RestoreRow | undefined {
+    const row = this.#store
+      .sql<Encoded>(
+        `SELECT * FROM restores WHERE state = 'restored' AND EXISTS (
+           SELECT 1 FROM json_each(summary, '$.repositories') WHERE value = @fullName COLLATE NOCASE)
+         ORDER BY id DESC LIMIT 1`,
+      )
+      .get({ fullName });
+    return row && this.#decode(row);
   }
 
   count(): number {
@@ -57,7 +72,8 @@ export class RestoreTable {
     return this.#store
       .sql<Encoded>('SELECT * FROM restores WHERE state = @state ORDER BY id')
       .all({ state })
-      .map(decode);
+      .map((row) => this.#decode(row))
+      .filter((row) => row.state === state);
   }
 
   insert(restore: Pick<RestoreRow, 'guid' | 'account_id' | 'inspection_id' | 'archive_path'>): RestoreRow {
@@ -74,6 +90,7 @@ export class RestoreTable {
     this.#store
       .sql('UPDATE restores SET state = @state, updated_at = @now WHERE id = @id')
       .run({ id, state, now: timestamp() });
+    this.#ends.forget(id);
   }
 
   /** From here on the restore goes forward, whatever happens. */
@@ -85,11 +102,22 @@ export class RestoreTable {
       .run({ id, plan, summary, now: timestamp() });
   }
 
-  /** What keeps one from its end that goes on at the next start. */
+  /**
+   * What keeps one from its end that goes on at the next start. Where the disk takes nothing, this and how one failed are shown from
+   * now on, and written when the disk takes it.
+   */
   hindered(id: number, failure: FailureData): void {
-    this.#store
-      .sql('UPDATE restores SET failure = @failure, updated_at = @now WHERE id = @id')
-      .run({ id, failure: encodeFailure(failure), now: timestamp() });
+    this.#ends.end(id, { failure }, () => {
+      this.#store
+        .sql('UPDATE restores SET failure = @failure, updated_at = @now WHERE id = @id')
+        .run({ id, failure: encodeFailure(failure), now: timestamp() });
+    });
+  }
+
+  /** As `finish`, of one that failed; see `hindered`. */
+  failed(id: number, failure: FailureData): void {
+    const change = { state: 'failed', failure, finished_at: timestamp() } as const;
+    this.#ends.end(id, change, () => this.finish(id, 'failed', failure));
   }
 
   finish(id: number, state: 'restored' | 'failed', failure: FailureData | null): void {
@@ -99,5 +127,6 @@ export class RestoreTable {
          WHERE id = @id`,
       )
       .run({ id, state, failure: encodeFailure(failure), now: timestamp() });
+    this.#ends.forget(id);
   }
 }

@@ -25,6 +25,23 @@ export class UnwrittenEnds<Change extends object> {
     }
   }
 
+  /**
+   * As `end`, of an end that is told when it is on the disk and not before.
+   * @param meanwhile what the row is shown as until then
+   */
+  endWhenWritten(id: number, meanwhile: Change, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      if (!isLeftUnwritten(error)) throw error;
+      this.#changes.set(id, meanwhile);
+      this.#late.write(() => {
+        write();
+        this.#changes.delete(id);
+      });
+    }
+  }
+
   /** A row as it would be if the disk took everything. */
   shown<Row extends { id: number }>(row: Row): Row {
     return { ...row, ...this.#changes.get(row.id) };

@@ -201,9 +201,9 @@ class Disk {
   }
 
   atRisk(below: string): string[] {
-    const inside = (path: string) => path.startsWith(`${below}/`);
+    const inside = (path: string) => path === below || path.startsWith(`${below}/`);
     const contents = [...this.#files].filter(([path, { isFlushed }]) => inside(path) && !isFlushed);
-    const names = [...this.#newNames].filter((path) => inside(path) || path === below || below.startsWith(`${path}/`));
+    const names = [...this.#newNames].filter((path) => inside(path) || below.startsWith(`${path}/`));
     return [...contents.map(([path]) => `content of ${path}`), ...names.map((path) => `name ${path}`)];
   }
 }

@@ -10,6 +10,8 @@ export interface TrustedIdentity {
 /** Where a request over the network comes from. */
 export interface Sender {
   address: string;
+  /** What addresses begin with that the caller was reached at: `http://127.0.0.1:<port>`, or `https://<name>` behind a proxy. */
+  origin?: string;
   /** Set by the API: the login that the request turned out to be of. */
   login?: string;
 }

@@ -1,5 +1,6 @@
 /** Shapes of bodies about access: tokens, applications, sign-in, rate limit, settings. The renderer imports their types. */
 import { z } from '@hono/zod-openapi';
+import { SETTABLE_TOOLS } from '../../processes/tool-commands.ts';
 import { ownerSchema } from '../shared/schemas.ts';
 
 export const appSchema = z.object({ name: z.string(), url: z.string(), client_id: z.string() }).openapi('App');
@@ -146,6 +147,16 @@ export const settingsSchema = z
     }),
     brownouts: z.array(brownoutSchema),
     preview_required: z.boolean(),
+    /** Where each tool is started from. */
+    tools: z.array(
+      z.object({
+        name: z.enum(SETTABLE_TOOLS),
+        /** Null when it is nowhere. */
+        path: z.string().nullable(),
+        /** Whether the owners set it, in place of what PATH and the usual places have. */
+        is_set: z.boolean(),
+      }),
+    ),
   })
   .openapi('Settings');
 export type Settings = z.infer<typeof settingsSchema>;

@@ -38,6 +38,9 @@ const listRoute = operation({
     query: z.object({
       since: z.string().optional().openapi({ description: 'An author id, or a time: only later ones are listed.' }),
       q: z.string().optional(),
+      only: z.enum(['open']).optional().openapi({
+        description: '`open`: nobody mapped them, and the source names no address for them.',
+      }),
       sort: z.enum(AUTHOR_SORTS).optional(),
       direction: z.enum(['asc', 'desc']).optional(),
       offset: wholeNumber.optional(),
@@ -89,6 +92,8 @@ const mapManyRoute = operation({
         'application/json': {
           schema: z.object({
             authors: z.array(z.object({ id: z.number().int(), name: z.string(), email: z.string() })).max(MOST_CHANGES),
+            /** Authors whose mapping is taken away. */
+            clear: z.array(z.number().int()).max(MOST_CHANGES).optional(),
           }),
         },
       },
@@ -186,32 +191,23 @@ function identityOf(author: AuthorRow): { name: string; email: string } {
 export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
-    .on(listRoute, (c) => {
+    .on(listRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const { q, sort, direction, offset, limit, since } = c.req.valid('query');
+      const { q, only, sort, direction, offset, limit, since } = c.req.valid('query');
       const paged = limit !== undefined || offset !== undefined;
       const query: AuthorQuery = {
         ...readSince(since),
         text: q,
+        open: only === 'open',
         sort,
         direction,
         limit: paged ? Math.min(Number(limit ?? MOST_AT_ONCE), MOST_AT_ONCE) : undefined,
         offset: Number(offset ?? 0),
       };
-      if (!paged && sort === undefined) {
-        const address = base(c);
-        const authors = mapBatches(imports.authors.each(record.id, query), (author) =>
-          representAuthor(address, record, author),
-        );
-        const headers = { 'X-Total-Count': String(imports.authors.count(record.id, query)) };
-        return longAnswer(c, authors, 200, { headers }) as never;
-      }
-      const { rows, total } = imports.authors.find(record.id, query);
-      c.header('X-Total-Count', String(total));
-      return c.json(
-        rows.map((author) => representAuthor(base(c), record, author)),
-        200,
-      );
+      const { rows, total } = await imports.authors.list(record.id, query);
+      const address = base(c);
+      const authors = mapBatches(rows, (author) => representAuthor(address, record, author));
+      return longAnswer(c, authors, 200, { headers: { 'X-Total-Count': String(total) } }) as never;
     })
     .on(mapOneRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
@@ -227,12 +223,13 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     })
     .on(mapManyRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
-      const { authors } = c.req.valid('json');
+      const { authors, clear = [] } = c.req.valid('json');
       for (const [index, author] of authors.entries()) {
         const there = imports.authors.byId(record.id, author.id);
         checkIdentity(author, there && identityOf(there), `authors.${index}.`);
       }
-      return c.json({ updated: await imports.authors.set(record, authors) }, 200);
+      const cleared = await imports.authors.clear(record, clear);
+      return c.json({ updated: cleared + (await imports.authors.set(record, authors)) }, 200);
     })
     .on(readMapRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));

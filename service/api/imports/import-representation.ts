@@ -18,6 +18,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     vcs: record.vcs,
     use_lfs: record.use_lfs,
     vcs_url: record.vcs_url,
+    ...(record.previous_url === null ? {} : { previous_vcs_url: record.previous_url }),
     ...(record.svn_root === null ? {} : { svn_root: record.svn_root }),
     ...(record.tfvc_project === null ? {} : { tfvc_project: record.tfvc_project }),
     status: record.status,
@@ -59,6 +60,10 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
         ...(record.fetched?.source_state === undefined ? {} : { source_state: record.fetched.source_state }),
         ...(record.last_update === null ? {} : { last_update: representLastUpdate(record.last_update) }),
       };
+    case 'mapping':
+      return live?.outcome == null || !record.waiting_for_release
+        ? {}
+        : { outcome: { ...live.outcome, revisions: record.commit_count ?? 0 } };
     case 'pushing':
       return { push_percent: live?.push_percent ?? 0 };
     case 'detection_found_multiple':

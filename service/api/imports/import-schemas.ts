@@ -57,6 +57,8 @@ export const importSchema = z
     status_text: z.string().nullable(),
     /** The last that was reached: it stays whatever becomes of an update. */
     verdict: verdictSchema.optional(),
+    /** The address before it was changed: an update with it goes back. */
+    previous_vcs_url: z.string().optional(),
     /** Of a complete import: whether the source was what was fetched, had moved on, or did not answer. */
     source_state: z.enum(['same', 'moved_on', 'not_reached']).optional(),
     /** True while an import that was complete is brought up to date: cancelling stops only that. */
@@ -86,6 +88,16 @@ export const importSchema = z
     /** Whether the labels of a Team Foundation project become no tags. */
     leave_out_labels: z.boolean(),
     layout: layoutSchema.nullable(),
+    /** What its mapping made, while it waits to be released. */
+    outcome: z
+      .object({
+        /** Of the source. */
+        revisions: z.number().int(),
+        commits: z.number().int(),
+        branches: z.number().int(),
+        tags: z.number().int(),
+      })
+      .optional(),
     /** True while the import waits in `mapping` for a person to release it. */
     waiting_for_release: z.boolean(),
     started_at: z.string(),
@@ -97,6 +109,24 @@ export const importSchema = z
   })
   .openapi('Import');
 export type Import = z.infer<typeof importSchema>;
+
+export const importUpdateSchema = z
+  .object({
+    id: z.number().int(),
+    status: z.enum(['running', 'complete', 'failed', 'cancelled', 'needs_confirmation']),
+    /** The address that was asked. */
+    vcs_url: z.string(),
+    /** Login of who began it; null where that is not known any more. */
+    started_by: z.string().nullable(),
+    /** Why it changed nothing. */
+    message: z.string().nullable(),
+    /** Null where nobody counted, and for one that changed nothing. */
+    new_commits: z.number().int().nullable(),
+    started_at: z.string(),
+    ended_at: z.string().nullable(),
+  })
+  .openapi('ImportUpdate');
+export type ImportUpdate = z.infer<typeof importUpdateSchema>;
 
 export const importSummarySchema = importSchema
   .extend({ owner: z.string(), repo: z.string(), username_needed: z.boolean() })

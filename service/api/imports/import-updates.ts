@@ -1,16 +1,18 @@
 /** `/repos/{owner}/{repo}/import/updates`: new revisions of a source that was imported before. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { base } from '../shared/context.ts';
 import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
+import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
 import { representImport } from './import-representation.ts';
-import { checkRemember, checkSource, readCredentials } from './import-requests.ts';
-import { importSchema } from './import-schemas.ts';
+import { checkAddress, checkRemember, checkSource, readCredentials } from './import-requests.ts';
+import { importSchema, importUpdateSchema } from './import-schemas.ts';
 import { importOf } from './imports.ts';
 
 const updateRoute = operation({
@@ -32,6 +34,8 @@ const updateRoute = operation({
             hold_before_push: z.boolean().nullish(),
             /** `confirm` of the last update that needed it: what it showed may be taken over. */
             confirm: z.string().nullish(),
+            /** Where the source is now. It must be the same history; where the update changes nothing, the address stays. */
+            vcs_url: z.string().nullish(),
           }),
         },
       },
@@ -43,10 +47,35 @@ const updateRoute = operation({
   },
 });
 
+const listRoute = operation({
+  method: 'get',
+  path: '/repos/{owner}/{repo}/import/updates',
+  access: REPOSITORY,
+  resource: 'Import',
+  summary: 'Updates of the import, newest first: the one that works, and what became of the others.',
+  request: { params: repositoryPath, query: pageQuery },
+  responses: {
+    200: { description: 'Updates.', content: { 'application/json': { schema: z.array(importUpdateSchema) } } },
+    ...errorResponses(401, 404),
+  },
+});
+
 export function importUpdateRoutes(
   engine: Rooms<'accounts' | 'dataFolder' | 'imports' | 'remembered' | 'repositories'>,
 ) {
-  return router().on(updateRoute, async (c) => {
+  const routes = router().on(listRoute, (c) => {
+    const { id } = importOf(engine, c, c.req.valid('param'));
+    const rows = readListing(c, c.req.valid('query'), (range) => engine.imports.records.updates(id, range));
+    return c.json(
+      rows.map(({ failure, commits_before: before, commits_after: after, ...row }) => ({
+        ...row,
+        message: failure === null ? null : sentenceOf(failure, 'import'),
+        new_commits: before === null || after === null ? null : Math.max(0, after - before),
+      })),
+      200,
+    );
+  });
+  return routes.on(updateRoute, async (c) => {
     const record = importOf(engine, c, c.req.valid('param'));
     const body = c.req.valid('json') ?? {};
     if (record.status !== 'complete') {
@@ -57,16 +86,18 @@ export function importUpdateRoutes(
         'Only an import that is complete can be brought up to date. Finish this one first.',
       );
     }
-    await checkSource(engine, c, record);
+    const moved = typeof body.vcs_url === 'string' ? await checkAddress(engine, c, body.vcs_url) : null;
+    if (moved === null) await checkSource(engine, c, record);
     try {
       const begun = await engine.imports.bringUpToDate(record.id, record.repository_id, {
         credentials: {
           accountId: c.get('account').id,
-          credentials: readCredentials(body),
+          credentials: readCredentials(body) ?? moved?.credentials ?? null,
           remember: checkRemember(engine, 'Import', body.remember_credentials),
         },
         holdBeforePush: body.hold_before_push === true,
         confirmed: body.confirm ?? null,
+        movedTo: moved?.url ?? null,
       });
       return c.json(representImport(engine, base(c), begun), 202);
     } catch (error) {

@@ -1,12 +1,15 @@
 /** `/settings`: what the owners of the installation decide for it. */
+import { isAbsolute } from 'node:path';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { forgetTools, toolLocations, tryTool } from '../../processes/installed-tools.ts';
+import { SETTABLE_TOOLS, type SettableTool, type ToolPaths } from '../../processes/tool-commands.ts';
 import type { Brownout } from '../../settings/settings.ts';
 import { brownoutSchema, type Settings, servedRequestSchema, settingsSchema } from '../access/access-schemas.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { requireConfirmed } from '../shared/admission.ts';
-import { requireInstallationOwner } from '../shared/context.ts';
-import { errorResponses, invalid } from '../shared/errors.ts';
+import { mayNameFolders, requireInstallationOwner } from '../shared/context.ts';
+import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 
@@ -37,6 +40,11 @@ const changeRoute = operation({
               .optional(),
             brownouts: z.array(brownoutSchema).max(1000).optional(),
             preview_required: z.boolean().optional(),
+            /** Programs to use for tools, tried at once; `path` null for what is found on PATH. */
+            tools: z
+              .array(z.object({ name: z.enum(SETTABLE_TOOLS), path: z.string().min(1).max(4096).nullable() }))
+              .max(SETTABLE_TOOLS.length)
+              .optional(),
           }),
         },
       },
@@ -66,12 +74,33 @@ function checkBrownout({ from, to, reason }: Brownout, index: number): Brownout 
   return { from, to, reason };
 }
 
+/** @throws ApiError 422 */
+async function checkedTools(
+  before: ToolPaths,
+  wanted: readonly { name: SettableTool; path: string | null }[],
+): Promise<ToolPaths> {
+  const paths: ToolPaths = { ...before };
+  for (const [index, { name, path }] of wanted.entries()) {
+    if (path === null) {
+      delete paths[name];
+      continue;
+    }
+    const refuse = (message: string) => invalid('Settings', `tools.${index}.path`, 'invalid', message);
+    if (!isAbsolute(path)) throw refuse(`Give the whole path of ${name}.`);
+    const tried = await tryTool(name, path);
+    if ('problem' in tried) throw refuse(tried.problem);
+    paths[name] = path;
+  }
+  return paths;
+}
+
 export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'now' | 'settings'>) {
   const { settings, loopback } = engine;
   const represent = (): Settings => {
     const { brownouts, preview_required } = settings.values;
     const { enabled, port } = settings.values.loopback;
-    return { loopback: { enabled, port, ...loopback.state() }, brownouts, preview_required };
+    const tools = toolLocations().map((tool) => ({ ...tool, is_set: settings.values.tools[tool.name] !== undefined }));
+    return { loopback: { enabled, port, ...loopback.state() }, brownouts, preview_required, tools };
   };
   return router()
     .on(getRoute, (c) => {
@@ -80,17 +109,25 @@ export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'now' | 'se
     })
     .on(changeRoute, async (c) => {
       requireInstallationOwner(c);
-      const { loopback: wanted, brownouts, preview_required } = c.req.valid('json');
+      const { loopback: wanted, brownouts, preview_required, tools } = c.req.valid('json');
       const before = settings.values.loopback;
       // Whoever took the page over could let itself in by it.
       if (wanted?.enabled === true && !before.enabled) requireConfirmed(engine, c.get('caller'));
+      // A program that is set is run with the rights of whoever runs Gantry.
+      if (tools?.some(({ path }) => path !== null) === true) {
+        if (!mayNameFolders(c)) throw new ApiError(403, 'Only an owner who gave the password may choose programs.');
+        requireConfirmed(engine, c.get('caller'));
+      }
+      const programs = tools === undefined ? undefined : await checkedTools(settings.values.tools, tools);
       settings.change({
+        ...(programs === undefined ? {} : { tools: programs }),
         ...(brownouts === undefined ? {} : { brownouts: brownouts.map(checkBrownout) }),
         ...(preview_required === undefined ? {} : { preview_required }),
         ...(wanted === undefined
           ? {}
           : { loopback: { enabled: wanted.enabled ?? before.enabled, port: wanted.port ?? before.port } }),
       });
+      if (programs !== undefined) forgetTools();
       if (wanted !== undefined) await loopback.follow(settings.values.loopback);
       engine.events.emit({ type: 'settings.changed' });
       return c.json(represent(), 200);

@@ -7,6 +7,9 @@ import { addressOf } from './context.ts';
 import type { ApiContext, ApiEnv } from './environment.ts';
 import { describeMediaType, readMediaType } from './media-types.ts';
 
+/** Bytes of an answer that become one piece: nobody waits for the copy. */
+const MOST_COPIED = 1024 * 1024;
+
 /** Completes the answers of all routes, errors included. */
 export function completeAnswers(engine: Rooms<'rateLimits'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -71,12 +74,14 @@ async function tag(c: ApiContext, isGet: boolean): Promise<void> {
   // What is sent as it is made says itself what it is.
   if (c.res.headers.has('etag')) return;
   const sum = createHash('sha256');
-  const pieces: Uint8Array[] = [];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
   for await (const piece of c.res.body ?? []) {
     sum.update(piece);
+    length += piece.length;
     pieces.push(piece);
   }
-  const body = new Blob(pieces as Uint8Array<ArrayBuffer>[]);
+  const body = length > MOST_COPIED ? pieceByPiece(pieces) : new Blob(pieces);
   const digest = `"${sum.digest('hex')}"`;
   const headers = new Headers(c.res.headers);
   headers.set('ETag', isGet ? `W/${digest}` : digest);
@@ -88,6 +93,16 @@ async function tag(c: ApiContext, isGet: boolean): Promise<void> {
   // Hono merges a new answer into the old one unless that is taken away first.
   c.res = undefined;
   c.res = answer;
+}
+
+function pieceByPiece(pieces: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(piece);
+    },
+  });
 }
 
 function isFresh(c: ApiContext, digest: string, lastModified: string | null): boolean {

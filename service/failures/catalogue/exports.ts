@@ -6,6 +6,11 @@ export const exports = {
     'internal',
     (p: { path: string }, work) => `${p.path} changed while it was read. ${work.Again}.`,
   ),
+  'export.not_written_down': entry(
+    'disk_failed',
+    (p: { path: string }) =>
+      `The archive is made. The disk that holds ${p.path} does not take that now: free some space or check the disk. Nothing must be exported again.`,
+  ),
   'export.not_locked': entry(
     'internal',
     () =>

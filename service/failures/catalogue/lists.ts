@@ -27,7 +27,7 @@ export const lists = {
   'list.bad_name': entry(
     'internal',
     (p: { name: string }) =>
-      `"${p.name}" cannot be a repository's name. Use letters, digits, dots, hyphens and underscores.`,
+      `"${p.name}" cannot be a repository's name. Use letters, digits, dots, hyphens and underscores, and none that Windows keeps for itself, such as aux.`,
   ),
   'list.repository_not_empty': entry(
     'internal',

@@ -40,6 +40,11 @@ export const push = {
     'internal',
     () => 'Gantry was closed while this push ran. Push again: what was sent already is not sent twice.',
   ),
+  'push.not_written_down': entry(
+    'disk_failed',
+    (p: { path: string }) =>
+      `All of it arrived at the remote. The disk that holds ${p.path} does not take that now: free some space or check the disk. Nothing must be pushed again.`,
+  ),
   'push.password_not_remembered': entry(
     'internal',
     () => 'The keychain did not take the password, so it is not remembered.',

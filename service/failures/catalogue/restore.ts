@@ -31,9 +31,15 @@ export const restore = {
       `The Git data of ${p.repository} is damaged: git says ${p.reason}. Nothing was restored; leave this repository out, or get the archive anew.`,
   ),
   'restore.too_little_space': entry(
-    'broken_source',
-    (p: { needed: string; free: string }) =>
+    'disk_full',
+    /** `lacks`: in bytes. */
+    (p: { needed: string; free: string; lacks: number }) =>
       `The restore needs about ${p.needed} of disk space, but only ${p.free} are free. Free some space, then try again.`,
+  ),
+  'restore.waits_for_space': entry(
+    'disk_full',
+    (p: { needed: string; free: string }) =>
+      `The restore needs about ${p.needed} of disk space, but only ${p.free} are free. Free some space: it goes on by itself once there is room.`,
   ),
   'restore.choice_impossible': entry(
     'broken_source',
@@ -51,8 +57,9 @@ export const restore = {
   ),
   'restore.hindered': entry(
     'internal',
-    () =>
-      'The last part of the restore could not be put into its place. See to it that the disk of the data folder has space and is writable, then start Gantry again: the restore goes on.',
+    // Written by earlier versions without the path.
+    ({ path }: { path?: string }) =>
+      `The last part of the restore could not be put into its place. See to it that the disk ${path === undefined ? 'of the data folder' : `that holds ${path}`} has space and is writable, then start Gantry again: the restore goes on.`,
   ),
   'restore.refused': entry('internal', (p: { problem: string }) => p.problem),
 };

@@ -1,5 +1,37 @@
 /** Programs that cannot be started, or do not end. */
+import { existsSync } from 'node:fs';
 import { entry } from '../entry.ts';
+
+/** Package managers of Linux by their programs, and how they are told to install. */
+const MANAGERS: readonly [program: string, command: string][] = [
+  ['/usr/bin/apt-get', 'sudo apt install'],
+  ['/usr/bin/dnf', 'sudo dnf install'],
+  ['/usr/bin/zypper', 'sudo zypper install'],
+  ['/usr/bin/pacman', 'sudo pacman -S'],
+];
+/** As Homebrew and winget call them. */
+const WINGET: Record<string, string> = {
+  git: 'Git.Git',
+  subversion: 'TortoiseSVN.TortoiseSVN',
+  mercurial: 'Mercurial.Mercurial',
+};
+
+/** How a package is installed on this system, as a sentence; other systems' ways are not named. */
+export function installing(
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+  isThere: (program: string) => boolean = existsSync,
+): string {
+  if (platform === 'darwin') return `Install it: brew install ${name}.`;
+  if (platform === 'win32') {
+    const id = WINGET[name];
+    const more = name === 'subversion' ? ', with its command line tools' : '';
+    return id === undefined ? `Install ${name}.` : `Install it: winget install ${id}${more}.`;
+  }
+  const manager = MANAGERS.find(([program]) => isThere(program))?.[1];
+  const called = manager !== undefined && !manager.includes('apt') && name === 'openssh-client' ? 'openssh' : name;
+  return manager === undefined ? `Install the package ${name}.` : `Install it: ${manager} ${called}.`;
+}
 
 export const tools = {
   'tool.no_answer': entry(
@@ -14,7 +46,7 @@ export const tools = {
   'tool.missing': entry(
     'tool_missing',
     (p: { command: string; package: string }) =>
-      `The program "${p.command}" was not found. Install ${p.package} (on Debian or Ubuntu: sudo apt install ${p.package}; on macOS: brew install ${p.package}; on Windows: its installer, with "add to PATH") and try again.`,
+      `The program "${p.command}" was not found. ${installing(p.package)} Or set its place in Settings, General. Then try again.`,
   ),
   'tool.too_old': entry(
     'tool_missing',

@@ -2,6 +2,8 @@
 
 const MAX_COPY = 0xffffff;
 const MAX_INSERT = 127;
+/** Bytes of a buffer that is kept to be used again. */
+const LARGEST_ROOM = 4 << 20;
 
 function writeSize(into: Buffer, at: number, size: number): number {
   while (size >= 128) {
@@ -135,9 +137,14 @@ export class DeltaBuilder {
 
 /**
  * Applies a delta to its base.
+ * @param roomFor gives the target's bytes, of the size that it is told
  * @throws RangeError when the delta does not fit the base or says a wrong size
  */
-export function applyDelta(base: Buffer, delta: Buffer): Buffer {
+export function applyDelta(
+  base: Buffer,
+  delta: Buffer,
+  roomFor: (size: number) => Buffer = (size) => Buffer.allocUnsafe(size),
+): Buffer {
   let at = 0;
   const readSize = () => {
     let size = 0;
@@ -154,7 +161,7 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const targetSize = readSize();
   if (baseSize !== base.length)
     throw new RangeError(`a delta wants a base of ${baseSize} bytes and got ${base.length}`);
-  const target = Buffer.allocUnsafe(targetSize);
+  const target = roomFor(targetSize);
   let written = 0;
   while (at < delta.length) {
     const op = delta[at++] as number;
@@ -183,4 +190,30 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   }
   if (written !== targetSize) throw new RangeError(`a delta gave ${written} bytes instead of ${targetSize}`);
   return target;
+}
+
+/** Two buffers that take turns: what a chain of deltas gives on its way is thrown away, and new memory for each costs the collector. */
+export class DeltaChain {
+  readonly #rooms = [Buffer.alloc(0), Buffer.alloc(0)];
+
+  /**
+   * Applies deltas one after the other.
+   * @param deltas the last one first
+   * @returns a buffer of its own; `base` where there is no delta @throws RangeError as `applyDelta`
+   */
+  apply(base: Buffer, deltas: readonly Buffer[]): Buffer {
+    let text = base;
+    for (let i = deltas.length - 1; i > 0; i--)
+      text = applyDelta(text, deltas[i] as Buffer, (size) => this.#room(i & 1, size));
+    return deltas.length === 0 ? text : applyDelta(text, deltas[0] as Buffer);
+  }
+
+  #room(turn: number, size: number): Buffer {
+    const room = this.#rooms[turn] as Buffer;
+    if (room.length >= size) return room.subarray(0, size);
+    // Those of very large texts are not worth keeping.
+    const larger = Buffer.allocUnsafe(size);
+    if (size <= LARGEST_ROOM) this.#rooms[turn] = larger;
+    return larger;
+  }
 }

@@ -129,10 +129,18 @@ export function writeStored(into: Buffer, at: number, payload: Buffer): number {
   return at + n + STORED_EXTRA;
 }
 
-/** A zlib stream of `payload`, level 1. */
+/**
+ * A zlib stream of `payload`, level 1. A compressor takes `2 ** (windowBits + 2) + 2 ** (memLevel + 9)` bytes (zconf.h), 268 KB by
+ * default, which the collector counts: one that sees no more than the payload is as good.
+ */
 export function compress(payload: Buffer): Buffer {
-  if (payload.length <= 4096) return deflateSync(payload, { level: 1, windowBits: 12, memLevel: 5 });
-  return deflateSync(payload, { level: 1 });
+  const { length } = payload;
+  // More than zlib's own bound, so that it is one piece.
+  const chunkSize = Math.max(64, length + (length >> 8) + 64);
+  if (length <= 4096) return deflateSync(payload, { level: 1, windowBits: 12, memLevel: 5, chunkSize });
+  if (length <= 8192) return deflateSync(payload, { level: 1, windowBits: 13, memLevel: 6, chunkSize });
+  if (length <= 16384) return deflateSync(payload, { level: 1, windowBits: 14, memLevel: 7, chunkSize });
+  return deflateSync(payload, { level: 1, chunkSize: Math.min(chunkSize, 1 << 20) });
 }
 
 /**

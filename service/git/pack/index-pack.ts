@@ -1,9 +1,10 @@
 /** Hands a finished pack to Git: `git index-pack` hashes every object again, which proves the pack, and writes its index. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { syncFolderNow } from '../../files/durable-file.ts';
+import { linkOrCopy, syncFolderNow } from '../../files/durable-file.ts';
+import { renamePatientlyNow } from '../../files/patient-rename.ts';
 import { runGit } from '../git.ts';
 
 /**
@@ -30,12 +31,12 @@ export async function publishPack(pack: string, repository: string, signal: Abor
   }).done;
   // The pack first: an index without its pack would be an error for Git, a pack without index is ignored.
   try {
-    linkSync(pack, `${final}.pack`);
+    await linkOrCopy(pack, `${final}.pack`);
   } catch (error) {
-    // The name is the content's checksum, and a link is whole or not there.
+    // The name is the content's checksum, and what is there by it is whole.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  renameSync(index, `${final}.idx`);
+  renamePatientlyNow(index, `${final}.idx`);
   syncFolderNow(folder);
   return `${final}.pack`;
 }

@@ -1,8 +1,9 @@
 /** A pack that is written from its beginning to its end, under a temporary name until it and its index are durable. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renamePatiently } from '../../files/patient-rename.ts';
 
 const BUFFER = (4 << 20) + 4096;
 /** So much lets the disk begin. */
@@ -96,8 +97,8 @@ export class NewPack {
     // The name is the content's checksum.
     if (existsSync(`${final}.pack`) && existsSync(`${final}.idx`)) await this.#remove();
     else {
-      await rename(this.#unfinished, `${final}.pack`);
-      await rename(this.#unfinishedIndex, `${final}.idx`);
+      await renamePatiently(this.#unfinished, `${final}.pack`);
+      await renamePatiently(this.#unfinishedIndex, `${final}.idx`);
     }
     return `${final}.pack`;
   }

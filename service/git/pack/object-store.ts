@@ -22,7 +22,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflate, inflateSync } from 'node:zlib';
 import { damaged, requireGrown } from '../../files/grown-file.ts';
-import { applyDelta } from './delta.ts';
+import { DeltaChain } from './delta.ts';
 import { FRAME, hashFramed, OBJECT_BLOB, OBJECT_OFS_DELTA, readEntryHeader, writeEntryHeader } from './entry.ts';
 import { GrowingPack, PACK_HEADER } from './growing-pack.ts';
 import { ObjectTable, RECORD_BYTES } from './object-table.ts';
@@ -63,6 +63,7 @@ export class ObjectStore {
   readonly #finished = new Map<number, number>();
   /** Where packs end that were not finished when the store was opened for reading, by number. */
   readonly #ends = new Map<number, number>();
+  readonly #chain = new DeltaChain();
   #current: GrowingPack | null = null;
   /** Made with the first object that is kept apart. */
   #aside: GrowingPack | null = null;
@@ -237,9 +238,9 @@ export class ObjectStore {
       if (text !== undefined) break;
       end = this.#endOf(base);
     }
-    for (let i = deltas.length - 1; i >= 0; i--) text = applyDelta(text, deltas[i] as Buffer);
-    this.#cache.put(number, text);
-    return text;
+    const whole = this.#chain.apply(text, deltas);
+    this.#cache.put(number, whole);
+    return whole;
   }
 
   /** Makes everything so far durable. @returns where the files end now @throws RangeError after a failed write */
@@ -408,5 +409,6 @@ function inflate(stream: Buffer, size: number): Buffer {
   ) {
     return stream.subarray(7, 7 + size);
   }
-  return inflateSync(stream, { maxOutputLength: Math.max(size, 1) });
+  // One piece that all of it fits into: else each is begun with 16 KB, and joined from several.
+  return inflateSync(stream, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size + 1, 64) });
 }

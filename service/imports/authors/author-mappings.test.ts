@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Accounts } from '../../accounts/accounts.ts';
-import { AuthorTable } from '../../store/import-authors.ts';
+import { AUTHOR_SORTS, type AuthorQuery, AuthorTable } from '../../store/import-authors.ts';
 import { type ImportRecord, ImportTable } from '../../store/imports.ts';
 import { openStore } from '../../store/open.ts';
 import { RepositoryTable } from '../../store/repositories.ts';
 import { AuthorMappings } from './author-mappings.ts';
 
-test('an author who was mapped by hand survives another try of a list; those of its map follow the map', async () => {
+async function begin() {
   const folder = mkdtempSync(join(tmpdir(), 'gantry authors '));
   const store = openStore(folder, () => undefined);
   const owner = await new Accounts(store).createPerson({ login: 'ann', password: 'correct horse' });
@@ -19,12 +19,21 @@ test('an author who was mapped by hand survives another try of a list; those of 
   const start = { vcs: 'git', vcs_given: true, vcs_url: '/x', status: 'detecting', status_text: '' } as const;
   const record: ImportRecord = new ImportTable(store).insert(id, start);
   const table = new AuthorTable(store);
+  const authors = new AuthorMappings(table, folder, () => undefined);
+  const end = () => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { record, table, authors, end };
+}
+
+test('an author who was mapped by hand survives another try of a list; those of its map follow the map', async () => {
+  const { record, table, authors, end } = await begin();
   const facts = { commit_count: 1, first_commit_at: null, last_commit_at: null, email: 'x@y' };
   table.collect(
     record.id,
     ['ann', 'bob', 'cid'].map((name) => ({ remote_id: name, remote_name: name, name, ...facts })),
   );
-  const authors = new AuthorMappings(table, () => undefined);
   const map = (email: string) => ['ann', 'bob'].map((name) => ({ remote_name: name, name, email }));
   const emails = () => [...authors.each(record.id)].flat().map(({ mapped_email }) => mapped_email);
 
@@ -37,6 +46,44 @@ test('an author who was mapped by hand survives another try of a list; those of 
   expect(emails()).toEqual(['ann@hand', 'second@list', null]);
   await authors.setByName(record, map('own@map'));
   expect(emails()).toEqual(['own@map', 'own@map', null]);
-  store.close();
-  rmSync(folder, { recursive: true, force: true });
+  end();
+});
+
+test('many authors in an order of their own: put in order in a thread, read here some at a time', async () => {
+  const { record, table, authors, end } = await begin();
+  const facts = { first_commit_at: null, last_commit_at: null };
+  table.collect(
+    record.id,
+    Array.from({ length: 1700 }, (_, n) => {
+      const name = `${n % 3 === 0 ? 'b' : 'A'}${(n * 7919) % 1700}`;
+      return { remote_id: `${n}`, remote_name: name, name, email: `${n % 11}@x`, commit_count: n % 5, ...facts };
+    }),
+  );
+  await authors.setByName(record, [{ remote_name: 'b12', name: 'É', email: 'e@x' }]);
+  const queries: AuthorQuery[] = [
+    ...AUTHOR_SORTS.flatMap((sort) => [{ sort }, { sort, direction: 'desc' as const }]),
+    { sort: 'name', text: '9' },
+    { text: 'no such author' },
+    { text: 'b1' },
+    { sort: 'email', limit: 20, offset: 1690 },
+    { limit: 500, offset: 1100 },
+    {},
+    { sinceId: 1500 },
+    { sort: 'name', sinceTime: '2000-01-01T00:00:00Z', sinceId: 1200 },
+  ];
+  const expected = queries.map((query) => ({
+    rows: table.find(record.id, query),
+    total: table.count(record.id, query),
+  }));
+  const inOrder = vi.spyOn(table, 'next');
+  const atOnce = vi.spyOn(table, 'find');
+  const some = vi.spyOn(table, 'withIds');
+  for (const [index, query] of queries.entries()) {
+    const { rows, total } = await authors.list(record.id, query);
+    expect({ rows: [...rows].flat(), total }, JSON.stringify(query)).toEqual(expected[index]);
+  }
+  expect(atOnce).not.toHaveBeenCalled();
+  expect(inOrder.mock.results.map(({ value }) => value.length)).toEqual([500, 500, 500, 200, 0, 200, 0]);
+  expect(Math.max(...some.mock.calls.map(([, ids]) => ids.length))).toBe(500);
+  end();
 });

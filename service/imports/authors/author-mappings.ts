@@ -1,13 +1,17 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { runInWorker } from '../../processes/workers.ts';
 import type { AuthorQuery, AuthorRow, AuthorTable } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Listing } from '../../store/listing.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
+import type { OrderJob } from './order-worker.ts';
 
 /** Authors changed in one transaction: a few milliseconds. */
 const AUTHOR_BATCH = 200;
 /** Authors read in one statement: a few milliseconds. */
 const AUTHORS_READ = 500;
+/** How long a thread may take to put authors in order, in milliseconds. */
+const LONGEST_MS = 30_000;
 
 interface Mapping {
   id: number;
@@ -15,34 +19,57 @@ interface Mapping {
   email: string;
 }
 
+function* once<Item>(items: Item): Generator<Item> {
+  yield items;
+}
+
 /** Who authors of imports are; applies at the next mapping. */
 export class AuthorMappings {
   readonly #table: AuthorTable;
+  readonly #dataFolder: string;
   readonly #changed: (record: ImportRecord) => void;
 
   /** @param changed told of an import whose authors were mapped */
-  constructor(table: AuthorTable, changed: (record: ImportRecord) => void) {
+  constructor(table: AuthorTable, dataFolder: string, changed: (record: ImportRecord) => void) {
     this.#table = table;
+    this.#dataFolder = dataFolder;
     this.#changed = changed;
   }
 
-  /** All authors of an import that fit, in the order in which they were found, some at a time. */
-  *each(importId: number, query: Pick<AuthorQuery, 'sinceId' | 'sinceTime' | 'text'> = {}): Generator<AuthorRow[]> {
-    for (let sinceId = query.sinceId ?? 0; ; ) {
-      const rows = this.#table.find(importId, { ...query, sinceId, limit: AUTHORS_READ });
+  /** All authors of an import, or those with greater ids, in the order in which they were found, some at a time. */
+  *each(importId: number, after = 0): Generator<AuthorRow[]> {
+    const { first, last: lastId } = this.#table.idRange(importId);
+    for (let sinceId = Math.max(after, first - 1); ; ) {
+      const rows = this.#table.next(importId, { sinceId, lastId, limit: AUTHORS_READ });
       if (rows.length === 0) return;
       yield rows;
       sinceId = rows.at(-1)?.id ?? sinceId;
     }
   }
 
-  count(importId: number, query: AuthorQuery): number {
+  count(importId: number, query: AuthorQuery = {}): number {
     return this.#table.count(importId, query);
   }
 
-  /** The authors of an import that a query asks for. */
-  find(importId: number, query: AuthorQuery): Listing<AuthorRow> {
-    return { rows: this.#table.find(importId, query), total: this.#table.count(importId, query) };
+  /** The authors of an import that a query asks for, some at a time, in its order, and how many fit in all. */
+  async list(importId: number, query: AuthorQuery): Promise<{ rows: Generator<AuthorRow[]>; total: number }> {
+    const { sort, text, sinceTime, limit, offset, open } = query;
+    const all = limit === undefined && (offset ?? 0) === 0;
+    const isPlain = open !== true && [sort, text, sinceTime].every((value) => value === undefined || value === '');
+    if (isPlain && all) return { rows: this.each(importId, query.sinceId), total: this.count(importId, query) };
+    if (!this.#table.hasMoreThan(importId, AUTHORS_READ))
+      return { rows: once(this.#table.find(importId, query)), total: this.count(importId, query) };
+    const job = { dataFolder: this.#dataFolder, importId, query };
+    const { rows, total } = await runInWorker<OrderJob, Listing<number>>(import.meta.url, './order-worker', job, {
+      signal: AbortSignal.timeout(LONGEST_MS),
+    });
+    return { rows: this.#withIds(importId, rows), total };
+  }
+
+  *#withIds(importId: number, ids: readonly number[]): Generator<AuthorRow[]> {
+    for (let at = 0; at < ids.length; at += AUTHORS_READ) {
+      yield this.#table.withIds(importId, ids.slice(at, at + AUTHORS_READ));
+    }
   }
 
   byId(importId: number, id: number): AuthorRow | undefined {
@@ -58,6 +85,17 @@ export class AuthorMappings {
     }
     if (updated > 0) this.#changed(record);
     return updated;
+  }
+
+  /** Takes mappings away. @returns how many authors are as the source says again */
+  async clear(record: ImportRecord, ids: readonly number[]): Promise<number> {
+    let cleared = 0;
+    for (let at = 0; at < ids.length; at += AUTHOR_BATCH) {
+      cleared += this.#table.clearMappings(record.id, ids.slice(at, at + AUTHOR_BATCH));
+      await breathe();
+    }
+    if (cleared > 0) this.#changed(record);
+    return cleared;
   }
 
   /**

@@ -35,6 +35,8 @@ export interface ComparisonRooms
 export class Comparisons {
   readonly #rooms: ComparisonRooms;
   readonly #running = new Map<number, Running>();
+  /** Ends since the start, whether a report has them or not. */
+  readonly #last = new Map<number, Comparison>();
   /** Ends that are in no report. */
   readonly #ended = new Map<number, Comparison>();
 
@@ -48,6 +50,13 @@ export class Comparisons {
     if (known !== undefined) return known;
     const report = await readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record));
     return report?.comparison ?? null;
+  }
+
+  /** Those that work, and the last of each import that ended since the start. */
+  all(): { importId: number; comparison: Comparison }[] {
+    const all = new Map(this.#last);
+    for (const [importId, { comparison }] of this.#running) all.set(importId, comparison);
+    return [...all].map(([importId, comparison]) => ({ importId, comparison }));
   }
 
   isRunning(importId: number): boolean {
@@ -95,8 +104,10 @@ export class Comparisons {
     } catch (error) {
       end = { ...running.comparison, state: 'failed', text: sentenceOf(asFailure(error), 'import') };
     }
+    const ended = { ...end, finished_at: this.#rooms.now() };
     // What is in the report is read there.
-    if (end.state !== 'complete') this.#ended.set(record.id, { ...end, finished_at: this.#rooms.now() });
+    if (end.state !== 'complete') this.#ended.set(record.id, ended);
+    this.#last.set(record.id, ended);
     this.#running.delete(record.id);
     tell();
   }

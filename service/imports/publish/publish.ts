@@ -8,7 +8,8 @@ import { linkInPlace, writeDurably } from '../../files/durable-file.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
-import { writeFirstRefs } from '../../git/packed-refs.ts';
+import { namesForOneFile } from '../../git/names/file-names.ts';
+import { replaceAllRefs, writeFirstRefs } from '../../git/packed-refs.ts';
 import { countObjects, selectReachable } from '../../git/reachable/reachable.ts';
 import { looseIds } from '../../git/reachable/stored-objects.ts';
 import { placeObjects, removeUnusedObjects } from '../../lfs/convert/publish-objects.ts';
@@ -58,7 +59,17 @@ export async function requireOwnRefs(
   owned: RecordedRefs,
   signal: AbortSignal,
   broken: 'refused' | 'left out' = 'refused',
-): Promise<MappedRef[]> {
+): Promise<void> {
+  await ownRefsOf(repositoryPath, owned, signal, broken);
+}
+
+/** As `requireOwnRefs`. @returns the refs that are there, and whether all of them are recorded as they are */
+async function ownRefsOf(
+  repositoryPath: string,
+  owned: RecordedRefs,
+  signal: AbortSignal,
+  broken: 'refused' | 'left out' = 'refused',
+): Promise<{ refs: MappedRef[]; areRecorded: boolean }> {
   const own = owned.recorded();
   const refs = await listRefs(repositoryPath, signal, broken);
   const strangers = refs.filter((ref) => !own.has(ref.name));
@@ -75,7 +86,7 @@ export async function requireOwnRefs(
       commit: moved.oid.slice(0, 12),
     });
   }
-  return refs;
+  return { refs, areRecorded: others.length === 0 };
 }
 
 /**
@@ -86,10 +97,10 @@ export async function requireOwnRefs(
  */
 export async function publish(job: PublishJob): Promise<Check> {
   const { repositoryPath, mapped, owned, signal } = job;
-  const before = await requireOwnRefs(repositoryPath, owned, signal);
+  const { refs: before, areRecorded } = await ownRefsOf(repositoryPath, owned, signal);
   const shallow = shallowOf(mapped, job.stagingPath);
   const view = join(dirname(job.stagingPath), 'publishing.git');
-  const tips = mapped.refs.map(({ oid }) => oid);
+  const tips = [...new Set(mapped.refs.map(({ oid }) => oid))];
   const { packs, reachable } = await selectReachable(
     { view, tips, packs: mapped.packs, shallow, walkedIn: job.stagingPath },
     signal,
@@ -111,7 +122,7 @@ export async function publish(job: PublishJob): Promise<Check> {
     await placeObjects(mapped, repositoryPath, added, signal);
     // Before any ref names what is in them.
     await flushTree(join(repositoryPath, 'objects'));
-    await owned.add(mapped.refs, before);
+    await announce(mapped.refs, before, areRecorded ? 'changes' : 'all', owned);
     await writeRefs(repositoryPath, before, mapped.refs, signal);
   } catch (error) {
     await Promise.all(added.map((file) => rm(file, { force: true })));
@@ -133,6 +144,23 @@ export async function publish(job: PublishJob): Promise<Check> {
   const check = reachableCheck(reachable, await countObjects(repositoryPath, signal));
   job.onPercent(100);
   return check;
+}
+
+/** Says which refs will be written. Of those that are recorded as they are and stay so there is nothing to say. */
+async function announce(
+  refs: readonly MappedRef[],
+  before: readonly MappedRef[],
+  which: 'changes' | 'all',
+  owned: OwnedRefs,
+): Promise<void> {
+  if (which === 'all') return owned.add(refs, before);
+  const there = new Map(before.map(({ name, oid }) => [name, oid]));
+  const changed = refs.filter(({ name, oid }) => there.get(name) !== oid);
+  const names = new Set(changed.map(({ name }) => name));
+  await owned.add(
+    changed,
+    before.filter(({ name }) => names.has(name)),
+  );
 }
 
 /** Links a pack and its index into a folder; copies them where links do not reach. The pack was read, one of its name was not. */
@@ -165,6 +193,9 @@ async function writeRefs(
 ): Promise<void> {
   const many = refs.length > MANY_REFS;
   if (many && before.length === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return;
+  // All of them are this import's.
+  const inOneFile = namesForOneFile(new Set([...before, ...refs].map(({ name }) => name))).length > 0;
+  if (inOneFile && (await replaceAllRefs(repositoryPath, refs, signal))) return;
   const wanted = new Map(refs.map((ref) => [ref.name, ref.oid]));
   const vanished = before.filter((ref) => !wanted.has(ref.name));
   // Git takes no "a" that goes and "a/b" that comes in one transaction (their files are in each other's way).

@@ -1,18 +1,19 @@
 /** Refs as bytes: a hundred thousand go to another thread as one block, and are read there some at a time. */
+import { sharedBytes } from '../../processes/workers.ts';
 import type { MappedRef } from '../../vocabulary/history.ts';
 
 const NEWLINE = 0x0a;
 /** Refs made bytes at once. */
 const BATCH_SIZE = 1000;
 
-/** Names hold neither spaces nor ends of lines: git refuses them. */
+/** Names hold neither spaces nor ends of lines: git refuses them. @returns bytes that threads share */
 export function refsAsBytes(refs: readonly MappedRef[]): Uint8Array {
   const pieces: Buffer[] = [];
   for (let at = 0; at < refs.length; at += BATCH_SIZE) {
     const lines = refs.slice(at, at + BATCH_SIZE).map(({ name, oid }) => `${oid} ${name}\n`);
     pieces.push(Buffer.from(lines.join('')));
   }
-  return Buffer.concat(pieces);
+  return sharedBytes(pieces);
 }
 
 /** The refs of such a block, at most `size` at a time. */

@@ -27,6 +27,11 @@ export interface UpdateRow {
   started_at: string;
   status_text: string;
   source_state: 'same' | 'moved_on' | 'not_reached' | null;
+  /** The addresses of the row then; absent in files of earlier versions. */
+  vcs_url?: string;
+  previous_url?: string | null;
+  /** Entry of the remembered credentials for that address. */
+  remembered_credentials?: string | null;
   /** Names the changes of the source that a person said may be taken over; null for none. */
   confirmed: string | null;
 }
@@ -76,18 +81,29 @@ export async function whatCame(
 ): Promise<ImportReport['update']> {
   const before = readBefore(folder);
   if (before === null) return null;
-  const now = new Map(refs.map(({ name, oid }) => [name, oid]));
   const then = new Map(before.refs.map(({ name, oid }) => [name, oid]));
-  const changed = [...new Set([...then.keys(), ...now.keys()])]
-    .filter((name) => then.get(name) !== now.get(name))
-    .sort();
   const list: NonNullable<ImportReport['update']>['refs'] = [];
-  for (const [index, name] of changed.entries()) {
-    const [from, to] = [then.get(name) ?? null, now.get(name) ?? null];
+  for (const [index, { name, from, to }] of changedRefs(then, refs).entries()) {
     const commits = to === null || index >= MOST_COUNTED ? null : await countNew(repositoryPath, from, to, then);
     list.push({ name, before: from, after: to, commits });
   }
   return { since: before.since, new_revisions: sourceRevisions - before.source_revisions, refs: list };
+}
+
+/** Refs that came, went or name something else now, by name. Usually few of hundreds of thousands did. */
+function changedRefs(then: ReadonlyMap<string, string>, now: readonly MappedRef[]) {
+  const changed: { name: string; from: string | null; to: string | null }[] = [];
+  let kept = 0;
+  for (const { name, oid } of now) {
+    const from = then.get(name) ?? null;
+    if (from !== null) kept += 1;
+    if (from !== oid) changed.push({ name, from, to: oid });
+  }
+  if (kept < then.size) {
+    const names = new Set(now.map(({ name }) => name));
+    for (const [name, from] of then) if (!names.has(name)) changed.push({ name, from, to: null });
+  }
+  return changed.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** What the repository was before an update that is under way; null where none is. */

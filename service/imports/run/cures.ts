@@ -1,10 +1,11 @@
 /** What a run does about damage on the disk that it meets: each cure once, then it gives up with what it met. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFailure } from '../../failures/as-failure.ts';
 import { type Failure, sentenceOf } from '../../failures/failure.ts';
 import { syncFolder, writeDurably } from '../../files/durable-file.ts';
+import { renamePatiently } from '../../files/patient-rename.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { damageOf } from '../../git/damage.ts';
 import { damagedPack } from '../../git/pack/whole-packs.ts';
@@ -132,7 +133,7 @@ export class Cures {
     );
     mkdirSync(dirname(path), { recursive: true });
     mkdirSync(folder, { recursive: true });
-    await rename(folder, path);
+    await renamePatiently(folder, path);
     await syncFolder(dirname(path));
     mkdirSync(folder, { recursive: true });
     for (const name of KEPT) {
@@ -149,7 +150,7 @@ export class Cures {
   async #putStagingBack({ path, fetched }: Aside): Promise<void> {
     const folder = this.#rooms.folder(this.#importId);
     await rm(folder, { recursive: true, force: true });
-    await rename(path, folder);
+    await renamePatiently(path, folder);
     await syncFolder(dirname(folder));
     this.#rooms.imports.update(this.#importId, { fetched });
     this.#aside = null;

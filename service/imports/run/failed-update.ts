@@ -5,7 +5,7 @@ import { sourceOf } from '../../sources/index.ts';
 import type { KeptFetch } from '../../sources/source.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { Fetched, ImportRecord, LastUpdate } from '../../store/imports.ts';
-import { forgetBefore, readUpdateRow } from '../publish/update.ts';
+import { forgetBefore, readUpdateRow, type UpdateRow } from '../publish/update.ts';
 import { backToRefsInThread } from '../steps/steps.ts';
 import type { ImportRooms } from './import-rooms.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
@@ -40,6 +40,7 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
       failed_step: null,
       failure: null,
       unknown_host: null,
+      ...addressBefore(before, record),
       started_at: before.started_at,
       finished_at: before.since,
       ...(record.fetched === null
@@ -57,6 +58,15 @@ export async function backToResult(rooms: ImportRooms, importId: number, failure
   );
   await forgetBefore(folder);
   return true;
+}
+
+/** The address, where the update was to change it, with what is remembered for it. */
+function addressBefore(
+  { vcs_url, previous_url = null, remembered_credentials = null }: UpdateRow,
+  record: ImportRecord,
+): Partial<ImportRecord> {
+  if (vcs_url === undefined || vcs_url === record.vcs_url) return {};
+  return { vcs_url, previous_url, remembered_credentials };
 }
 
 function lastUpdateOf(failure: Failure | null, at: string): LastUpdate {

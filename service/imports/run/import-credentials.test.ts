@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
 import { testVault } from '../../credentials/testing/test-vault.ts';
+import type { ImportRecord, ImportTable } from '../../store/imports.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
+import { ImportCredentials } from './import-credentials.ts';
 
 const USER = { name: 'reader', password: 'open sesame' };
 const GIVEN = { vcs_username: USER.name, vcs_password: USER.password };
@@ -106,4 +109,16 @@ test('an engine without a keychain says so', async () => {
   } finally {
     await bare.end();
   }
+});
+
+test('what was given for one address is not sent to another one that the import has by then', () => {
+  const known = new ImportCredentials(
+    { find: () => null } as unknown as RememberedCredentials,
+    { update: () => true } as unknown as ImportTable,
+  );
+  const credentials = { username: 'eve', password: 'only for there' };
+  known.take(1, 'https://there.example/r', { accountId: 1, credentials, remember: false });
+  const record = { id: 1, remembered_credentials: null } as ImportRecord;
+  expect(known.of({ ...record, vcs_url: 'https://there.example/r' })).toEqual(credentials);
+  expect(known.of({ ...record, vcs_url: 'https://elsewhere.example/r' })).toBeNull();
 });

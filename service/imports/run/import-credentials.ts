@@ -16,7 +16,8 @@ export interface GivenCredentials {
 export class ImportCredentials {
   readonly #remembered: RememberedCredentials;
   readonly #table: ImportTable;
-  readonly #memory = new Map<number, Credentials>();
+  /** With the address that they were given for: an import whose address changes takes none along. */
+  readonly #memory = new Map<number, { address: string; credentials: Credentials }>();
   /** Accounts that want to have the credentials remembered, by import. */
   readonly #wanted = new Map<number, number>();
 
@@ -29,7 +30,7 @@ export class ImportCredentials {
   take(importId: number, address: string, { accountId, credentials, remember }: GivenCredentials): void {
     this.forget(importId);
     const id = credentials === null ? this.#remembered.find(accountId, address) : null;
-    if (credentials !== null) this.#memory.set(importId, credentials);
+    if (credentials !== null) this.#memory.set(importId, { address, credentials });
     if (credentials !== null && remember) this.#wanted.set(importId, accountId);
     this.#table.update(importId, {
       credentials_used: credentials !== null || id !== null,
@@ -38,7 +39,7 @@ export class ImportCredentials {
   }
 
   of(record: ImportRecord): Credentials | null {
-    const inMemory = this.#memory.get(record.id);
+    const inMemory = this.#inMemory(record);
     if (inMemory !== undefined) return inMemory;
     return record.remembered_credentials === null ? null : this.#remembered.open(record.remembered_credentials);
   }
@@ -49,11 +50,16 @@ export class ImportCredentials {
    */
   async proved(record: ImportRecord): Promise<void> {
     const accountId = this.#wanted.get(record.id);
-    const credentials = this.#memory.get(record.id);
+    const credentials = this.#inMemory(record);
     if (accountId === undefined || credentials === undefined) return;
     this.#wanted.delete(record.id);
     const id = await this.#remembered.keep(accountId, record.vcs_url, credentials);
     this.#table.update(record.id, { remembered_credentials: id });
+  }
+
+  #inMemory({ id, vcs_url }: ImportRecord): Credentials | undefined {
+    const known = this.#memory.get(id);
+    return known?.address === vcs_url ? known.credentials : undefined;
   }
 
   /** Drops what is in memory; the keychain keeps what it has. */

@@ -16,6 +16,7 @@ import type { ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { readUpdateRow } from '../publish/update.ts';
+import type { Outcome } from '../steps/step-job.ts';
 import { expectSteps, mapInThread, publishInThread } from '../steps/steps.ts';
 import { isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
@@ -66,6 +67,7 @@ export class ImportRun {
   #progress: RunProgress;
   #step: ImportStep = 'detection';
   #pushPercent = 0;
+  #outcome: Outcome | null = null;
   /** Why the source could not be fetched, of a run that goes on with what was fetched before. */
   #fetchFailure: Failure | null = null;
   readonly done: Promise<RunEnd>;
@@ -98,13 +100,15 @@ export class ImportRun {
   }
 
   /** Readings for the API while the run goes on. */
-  get live(): { percent: number; push_percent: number; commit_count: number | null; status_text: string | null } {
+  get live() {
     const latest = this.#progress.latest;
     return {
       percent: latest?.percent ?? 0,
       push_percent: this.#pushPercent,
       commit_count: latest !== null && latest.unit !== 'objects' && latest.unit !== 'bytes' ? latest.total : null,
       status_text: latest?.status_text ?? null,
+      /** What the last mapping of this run made; null before it. */
+      outcome: this.#outcome,
     };
   }
 
@@ -354,6 +358,9 @@ export class ImportRun {
               },
       },
       context,
+      (outcome) => {
+        this.#outcome = outcome;
+      },
     );
     return { mapped, settings };
   }

@@ -5,9 +5,10 @@ import { Failure } from '../../failures/failure.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
 import { contentChecks } from '../../lfs/download/source-contents.ts';
 import { sourceOf } from '../../sources/index.ts';
-import type { MapResult, SourceContext } from '../../sources/source.ts';
+import type { MapResult, Source, SourceContext } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
+import type { Compared } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { messageChecks } from '../messages/verify-messages.ts';
 import { withoutNotes } from '../notes/notes-ref.ts';
@@ -36,6 +37,14 @@ export async function publishStep(
   const mapped = deserialize(step.mapped) as MapResult;
   // Read: so much memory is not needed twice.
   step.mapped = new Uint8Array();
+  const source = sourceOf(record.vcs);
+  if (source === undefined) throw Failure.of('import.source_unknown', {});
+  const fetchFailure = step.fetchFailure === null ? null : new Failure(step.fetchFailure);
+  const failed = new AbortController();
+  const asking = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) };
+  // What was fetched is whole: the source's programs start while the repository is written.
+  const asked = askSource(source, record, asking, fetchFailure, timestamp);
+  asked.catch(() => undefined);
   const objects = await publish({
     repositoryPath,
     stagingPath: join(context.folder, 'staging.git'),
@@ -49,6 +58,11 @@ export async function publishStep(
     }),
     signal: context.signal,
     onPercent: (percent) => post({ type: 'percent', percent }),
+  }).catch(async (error: unknown) => {
+    failed.abort();
+    // Its programs write into a folder that is removed when this has ended.
+    await Promise.allSettled([asked]);
+    throw error;
   });
   context.onProgress({
     step: 'verification',
@@ -60,7 +74,7 @@ export async function publishStep(
   });
   const { revisions } = step.report.files;
   const [{ checks, compared }] = await Promise.all([
-    verify(step, mapped, context),
+    verify(step, source, mapped, context, asked),
     revisions === undefined
       ? undefined
       : writeRevisions({
@@ -77,19 +91,21 @@ export async function publishStep(
   return { differs: checks.some(({ ok }) => !ok), compared, verdict, head: mapped.head };
 }
 
-async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: MapResult, context: SourceContext) {
-  const source = sourceOf(record.vcs);
-  if (source === undefined) throw Failure.of('import.source_unknown', {});
+async function verify(
+  { record, repositoryPath, fetchFailure }: PublishStep,
+  source: Source,
+  mapped: MapResult,
+  context: SourceContext,
+  asked: Promise<Compared>,
+) {
   // Where more was done to it, the source's own mapping is compared with it, and what was published with that.
   const own = ownMapping(mapped);
   const { before, repository } = { before: own.mapped, repository: own.repository ?? repositoryPath };
   const compare = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
-  const fetchFailure = step.fetchFailure === null ? null : new Failure(step.fetchFailure);
-  const ask = (failure: Failure | null) => askSource(source, record, context, failure, timestamp);
   const reached = fetchFailure === null;
   const [converted, compared, verified] = await Promise.all([
     verifyOwn(repositoryPath, mapped, context.signal),
-    ask(fetchFailure),
+    asked,
     compare(!reached).catch((error: unknown) => {
       const failure = asFailure(error);
       // Somebody else asks the source at the same time, and says why it does not answer.
@@ -99,7 +115,8 @@ async function verify({ record, repositoryPath, ...step }: PublishStep, mapped: 
   ]);
   if (!(verified instanceof Failure)) return { checks: [...mapped.checks, ...verified, ...converted], compared };
   const checks = await compare(true);
-  const silent = compared.source_state === 'not_reached' ? compared : await ask(verified);
+  const silent =
+    compared.source_state === 'not_reached' ? compared : await askSource(source, record, context, verified, timestamp);
   return { checks: [...mapped.checks, ...checks, ...converted], compared: silent };
 }
 

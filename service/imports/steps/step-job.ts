@@ -55,11 +55,20 @@ export interface Published {
   head: string | null;
 }
 
+/** What a mapping comes to before it is published. */
+export interface Outcome {
+  commits: number;
+  branches: number;
+  tags: number;
+}
+
 export type StepMessage =
   | { type: 'reading'; reading: Reading }
   | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string }
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'percent'; percent: number }
+  /** What the mapping made. */
+  | { type: 'made'; outcome: Outcome }
   /** Branches and tags that were published before an update and that its mapping does not have, or has elsewhere. */
   | { type: 'lost'; changes: SourceChange[] }
   /** Refs that the import is about to write; the job goes on when they are recorded. */

@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { Failure } from '../../failures/failure.ts';
 import { convertLargeFiles } from '../../lfs/convert/convert.ts';
 import { withContents } from '../../lfs/download/source-contents.ts';
-import { serveJob } from '../../processes/workers.ts';
+import { serveJob, sharedBytes } from '../../processes/workers.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { SourceContext } from '../../sources/source.ts';
 import { withMessages } from '../messages/with-messages.ts';
@@ -13,6 +13,7 @@ import { lostChanges } from '../publish/lost-changes.ts';
 import { recordedRefs } from '../publish/owned-refs.ts';
 import { requireOwnRefs } from '../publish/publish.ts';
 import { rememberBefore } from '../publish/update.ts';
+import { withNamesFinding } from './names-finding.ts';
 import { publishStep } from './publish-step.ts';
 import type { ContextData, MapStep, Published, StepJob, StepMessage } from './step-job.ts';
 
@@ -64,5 +65,11 @@ async function mapStep(
   const whole = await withContents((await translate?.(mapped, context)) ?? mapped, context);
   const converted = await convertLargeFiles(whole, job.useLfs, job.largeFiles, context);
   const retold = await withMessages(converted, job, context);
-  return serialize(await withNotes(retold, job, context));
+  const made = withNamesFinding(await withNotes(retold, job, context));
+  const countOf = (prefix: string) => made.refs.filter(({ name }) => name.startsWith(prefix)).length;
+  post({
+    type: 'made',
+    outcome: { commits: made.commit_count, branches: countOf('refs/heads/'), tags: countOf('refs/tags/') },
+  });
+  return sharedBytes([serialize(made)]);
 }

@@ -45,6 +45,9 @@ test.skipIf(process.platform === 'win32')(
       expect([second.status, second.message]).toEqual(['complete', undefined]);
       expect(refsOf(join(engine.folder, 'repositories/acme/r.git'))).toBe(refsOf(url));
 
+      const said = readFileSync(join(engine.folder, `imports/1/published-refs.json`), 'utf8');
+      expect(JSON.parse(said), 'what is recorded and stays as it is, is not said again').toHaveLength(10);
+
       const ofMain = (line: string) => line.startsWith(`${process.pid}-0-`);
       const gits = readFileSync(log, 'utf8')
         .split('\n')

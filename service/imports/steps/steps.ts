@@ -10,13 +10,16 @@ import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { AsBefore } from '../publish/as-before.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import { refsInBatches } from '../publish/ref-bytes.ts';
-import type { ContextData, MapStep, Published, PublishStep, StepJob, StepMessage } from './step-job.ts';
+import type { ContextData, MapStep, Outcome, Published, PublishStep, StepJob, StepMessage } from './step-job.ts';
 
 /** Refs recorded in one transaction: a few milliseconds. */
 const BATCH_SIZE = 500;
 
-/** Refs come and go by the hundred thousand: with less room for the young, a third less memory is taken. */
-const LIMITS = { maxYoungGenerationSizeMb: 12 };
+/**
+ * Refs come and go by the hundred thousand: with less room for the young, a third less memory is taken. With less than 2 GB in
+ * all, V8 lets a heap grow to twice of what it holds before it collects, not to four times (`heap-controller.cc`).
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1536 };
 
 /** Starts the thread that will be needed soon. */
 export function expectSteps(): void {
@@ -47,12 +50,14 @@ function tell(context: SourceContext, message: StepMessage): void {
 
 /**
  * Staging to final refs, large files as they were chosen.
+ * @param onMade told what the mapping comes to
  * @returns the mapping, for `publishInThread`
  * @throws Failure; what the context's `onSourceChanges` throws when told of branches that an update would lose
  */
 export async function mapInThread(
   step: Omit<MapStep, 'kind' | 'context'>,
   context: SourceContext,
+  onMade: (outcome: Outcome) => void,
 ): Promise<Uint8Array> {
   let lost: SourceChange[] = [];
   const mapped = await run<Uint8Array>(
@@ -61,6 +66,7 @@ export async function mapInThread(
       signal: context.signal,
       onMessage: (message) => {
         if (message.type === 'lost') lost = message.changes;
+        else if (message.type === 'made') onMade(message.outcome);
         else tell(context, message);
       },
     },
@@ -81,18 +87,39 @@ export async function backToRefsInThread(
 ): Promise<boolean> {
   const back = await run<AsBefore | null>({ kind: 'as_before', repositoryPath, refs }, { signal });
   if (back === null) return false;
-  for (const batch of refsInBatches(back.own, BATCH_SIZE)) {
-    table.ownRefs(refs.importId, batch);
-    await breathe();
-  }
-  for (const batch of refsInBatches(back.disown, BATCH_SIZE)) {
-    table.disownRefs(
-      refs.importId,
-      batch.map(({ name }) => name),
-    );
-    await breathe();
-  }
+  const { importId } = refs;
+  // Half of it would say of refs what was never so.
+  const toTheEnd = AbortSignal.any([]);
+  await inBatches(back.own, toTheEnd, (batch, more) => table.ownRefs(importId, batch, more));
+  await inBatches(back.disown, toTheEnd, (batch, more) => table.disownRefs(importId, batch.map(nameOf), more));
   return true;
+}
+
+interface Ref {
+  name: string;
+  oid: string;
+}
+
+function nameOf({ name }: Ref): string {
+  return name;
+}
+
+/** @param write told whether another batch follows */
+async function inBatches(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  write: (batch: Ref[], more: boolean) => void,
+): Promise<void> {
+  let waiting: Ref[] | null = null;
+  for (const batch of refsInBatches(bytes, BATCH_SIZE)) {
+    if (signal.aborted) return;
+    if (waiting !== null) {
+      write(waiting, true);
+      await breathe();
+    }
+    waiting = batch;
+  }
+  if (waiting !== null) write(waiting, false);
 }
 
 /**
@@ -111,13 +138,6 @@ export async function publishInThread(
   const owned = Promise.withResolvers<void>();
   let refused: unknown = null;
   let writing = Promise.resolve();
-  const inBatches = async (bytes: Uint8Array, write: (batch: { name: string; oid: string }[]) => void) => {
-    for (const batch of refsInBatches(bytes, BATCH_SIZE)) {
-      if (signal.aborted) return;
-      write(batch);
-      await breathe();
-    }
-  };
   const write = (work: () => Promise<void>) => {
     writing = writing.then(work).catch((error: unknown) => {
       refused ??= error;
@@ -129,18 +149,13 @@ export async function publishInThread(
     if (message.type === 'percent') return onPercent(message.percent);
     if (message.type === 'own') {
       return write(async () => {
-        await inBatches(message.refs, (batch) => table.ownRefs(importId, batch));
+        await inBatches(message.refs, signal, (batch, more) => table.ownRefs(importId, batch, more));
         owned.resolve();
       });
     }
     if (message.type === 'disown') {
       return write(() =>
-        inBatches(message.refs, (batch) =>
-          table.disownRefs(
-            importId,
-            batch.map(({ name }) => name),
-          ),
-        ),
+        inBatches(message.refs, signal, (batch, more) => table.disownRefs(importId, batch.map(nameOf), more)),
       );
     }
     tell(context, message);

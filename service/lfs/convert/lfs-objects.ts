@@ -5,10 +5,11 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { writeDurably } from '../../files/durable-file.ts';
+import { renamePatiently } from '../../files/patient-rename.ts';
 import { runGit } from '../../git/git.ts';
 import { unreadable } from '../../git/rewrite/history.ts';
 import type { LfsObject } from '../../vocabulary/history.ts';
@@ -178,7 +179,7 @@ export class ObjectWriter {
     await this.#file.close();
     const path = objectPath(this.#folder, object.oid);
     await mkdir(dirname(path), { recursive: true });
-    await rename(this.#path, path);
+    await renamePatiently(this.#path, path);
     return object;
   }
 

@@ -1,7 +1,7 @@
 /** One run of an export in its thread, and what it says of itself. */
 
 import { Throttle } from '../../events/progress.ts';
-import { Failure } from '../../failures/failure.ts';
+import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportJob, ExportMessage, ExportReading, ExportResult } from './export-job.ts';
@@ -36,6 +36,12 @@ export class ExportRun {
     } finally {
       this.#send.flush();
     }
+  }
+
+  /** The work is done, and something keeps its end from being told. */
+  wait(why: Failure): void {
+    this.#send.push({ ...this.#progress.latest, step: 'finishing', status_text: sentenceOf(why, 'export') });
+    this.#send.flush();
   }
 
   /** Ends the work and everything that it started. */

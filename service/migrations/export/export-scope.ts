@@ -26,26 +26,19 @@ export async function exportJobOf(
     if (row === undefined) throw Failure.of('export.repository_removed', { repository: full_name });
     if (rows.push(row) % AT_ONCE === 0) await breathe();
   }
-  const name = (row: RepositoryRow) => `${row.owner}/${row.name}`;
-  rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));
-  const hasWiki = (row: RepositoryRow) => existsSync(rooms.repositories.wikiPath(row));
-  const folders = rows.flatMap((row): ExportedFolder[] => {
-    const own = {
-      fullName: name(row),
-      repositoryId: row.id,
-      path: rooms.repositories.path(row),
-      pushedAt: row.pushed_at,
-    };
-    const wiki = { ...own, repositoryId: null, fullName: `${name(row)}.wiki`, path: rooms.repositories.wikiPath(row) };
-    return hasWiki(row) ? [own, wiki] : [own];
-  });
-  const { accounts } = rooms;
-  const owner = accounts.byId(migration.owner_id) as AccountRow;
-  const scope: ExportScope = {
-    organization: owner.type === 'Organization' ? organizationOf(rooms, owner) : null,
-    users: accounts.people(EVERYBODY).rows.map(accountOf),
-    required: owner.type === 'User' ? [owner.login] : [],
-    repositories: rows.map((row) => ({
+  const named = rows.map((row) => ({ row, fullName: `${row.owner}/${row.name}` }));
+  named.sort((a, b) => (a.fullName < b.fullName ? -1 : 1));
+  const folders: ExportedFolder[] = [];
+  const repositories: ExportScope['repositories'][number][] = [];
+  for (const [index, { row, fullName }] of named.entries()) {
+    // Each asks the disk.
+    if (index % AT_ONCE === AT_ONCE - 1) await breathe();
+    const wiki = rooms.repositories.wikiPath(row);
+    const has_wiki = existsSync(wiki);
+    const pushedAt = row.pushed_at;
+    folders.push({ fullName, repositoryId: row.id, path: rooms.repositories.path(row), pushedAt });
+    if (has_wiki) folders.push({ fullName: `${fullName}.wiki`, repositoryId: null, path: wiki, pushedAt });
+    repositories.push({
       records_id: row.records_id,
       owner: row.owner,
       name: row.name,
@@ -53,8 +46,16 @@ export async function exportJobOf(
       private: row.private === 1,
       default_branch: row.default_branch,
       created_at: row.created_at,
-      has_wiki: hasWiki(row),
-    })),
+      has_wiki,
+    });
+  }
+  const { accounts } = rooms;
+  const owner = accounts.byId(migration.owner_id) as AccountRow;
+  const scope: ExportScope = {
+    organization: owner.type === 'Organization' ? organizationOf(rooms, owner) : null,
+    users: accounts.people(EVERYBODY).rows.map(accountOf),
+    required: owner.type === 'User' ? [owner.login] : [],
+    repositories,
     exclude_attachments: migration.exclude_attachments,
   };
   return { dataFolder: rooms.dataFolder, ...paths, scope, folders };

@@ -1,5 +1,5 @@
 /** The thread that makes an archive: snapshots of the repositories first, then all members in their order. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -40,6 +40,16 @@ async function makeArchive(
     return await writeArchive(job, records, repositories, reading, post, signal);
   } finally {
     records?.close();
+    // Ten thousand folders that the main thread removes let nobody else have a turn; what stays here it removes all the same.
+    removeQuietly(job.stagingFolder);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The main thread tries again, and says why it could not.
   }
 }
 
@@ -77,10 +87,8 @@ async function writeArchive(
     });
     return false;
   });
-  const snapshots = membersBelow(repositories, 'repositories/');
   reading.expect(
-    snapshots.reduce((sum, { size }) => sum + size, 0) +
-      files.reduce((sum, { path }) => sum + statSync(join(job.dataFolder, path)).size, 0),
+    bytesBelow(repositories) + files.reduce((sum, { path }) => sum + statSync(join(job.dataFolder, path)).size, 0),
   );
   const archive = await ArchiveFile.create(job.archivePath);
   try {
@@ -95,7 +103,7 @@ async function writeArchive(
       reading.say('attachments', `Adding ${path}.`);
       await archive.addFile(path, join(job.dataFolder, path), signal, (bytes) => reading.add(bytes));
     }
-    for (const { name, path } of snapshots) {
+    for (const { name, path } of membersBelow(repositories, 'repositories/')) {
       if (path === null) {
         await archive.addFolder(name);
         continue;
@@ -113,15 +121,31 @@ async function writeArchive(
   }
 }
 
-/** Folders (`path` null) and files below a folder, sorted by their names' code units, each folder before what is in it. */
-function membersBelow(folder: string, prefix: string): { name: string; path: string | null; size: number }[] {
+/** Bytes of all files below a folder. */
+function bytesBelow(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    bytes += entry.isDirectory() ? bytesBelow(path) : statSync(path).size;
+  }
+  return bytes;
+}
+
+/**
+ * Folders (`path` null) and files below a folder, sorted by their names' code units, each folder before what is in it. One at a
+ * time: of ten thousand repositories they would be 100 MB.
+ */
+function* membersBelow(folder: string, prefix: string): Generator<{ name: string; path: string | null }> {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
+  for (const entry of entries) {
     const path = join(folder, entry.name);
     const name = prefix + entry.name;
-    if (!entry.isDirectory()) return [{ name, path, size: statSync(path).size }];
+    if (!entry.isDirectory()) {
+      yield { name, path };
+      continue;
+    }
     // Folders above the repositories come with them.
-    const own = prefix.split('/').length > 2 ? [{ name: `${name}/`, path: null, size: 0 }] : [];
-    return [...own, ...membersBelow(path, `${name}/`)];
-  });
+    if (prefix.split('/').length > 2) yield { name: `${name}/`, path: null };
+    yield* membersBelow(path, `${name}/`);
+  }
 }

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { MigrationTable } from '../../store/migrations-table.ts';
 import { type Answer, startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { git, historyStream, refsOf } from '../../testing/git-sources.ts';
 import { archiveOf, exportAll, fsck, migrationIn, pushCommit, recordsOf, unpack } from '../../testing/migrations.ts';
@@ -337,6 +338,35 @@ test('what is wrong with a repository is said, and a retry after mending works',
   const failed = await migrationIn(engine, `/orgs/acme/migrations/${late.body.id}`, ['failed']);
   expect(failed.error_message).toMatch(/^The repository acme\/broken was removed before it was exported/);
   await migrationIn(engine, `/orgs/acme/migrations/${started.body.id}`, ['exported']);
+});
+
+test('an export is told as done when its row is on the disk, and says meanwhile what it waits for', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const refused = Promise.withResolvers<void>();
+  const { update } = MigrationTable.prototype;
+  const spy = vi.spyOn(MigrationTable.prototype, 'update').mockImplementation(function (
+    this: MigrationTable,
+    ...[id, change, now]
+  ) {
+    if (change.state !== 'exported') return update.call(this, id, change, now);
+    refused.resolve();
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  });
+  try {
+    const { body } = await engine.api('POST', '/orgs/acme/migrations', { repositories: ['empty'] });
+    const path = `/orgs/acme/migrations/${body.id}`;
+    await refused.promise;
+    expect((await engine.api('GET', path)).body).toMatchObject({
+      state: 'exporting',
+      progress: { status_text: expect.stringMatching(/^The archive is made\. The disk that holds /) },
+    });
+    spy.mockRestore();
+    vi.advanceTimersByTime(1000);
+    expect((await engine.api('GET', path)).body).toMatchObject({ state: 'exported' });
+  } finally {
+    spy.mockRestore();
+    vi.useRealTimers();
+  }
 });
 
 test('a full disk is said, and nothing of the archive stays', async () => {

@@ -158,6 +158,11 @@ export class Migrations {
     return { rows: this.#table.ofOwner(ownerId, reach, range), total: this.#table.countOfOwner(ownerId, reach) };
   }
 
+  /** Those that took a repository along, newest first. */
+  ofRepository(repositoryId: number, limit: number): MigrationRow[] {
+    return this.#table.ofRepository(repositoryId, limit);
+  }
+
   /** Full names of all its repositories, also of those that were removed since. */
   repositoryNames(id: number): string[] {
     return this.#table.repositoryNames(id);
@@ -261,7 +266,7 @@ export class Migrations {
     }
     await this.archives.resume();
     for (const row of this.#table.inState('failed')) {
-      if (row.failure?.key === WAITS) this.#rooms.room.wait(roomName(row), () => this.#goOnWithRoom(row), 0);
+      if (row.failure?.key === WAITS) this.#rooms.room.wait(roomName(row), () => this.#goOnWithRoom(row), { since: 0 });
     }
     this.#isResumed = true;
     this.#next();
@@ -309,18 +314,28 @@ export class Migrations {
     const { store, room } = this.#rooms;
     const exported = end?.state === 'exported' ? end : null;
     if (exported !== null) {
-      // Told when it is on the disk, and not before.
-      store.late.write(() => this.#change(row, exported));
       room.forget(roomName(row));
-    } else if (end !== null) {
+      // Told when it is on the disk, and not before.
+      const isWritten = store.late.write(() => {
+        this.#change(row, exported);
+        this.archives.added();
+        this.#ended();
+      });
+      if (!isWritten) run.wait(Failure.of('export.not_written_down', { path: this.#rooms.dataFolder }));
+      return;
+    }
+    if (end !== null) {
       this.#table.end(row.id, end, this.#now());
       this.#tell(row);
       if (end.failure?.key === WAITS) room.wait(roomName(row), () => this.#goOnWithRoom(row));
     }
     // Cancelled just when it had its name: no row will ever promise it.
     if (end?.state === 'failed') await this.#clear(row, this.archives.path(row));
+    this.#ended();
+  }
+
+  #ended(): void {
     this.#run = null;
-    if (end?.state === 'exported') this.archives.added();
     this.#next();
   }
 

@@ -2,11 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isWithoutLinks } from '../../files/durable-file.ts';
 
 /** Alternates of alternates are followed so far, as git does. */
 const DEEPEST_ALTERNATE = 5;
-/** Reasons for which a file cannot be linked but can be copied. */
-const NO_LINKS = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'];
 
 /** A repository's own folder of objects and those that it borrows from. */
 export function objectFolders(repository: string): string[] {
@@ -70,7 +69,7 @@ async function hold(from: string, to: string): Promise<boolean> {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (code === 'ENOENT') return false;
     if (code === 'EEXIST') return true;
-    if (!NO_LINKS.includes(code)) throw error;
+    if (!isWithoutLinks(error)) throw error;
     try {
       await copyFile(from, to);
     } catch (copyError) {

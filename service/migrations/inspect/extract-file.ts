@@ -1,7 +1,8 @@
 /** One file out of an archive, written beside its index. */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { renamePatientlyNow } from '../../files/patient-rename.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import type { FileState } from '../archive/read/unpack.ts';
@@ -37,7 +38,7 @@ export async function extractFile(job: ExtractJob, signal: AbortSignal): Promise
             end: () => {
               fsyncSync(file);
               closeSync(file);
-              renameSync(unfinished, job.target);
+              renamePatientlyNow(unfinished, job.target);
               found = true;
             },
           };

@@ -6,6 +6,7 @@ import { Failure } from '../../failures/failure.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
+import { StagedRefs } from './staged-refs.ts';
 
 const PACK = /^objects\/pack\/pack-(?:[\da-f]{40}|[\da-f]{64})\.pack$/;
 const LOOSE = /^objects\/[\da-f]{2}\/(?:[\da-f]{38}|[\da-f]{62})$/;
@@ -24,6 +25,7 @@ export class StagedRepository {
   readonly name: string;
   readonly folder: string;
   readonly packs: string[] = [];
+  readonly refs: StagedRefs;
   /** What HEAD says: `ref: refs/heads/...` or the id of a commit; null when the archive does not say. */
   head: string | null = null;
   /** When it was last pushed to, as `info/last-sync` says; null without it. */
@@ -37,6 +39,7 @@ export class StagedRepository {
   constructor(name: string, folder: string) {
     this.name = name;
     this.folder = folder;
+    this.refs = new StagedRefs(folder);
     for (const path of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
       mkdirSync(join(folder, path), { recursive: true });
     }
@@ -95,6 +98,11 @@ export class StagedRepository {
       throw Failure.of('restore.ref_not_restored', { ref: shown(inside), repository: this.name });
     }
     this.sha256 ||= isObject && value.length === 64;
+    // Only names of objects can stand in one file with others.
+    if (isObject) {
+      this.refs.add(inside, value);
+      return;
+    }
     const sink = this.#file(inside);
     sink.write(Buffer.from(`${value}\n`));
     sink.end();

@@ -1,10 +1,11 @@
 /** The moves of staged folders to their places. Begun once, they are brought to their end, if need be at the next start. */
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { syncFolder } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
+import { renamePatiently } from '../../files/patient-rename.ts';
 import { isEmptyRepository } from '../../git/bare-repository.ts';
 import type { Move } from './restore-job.ts';
 
@@ -26,7 +27,7 @@ export async function moveIntoPlace(dataFolder: string, moves: readonly Move[]):
       if (isEmptyRepository(to)) await rm(to, { recursive: true });
       else throw inTheWay(to);
     }
-    await rename(from, to);
+    await renamePatiently(from, to);
   }
   for (const parent of parents) await syncFolder(parent);
 }

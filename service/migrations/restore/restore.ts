@@ -112,7 +112,8 @@ class Restoring {
       needed += size('SELECT size AS n FROM archive_files WHERE path = @path', { path });
     }
     if (needed > free) {
-      throw Failure.of('restore.too_little_space', { needed: megabytes(needed), free: megabytes(Math.max(0, free)) });
+      const said = { needed: megabytes(needed), free: megabytes(Math.max(0, free)) };
+      throw Failure.of('restore.too_little_space', { ...said, lacks: needed - free });
     }
   }
 

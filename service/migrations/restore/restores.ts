@@ -7,7 +7,7 @@ import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
-import { dataOf, Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
+import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import type { Room } from '../../files/room.ts';
 import type { Log } from '../../log.ts';
@@ -33,7 +33,22 @@ const PROGRESS_MS = 100;
 const AGAIN_MS = 2000;
 
 /** Of restores that go on by themselves when there is room. */
-const WAITS = 'disk.full_waits' satisfies FailureKey;
+const WAITS: readonly (string | undefined)[] = ['disk.full_waits', 'restore.waits_for_space'] satisfies FailureKey[];
+
+/** Said before anything is written: the disk is not full. */
+const TOO_LITTLE = 'restore.too_little_space' satisfies FailureKey;
+
+/** How much more room a restore needs, in bytes; 0 where nobody knows. */
+function lackOf({ parameters: { lacks } }: Failure): number {
+  return typeof lacks === 'number' ? lacks : 0;
+}
+
+/** The same failure of a restore that goes on by itself. */
+function waiting({ key, parameters, detail }: Failure): Failure {
+  const { needed, free } = parameters;
+  if (key !== TOO_LITTLE) return Failure.of('disk.full_waits', {}, detail);
+  return Failure.of('restore.waits_for_space', { needed: String(needed), free: String(free) }, detail);
+}
 
 const roomName = ({ id, archive_path }: RestoreRow): string => `Restore ${id} of ${archive_path}`;
 
@@ -86,6 +101,11 @@ export class Restores {
   /** Restores, newest first. */
   list(range: ListRange): Listing<RestoreRow> {
     return { rows: this.#table.list(range), total: this.#table.count() };
+  }
+
+  /** The last that brought a repository, by the `owner/name` that it was given. */
+  lastOf(fullName: string): RestoreRow | undefined {
+    return this.#table.lastOf(fullName);
   }
 
   /** A reading of one that waits or works; null otherwise. */
@@ -146,7 +166,8 @@ export class Restores {
       if (this.#table.byId(row.id)?.state === 'failed') return;
       throw new InvalidRestore('state', 'This restore was finished before it could be cancelled.');
     }
-    this.#finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
+    this.#table.finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
+    this.#changed(row.id);
   }
 
   /** Begins the oldest one that waits. */
@@ -259,7 +280,8 @@ export class Restores {
     const { dataFolder } = this.#rooms;
     await moveIntoPlace(dataFolder, plan.moves);
     await removeStaging(dataFolder, row.guid);
-    this.#finish(row.id, 'restored', null);
+    this.#table.finish(row.id, 'restored', null);
+    this.#changed(row.id);
     this.#rooms.room.forget(roomName(row));
     for (const { owner, name } of plan.repositories) {
       this.#rooms.events.emit({ type: 'repository.changed', owner, repo: name });
@@ -269,10 +291,16 @@ export class Restores {
   /** @param error null when it was cancelled, or the engine closes */
   async #rollBack(row: RestoreRow, error: unknown): Promise<void> {
     const { dataFolder, records, log } = this.#rooms;
-    await removeStaging(dataFolder, row.guid);
-    // Closing: the next start does the rest, and says so.
-    if (this.#closing) return;
-    await records.removeRestores([row.guid]);
+    try {
+      await removeStaging(dataFolder, row.guid);
+      // Closing: the next start does the rest, and says so.
+      if (this.#closing) return;
+      await records.removeRestores([row.guid]);
+    } catch (refusal) {
+      const { kind } = asFailure(refusal);
+      if (!isRefusedByDisk(refusal) && kind !== 'disk_full' && kind !== 'disk_failed') throw refusal;
+      log('error', `Restore ${row.id}: what it leaves is removed by the next start. ${String(refusal)}`);
+    }
     if (error === null) {
       this.#failed(row, Failure.of('restore.cancelled', {}));
       return;
@@ -284,31 +312,30 @@ export class Restores {
     const sentence = sentenceOf(failure, 'restore');
     log('warning', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${failure.detail}`);
     // So that its end can be written down although the disk is full.
-    if (failure.kind === 'disk_full') releaseReserve(dataFolder);
+    if (failure.kind === 'disk_full' && failure.key !== TOO_LITTLE) releaseReserve(dataFolder);
     const waits = failure.kind === 'disk_full' && this.#rooms.room.takes(roomName(row));
-    this.#failed(row, waits ? Failure.of(WAITS, {}, failure.detail) : failure);
-    if (waits) this.#waitForRoom(row);
+    this.#failed(row, waits ? waiting(failure) : failure);
+    if (waits) this.#waitForRoom(row, { lacks: lackOf(failure) });
   }
 
-  /** @param since as in `Room.wait` */
-  #waitForRoom(row: RestoreRow, since?: number): void {
+  /** @param space as in `Room.wait` */
+  #waitForRoom(row: RestoreRow, space: { since?: number; lacks?: number }): void {
     const goOn = () => {
       const now = this.#table.byId(row.id);
       const isThere = this.#rooms.inspections.byId(row.inspection_id ?? 0) !== undefined;
-      if (now?.state !== 'failed' || now.failure?.key !== WAITS || this.#closing || !isThere) return undefined;
+      if (now?.state !== 'failed' || !WAITS.includes(now.failure?.key) || this.#closing || !isThere) return undefined;
       this.#table.setState(row.id, 'pending');
       this.#changed(row.id);
       this.#next();
       return undefined;
     };
-    this.#rooms.room.wait(roomName(row), goOn, since);
+    this.#rooms.room.wait(roomName(row), goOn, space);
   }
 
   #failed(row: RestoreRow, failure: Failure): void {
-    this.#rooms.store.late.write(() => {
-      this.#finish(row.id, 'failed', dataOf(failure));
-      this.#next();
-    });
+    this.#table.failed(row.id, dataOf(failure));
+    this.#changed(row.id);
+    this.#next();
   }
 
   /**
@@ -363,15 +390,12 @@ export class Restores {
 
   /** Writes down why a restore that is half published waits for the next start. */
   #hindered(row: RestoreRow, error: unknown): void {
-    const hindrance = error instanceof Failure ? error : Failure.of('restore.hindered', {});
+    const hindrance =
+      error instanceof Failure ? error : Failure.of('restore.hindered', { path: this.#rooms.dataFolder });
     const sentence = sentenceOf(hindrance, 'restore');
     this.#rooms.log('error', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${String(error)}`);
-    try {
-      this.#table.hindered(row.id, dataOf(hindrance));
-    } catch (failure) {
-      // The disk is full perhaps: the log has said it.
-      this.#rooms.log('error', `Restore ${row.id}: ${String(failure)}`);
-    }
+    this.#table.hindered(row.id, dataOf(hindrance));
+    this.#changed(row.id);
   }
 
   async #removeStrays(): Promise<void> {
@@ -393,7 +417,8 @@ export class Restores {
   resume(): void {
     const { records, repositories, store } = this.#rooms;
     if (store.mayTidy) void records.keepOnly(repositories.recordsIds());
-    for (const row of this.#table.inState('failed')) if (row.failure?.key === WAITS) this.#waitForRoom(row, 0);
+    for (const row of this.#table.inState('failed'))
+      if (WAITS.includes(row.failure?.key)) this.#waitForRoom(row, { since: 0 });
     this.#next();
   }
 
@@ -402,11 +427,6 @@ export class Restores {
     this.#closing = true;
     this.#running?.abort.abort();
     await this.#running?.done;
-  }
-
-  #finish(id: number, state: 'restored' | 'failed', failure: FailureData | null): void {
-    this.#table.finish(id, state, failure);
-    this.#changed(id);
   }
 
   #changed(id: number): void {

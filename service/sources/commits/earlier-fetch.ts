@@ -3,10 +3,11 @@
  * still be mapped when the source stops answering.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeDurably } from '../../files/durable-file.ts';
 import { flushTree } from '../../files/durable-tree.ts';
+import { renamePatiently } from '../../files/patient-rename.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { SourceContext } from '../source.ts';
 import { KEPT_REVISIONS } from './kept-revisions.ts';
@@ -50,7 +51,7 @@ export async function settleEarlier(folder: string): Promise<void> {
       const fresh = join(freshFolder(folder), part);
       if (!existsSync(fresh)) continue;
       await rm(join(folder, part), { recursive: true, force: true });
-      await rename(fresh, join(folder, part));
+      await renamePatiently(fresh, join(folder, part));
     }
     await syncFolder(folder);
   }

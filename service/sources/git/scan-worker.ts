@@ -3,13 +3,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { listRefs } from '../../git/bare-repository.ts';
+import { eachRef } from '../../git/bare-repository.ts';
 import { incompleteSource } from '../../git/failures.ts';
 import { keepWalk } from '../../git/reachable/kept-walk.ts';
 import { countEntries, readablePacks } from '../../git/reachable/stored-objects.ts';
 import { MANY_OBJECTS, walkReachable } from '../../git/reachable/walk.ts';
 import { serveJob } from '../../processes/workers.ts';
-import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
+import type { SourceAuthor } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 import { keepCommitCount } from '../commits/commit-count.ts';
 import type { FetchResult } from '../source.ts';
@@ -46,8 +46,7 @@ function lackOf(error: unknown, staging: string): Failure | null {
   return incompleteSource(error.detail, isPartial);
 }
 
-function readFindings(staging: string, refs: readonly MappedRef[]): Finding[] {
-  const hidden = refs.map(({ name }) => name).filter(isHidden);
+function readFindings(staging: string, hidden: readonly string[]): Finding[] {
   const findings: Finding[] = [];
   if (hidden.length > 0) {
     findings.push({
@@ -77,9 +76,17 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   // The thread has started up while the clone ran.
   await cloned;
   refuseLongIds(staging);
-  const refs = await listRefs(staging, signal);
-  if (refs.length === 0) throw Failure.of('source.empty', {});
-  const tips = refs.filter(({ name }) => includeHiddenRefs || !isHidden(name)).map(({ oid }) => oid);
+  let empty = true;
+  const named = new Set<string>();
+  const hidden: string[] = [];
+  const take = (name: string, oid: string) => {
+    empty = false;
+    if (isHidden(name)) hidden.push(name);
+    if (includeHiddenRefs || !isHidden(name)) named.add(oid);
+  };
+  await eachRef(staging, take, signal);
+  if (empty) throw Failure.of('source.empty', {});
+  const tips = [...named];
   const [scan, large, reached] = await Promise.all([
     scanAuthors(staging, includeHiddenRefs, signal),
     findLargeBlobs(staging, largeFileBytes, signal),
@@ -96,7 +103,7 @@ serveJob<ScanJob, FetchResult, ScanMessage>(async (job, post, signal, cloned) =>
   if (!includeHiddenRefs) await keepCommitCount(dirname(staging), scan.commit_count);
   const large_files = await nameLargeBlobs(staging, large, signal);
   const findings = [
-    ...readFindings(staging, refs),
+    ...readFindings(staging, hidden),
     ...(await detachedFindings(staging, signal)),
     ...(await refusedFindings(staging, reached, signal)),
   ];

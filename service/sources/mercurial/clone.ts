@@ -1,9 +1,10 @@
 /** A copy of a remote repository, or of a bundle, on this disk, without files in a working folder. */
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../failures/failure.ts';
+import { renamePatiently } from '../../files/patient-rename.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import type { SourceContext } from '../source.ts';
 import { bundleFailure, isBundleFile } from './bundle-file.ts';
@@ -70,6 +71,6 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
     await rm(unfinished, { recursive: true, force: true });
     throw isBundle ? bundleFailure(stderrTail, url) : hgFailure(stderrTail, url, context.credentials !== null);
   }
-  await rename(unfinished, path);
+  await renamePatiently(unfinished, path);
   return { path, url };
 }

@@ -6,6 +6,7 @@ import { growingFile } from '../../files/growing-file.ts';
 import { runGit } from '../../git/git.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
+import { createRefs } from '../../git/write-refs.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { MappedRef, SourceAuthor } from '../../vocabulary/history.ts';
 import { keepRevisions } from '../commits/kept-revisions.ts';
@@ -167,20 +168,16 @@ async function writeRefs(
   head: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const run = async (args: string[], stdin?: string) => {
-    await runGit({
-      // The fetch as a whole is flushed at its end.
-      flush: 'objects',
-      args: ['--git-dir', staging, ...args],
-      signal,
-      ...(stdin === undefined ? {} : { stdin }),
-      failure: ({ stderrTail }) => Failure.of('import.refs_not_written', {}, stderrTail),
-    }).done;
-  };
-  const commands = refs.map(({ name, oid }) => `create ${name}\0${oid}\0`).join('');
-  await run(['update-ref', '-z', '--stdin'], `start\0${commands}prepare\0commit\0`);
+  // The fetch as a whole is flushed at its end.
+  await createRefs(staging, refs, signal, 'objects');
   // What the empty repository's HEAD names already.
-  if (head !== null && head !== `refs/heads/${DEFAULT_BRANCH}`) await run(['symbolic-ref', 'HEAD', head]);
+  if (head === null || head === `refs/heads/${DEFAULT_BRANCH}`) return;
+  await runGit({
+    flush: 'objects',
+    args: ['--git-dir', staging, 'symbolic-ref', 'HEAD', head],
+    signal,
+    failure: ({ stderrTail }) => Failure.of('import.refs_not_written', {}, stderrTail),
+  }).done;
 }
 
 serveJob<FetchInput, FetchOutput, FetchMessage>(convert);

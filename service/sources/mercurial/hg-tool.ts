@@ -91,7 +91,7 @@ function writeConfiguration(
   const extension = `${login}${largefiles ? `[extensions]\nlargefiles =\n[largefiles]\nusercache = ${cache}\n` : ''}`;
   writeFileSync(
     file,
-    `[ui]\nssh = ${sshCommand()}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,
+    `[ui]\nssh = ${sshCommand(process.platform === 'win32' ? 'cmd' : 'sh')}\n${CONFIGURATION}${entryOf(hasLogin, certificate, url)}${extension}${configuration}`,
     { mode: 0o600 },
   );
   return file;

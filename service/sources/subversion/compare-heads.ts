@@ -8,7 +8,7 @@ import { isWithin, parentOf } from '../folders/layout/paths.ts';
 import type { ExpectedHead, MappedFile } from '../folders/mapping/mapped-file.ts';
 import { comparedBy, compareFiles } from './compare-files.ts';
 import { AT_ONCE } from './ranges.ts';
-import { type Listing, listingOf, type Server, WHOLE_BYTES, withDetails, within } from './served-heads.ts';
+import { type Listing, listingOf, listingsOf, type Server, WHOLE_BYTES, withDetails, within } from './served-heads.ts';
 import { svnInfo, svnUrl } from './svn-tool.ts';
 
 /** Up to so many heads are listed at once and all compared. */
@@ -48,12 +48,20 @@ export async function compareHeads(job: HeadsJob): Promise<Check[]> {
   const common = note === '' ? commonFolder(heads.map((head) => head.folder)) : null;
   const all = common === null ? null : await listingOf(server, common);
   if (common !== null && all === null) return [];
+  // One question costs less than many, but does not hide a line's delay; and one folder that is gone spoils it.
+  const together =
+    common === null && server.isNear
+      ? await listingsOf(
+          server,
+          heads.map(({ folder }) => folder),
+        )
+      : null;
   const checks = new Map<ExpectedHead, Check>();
   const waiting = heads.values();
   const compareSome = async () => {
     for (const head of waiting) {
       const folder = common ?? head.folder;
-      const listing = all ?? (await listingOf(server, folder));
+      const listing = all ?? together?.get(folder) ?? (await listingOf(server, folder));
       if (listing === null) continue;
       checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, note));
     }

@@ -18,6 +18,7 @@ const MOST = 500;
 const GUESSED_BYTES = 32 << 10;
 /** A dump that took so many times as long for a revision as the fastest one shows a server that is kept too busy. */
 const SLOW = 3;
+/** One that took less than so many times as long as the quickest shows that another may run. */
 const QUICK = 1.5;
 
 /** A dump as it arrives, however many programs bring it. */

@@ -1,9 +1,8 @@
 /** What a server says now of the files of branches and tags. */
-import { runTool } from '../../processes/run.ts';
 import { type ServedFile, servedFiles } from './head-files.ts';
-import { accessArguments, below, type SvnAccess, svnEnvironment } from './svn-tool.ts';
-import { SvnXml, type XmlElement } from './svn-xml.ts';
-import { noSense, toolFailure } from './tool-failure.ts';
+import { askSvn } from './svn-answers.ts';
+import { below, type SvnAccess } from './svn-tool.ts';
+import type { XmlElement } from './svn-xml.ts';
 
 /**
  * Bytes of heads that are asked for as a whole. One property of one file is a question of its own to a server (400 files at
@@ -75,71 +74,74 @@ export async function withDetails(
     };
   }
   if (!head.isDefault) return listing;
-  return { ...listing, ...(await modesOf(server, head.folder)) };
+  const url = below(rootUrl, head.folder);
+  return { ...listing, ...(await modesOf(server, [url])).get(url) };
 }
 
-/** @returns null when the server has no such folder at that revision */
+/** @returns null when the server has no such folder at that revision @throws Failure */
 export async function listingOf(server: Server, folder: string): Promise<Listing | null> {
-  const { access, rootUrl, revision } = server;
-  const sizes = new Map<string, number>();
-  const onEntry = ({ name, texts }: XmlElement) => {
+  return (await listingsOf(server, [folder]))?.get(folder) ?? null;
+}
+
+/**
+ * Several folders in one question, with modes where the source is near.
+ * @returns by folder; null when one of them is not there @throws Failure
+ */
+export async function listingsOf(server: Server, folders: readonly string[]): Promise<Map<string, Listing> | null> {
+  const { access, rootUrl, revision, isNear } = server;
+  const urls = folders.map((folder) => below(rootUrl, folder));
+  const all: Map<string, number>[] = [];
+  let sizes = new Map<string, number>();
+  const onElement = ({ name, texts }: XmlElement) => {
     if (name === 'entry' && texts.size !== undefined) sizes.set(texts.name ?? '', Number(texts.size));
+    if (name !== 'list') return;
+    all.push(sizes);
+    sizes = new Map();
   };
-  const [isThere, modes] = await Promise.all([
-    ask(access, below(rootUrl, folder), revision, ['list', '--xml', '--recursive'], onEntry),
-    server.isNear ? modesOf(server, folder) : { executable: null, special: null },
+  const [areThere, modes] = await Promise.all([
+    askSvn(access, { command: ['list'], revision, urls }, onElement),
+    isNear ? modesOf(server, urls) : null,
   ]);
-  return isThere ? { sizes, ...modes, sums: null } : null;
+  if (!areThere) return null;
+  return new Map(
+    folders.map((folder, i): [string, Listing] => {
+      const { executable, special } = modes?.get(urls[i] as string) ?? { executable: null, special: null };
+      return [folder, { sizes: all[i] as Map<string, number>, executable, special, sums: null }];
+    }),
+  );
 }
 
-/** Which files are executable or special, asked file by file. */
-async function modesOf({ access, rootUrl, revision }: Server, folder: string) {
-  const url = below(rootUrl, folder);
-  const withProperty = async (property: string) => {
-    const paths = new Set<string>();
-    await ask(access, url, revision, ['propget', property, '--xml', '--recursive'], ({ name, attributes }) => {
-      if (name === 'target') paths.add(pathBelow(attributes.path ?? '', url));
-    });
-    return paths;
-  };
-  const [executable, special] = await Promise.all([withProperty('svn:executable'), withProperty('svn:special')]);
-  return { executable, special };
+interface Modes {
+  executable: Set<string>;
+  special: Set<string>;
 }
 
-/** @returns whether the folder is there @throws Failure */
-async function ask(
-  access: SvnAccess,
-  url: string,
-  revision: number,
-  command: readonly string[],
-  onElement: (element: XmlElement) => void,
-): Promise<boolean> {
-  const { credentials, signal } = access;
-  const xml = new SvnXml(onElement);
-  const { code, stderrTail } = await runTool({
-    command: 'svn',
-    successExitCodes: 'any',
-    args: [...command, '-r', String(revision), ...accessArguments(access, url), '--', `${url}@${revision}`],
-    env: svnEnvironment(url),
-    signal,
-    ...(credentials === null ? {} : { stdin: `${credentials.password}\n`, secrets: [credentials.password] }),
-    onStdout: (line) => xml.write(`${line}\n`),
-  }).done;
-  // The folder may be gone from the youngest revision: then there is nothing to compare. Everything else is told.
-  if (code !== 0 && !/E160013|E200009|E200005/.test(stderrTail)) throw toolFailure('svn', url, stderrTail);
-  if (code !== 0) return false;
-  try {
-    xml.end();
-  } catch (error) {
-    throw noSense(url, error);
-  }
-  return true;
+/** Which files are executable or special, by the address of the folder that they are in, asked file by file. */
+async function modesOf({ access, revision }: Server, urls: readonly string[]): Promise<Map<string, Modes>> {
+  const modes = new Map(urls.map((url): [string, Modes] => [url, { executable: new Set(), special: new Set() }]));
+  let names: string[] = [];
+  await askSvn(access, { command: ['proplist'], revision, urls }, ({ name, attributes }) => {
+    if (name === 'property') names.push(attributes.name ?? '');
+    if (name !== 'target') return;
+    const executable = names.includes('svn:executable');
+    const special = names.includes('svn:special');
+    names = [];
+    if (!executable && !special) return;
+    // Folders may lie within one another.
+    for (const [url, found] of modes) {
+      const path = pathBelow(attributes.path ?? '', url);
+      if (path === null) continue;
+      if (executable) found.executable.add(path);
+      if (special) found.special.add(path);
+    }
+  });
+  return modes;
 }
 
-/** svn names what it was asked for by address, in its own way of writing it. */
-function pathBelow(path: string, url: string): string {
+/** svn names what it was asked for by address, in its own way of writing it. @returns null for what is not below */
+function pathBelow(path: string, url: string): string | null {
   const [full, around] = [decoded(path), decoded(url)];
-  return full.startsWith(`${around}/`) ? full.slice(around.length + 1) : full;
+  return full.startsWith(`${around}/`) ? full.slice(around.length + 1) : null;
 }
 
 function decoded(text: string): string {

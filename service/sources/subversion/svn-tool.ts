@@ -37,6 +37,8 @@ export interface SvnAccess {
 
 /** The address as Subversion wants it, or null when it is none of Subversion's. */
 export function svnUrl(address: string): string | null {
+  // A share becomes file://server/share, as Subversion reads it on Windows (svn_uri_get_dirent_from_file_url).
+  if (/^([a-z]:[\\/]|\\\\)/i.test(address)) return pathToFileURL(address, { windows: true }).href;
   if (address.startsWith('/')) return pathToFileURL(address).href;
   if (!URL.canParse(address)) return null;
   return SCHEMES.has(new URL(address).protocol) ? address.replace(/\/+$/, '') : null;

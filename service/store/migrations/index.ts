@@ -19,6 +19,11 @@ import { deliveriesByHook } from './016-deliveries-by-hook.ts';
 import { lastUpdate } from './017-last-update.ts';
 import { importVerdict } from './018-import-verdict.ts';
 import { importWishes } from './019-import-wishes.ts';
+import { remotes } from './020-remotes.ts';
+import { importUpdates } from './021-import-updates.ts';
+import { repositoryStatistics } from './022-repository-statistics.ts';
+import { trash } from './023-trash.ts';
+import { yearsOfRepositories } from './024-years-of-repositories.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -41,4 +46,9 @@ export const migrations: readonly Migration[] = [
   lastUpdate,
   importVerdict,
   importWishes,
+  remotes,
+  importUpdates,
+  repositoryStatistics,
+  trash,
+  yearsOfRepositories,
 ];

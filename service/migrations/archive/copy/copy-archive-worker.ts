@@ -1,9 +1,10 @@
 /** Worker thread that copies an archive and computes its SHA-256. */
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { syncFolder } from '../../../files/durable-file.ts';
+import { renamePatiently } from '../../../files/patient-rename.ts';
 import { serveJob } from '../../../processes/workers.ts';
 import type { CopyJob, CopyMessage } from './copy-archive.ts';
 
@@ -15,7 +16,7 @@ serveJob<CopyJob, string, CopyMessage>(async ({ source, target }, post, signal) 
   const unfinished = `${target}.part`;
   try {
     const sha256 = await copy(source, unfinished, post, signal);
-    await rename(unfinished, target);
+    await renamePatiently(unfinished, target);
     await syncFolder(dirname(target));
     return sha256;
   } catch (error) {

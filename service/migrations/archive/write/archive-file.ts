@@ -1,8 +1,9 @@
 /** Writes an archive: members one after the other, then the whole file under its name. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../../failures/failure.ts';
 import { syncFolder } from '../../../files/durable-file.ts';
+import { renamePatiently } from '../../../files/patient-rename.ts';
 import { GzipFile, type WrittenArchive } from './gzip-file.ts';
 import { padding, TAR_BLOCK, tarHeader } from './tar-header.ts';
 
@@ -67,7 +68,7 @@ export class ArchiveFile {
   async finish(): Promise<WrittenArchive> {
     await this.#gzip.addZeros(END_BYTES);
     const written = await this.#gzip.finish();
-    await rename(`${this.#path}.part`, this.#path);
+    await renamePatiently(`${this.#path}.part`, this.#path);
     await syncFolder(dirname(this.#path));
     return written;
   }

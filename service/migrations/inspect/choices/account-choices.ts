@@ -74,7 +74,7 @@ function problemOf(
     return `"${known.login}" is ${known.type === 'User' ? 'a user' : 'an organization'} here, not ${a}. Choose ${a}.`;
   }
   if (!isLogin(target)) {
-    return `"${target}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters.`;
+    return `"${target}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters, and no name that Windows keeps for devices (con, aux, nul, com1).`;
   }
   if (known !== undefined) return `The login "${known.login}" is taken here. Choose another one, or map to it.`;
   return null;

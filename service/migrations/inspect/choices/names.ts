@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLogin } from '../../../accounts/login-names.ts';
+import { isReservedOnWindows } from '../../../git/names/file-names.ts';
 import { isRepositoryName } from '../../../repositories/repository-names.ts';
 
 /** Accounts and repositories that are here; keys are in lower case. */
@@ -40,7 +41,8 @@ export function freeRepository(owner: string, wanted: string, isTaken: (fullName
       .replace(/[^a-z\d._-]+/gi, '-')
       .replace(/(\.git|\.wiki)+$/i, '')
       .slice(0, 90)
-      .replace(/^\.+$/, '') || 'repository';
+      .replace(/^([^.]+)\./, (start, first: string) => (isReservedOnWindows(first) ? `${first}-` : start))
+      .replace(/\.+$/, '') || 'repository';
   const plain = `${owner}/${base}`;
   if (base !== wanted && isRepositoryName(base) && !isTaken(plain)) return plain;
   return firstFree((n) => `${owner}/${base}-${n}`, isTaken);

@@ -1,6 +1,6 @@
 /** Choices for repositories; they follow their owners'. */
 
-import { isRepositoryName } from '../../../repositories/repository-names.ts';
+import { isRepositoryName, whyNoRepositoryName } from '../../../repositories/repository-names.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { type ArchiveNames, type ChosenChoices, choiceKey, refuseSharedTargets } from './chosen.ts';
@@ -111,7 +111,7 @@ function problemOf(
     return `There is nobody called "${targetOwner}" here, and the restore makes nobody of that name.`;
   }
   if (!isRepositoryName(name)) {
-    return `"${name}" cannot be a repository's name: use letters, digits, ".", "-" and "_", at most 100 characters, not ending in ".git" or ".wiki".`;
+    return whyNoRepositoryName(name);
   }
   const known = here.repositories.get(target.toLowerCase());
   if (known !== undefined) return `The repository "${known}" exists here already. Choose another name.`;

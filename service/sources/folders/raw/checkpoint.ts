@@ -1,10 +1,11 @@
 /** The last durable point of a fetch: `<folder>/checkpoint.json`, replaced as a whole. */
 
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { syncFolderNow } from '../../../files/durable-file.ts';
 import { damaged } from '../../../files/grown-file.ts';
+import { renamePatientlyNow } from '../../../files/patient-rename.ts';
 import type { StoreCheckpoint } from '../../../git/pack/object-store.ts';
 import type { Finding } from '../../../vocabulary/report.ts';
 
@@ -96,6 +97,6 @@ export function writeCheckpoint(folder: string, checkpoint: FetchCheckpoint): vo
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, join(folder, NAME));
+  renamePatientlyNow(temporary, join(folder, NAME));
   syncFolderNow(folder);
 }

@@ -59,7 +59,10 @@ function section(raw: Buffer, version: number): Buffer {
   if (size < 0 || size > 2 * MAX_WINDOW) throw new SvndiffError('a section of a delta says a wrong size');
   const body = raw.subarray(cursor);
   if (body.length === size) return body;
-  const text = version === 1 ? inflateSync(body, { maxOutputLength: Math.max(size, 1) }) : lz4Decompress(body, size);
+  const text =
+    version === 1
+      ? inflateSync(body, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size + 1, 64) })
+      : lz4Decompress(body, size);
   if (text.length !== size) throw new SvndiffError('a section of a delta has a wrong size');
   return text;
 }

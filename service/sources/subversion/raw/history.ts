@@ -23,7 +23,7 @@ import { comparedRevisions } from '../same-history.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 
 /** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
-const CONTENT_CACHE = 12 << 20;
+const CONTENT_CACHE = 48 << 20;
 const FACTS_CACHE = 8 << 20;
 
 interface AuthorCount {

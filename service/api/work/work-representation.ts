@@ -1,0 +1,123 @@
+/** Rows of all kinds of long work in the one shape in which they are listed. */
+import type { Rooms } from '../../engine.ts';
+import { sentenceOf } from '../../failures/failure.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { MigrationRow } from '../../store/migrations-table.ts';
+import type { NamedPushRow } from '../../store/remote-pushes.ts';
+import type { RestoreRow } from '../../store/restores.ts';
+import type { Comparison } from '../../vocabulary/comparison.ts';
+import type { Work } from './work-schemas.ts';
+
+const PUSHES = {
+  waiting: 'waiting',
+  running: 'running',
+  complete: 'done',
+  needs_decision: 'needs_you',
+  auth_failed: 'needs_you',
+  error: 'failed',
+  cancelled: 'stopped',
+} as const satisfies Record<NamedPushRow['status'], Work['state']>;
+
+export function workOfPush(row: NamedPushRow): Work {
+  const state = row.unknown_host === null ? PUSHES[row.status] : 'needs_you';
+  const sentence = row.failure === null ? null : sentenceOf(row.failure, 'push');
+  return {
+    ...{ key: `push:${row.id}`, kind: 'push', id: row.id, owner: row.owner, repo: row.repo, place: row.remote_url },
+    ...{ state, percent: row.status === 'running' ? row.percent : null, text: sentence ?? row.status_text },
+    again: state === 'failed' || state === 'stopped',
+    begun_at: row.created_at,
+    ended_at: row.ended_at,
+  };
+}
+
+/** An import, or the update of one that was complete. */
+export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Work {
+  const { id, owner, repo, vcs_url, last_update, status, failure } = record;
+  const isUpdate = status === 'complete' ? last_update !== null : record.fetched?.updating === true;
+  const live = engine.imports.live(id);
+  const state = stateOfImport(record);
+  const ended = state === 'running' ? null : (last_update?.at ?? record.finished_at ?? record.updated_at);
+  const why = status === 'complete' ? (last_update?.failure ?? null) : failure;
+  const text = state === 'stopped' ? 'It was stopped. Nothing was changed.' : record.status_text;
+  return {
+    ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
+    percent: state === 'running' ? (live?.percent ?? null) : null,
+    text: why === null ? (state === 'running' ? (live?.status_text ?? text) : text) : sentenceOf(why, 'import'),
+    again: state === 'failed' || state === 'stopped',
+    begun_at: record.started_at,
+    ended_at: ended,
+  };
+}
+
+function stateOfImport({ status, waiting_for_release, last_update, unknown_host }: ImportRecord): Work['state'] {
+  switch (status) {
+    case 'complete':
+      if (last_update === null) return 'done';
+      if (last_update.status === 'cancelled') return 'stopped';
+      return last_update.status === 'failed' && last_update.unknown_host === null ? 'failed' : 'needs_you';
+    case 'error':
+    case 'detection_found_nothing':
+      return unknown_host === null ? 'failed' : 'needs_you';
+    case 'auth_failed':
+    case 'detection_needs_auth':
+    case 'detection_found_multiple':
+      return 'needs_you';
+    default:
+      return waiting_for_release ? 'needs_you' : 'running';
+  }
+}
+
+const COMPARISONS = { running: 'running', complete: 'done', stopped: 'stopped', failed: 'failed' } as const;
+
+export function workOfComparison(record: ImportRecord, comparison: Comparison): Work {
+  const { state, total, compared, text, started_at, finished_at } = comparison;
+  return {
+    ...{ key: `comparison:${record.id}`, kind: 'comparison', id: record.id, owner: record.owner, repo: record.repo },
+    place: record.vcs_url,
+    state: COMPARISONS[state],
+    percent: state !== 'running' || total === null || total === 0 ? null : Math.floor((compared / total) * 100),
+    text,
+    again: state === 'stopped' || state === 'failed',
+    begun_at: started_at,
+    ended_at: finished_at,
+  };
+}
+
+const EXPORTS = { pending: 'waiting', exporting: 'running', exported: 'done', failed: 'failed' } as const;
+
+export function workOfExport(engine: Rooms<'migrations'>, row: MigrationRow): Work {
+  const live = engine.migrations.live(row);
+  const cancelled = row.failure?.kind === 'cancelled';
+  const state = row.state === 'failed' && cancelled ? 'stopped' : EXPORTS[row.state];
+  const sentence = row.failure === null || row.state !== 'failed' ? null : sentenceOf(row.failure, 'export');
+  return {
+    ...{ key: `export:${row.id}`, kind: 'export', id: row.id, owner: row.owner, repo: null, place: null, state },
+    percent: state === 'running' ? (live?.percent ?? null) : null,
+    text: sentence ?? live?.status_text ?? (state === 'done' ? 'The archive is ready.' : 'Waits to begin.'),
+    again: row.state === 'failed',
+    begun_at: row.created_at,
+    ended_at: row.state === 'pending' || row.state === 'exporting' ? null : (row.exported_at ?? row.updated_at),
+  };
+}
+
+const RESTORES = {
+  pending: 'waiting',
+  restoring: 'running',
+  publishing: 'running',
+  restored: 'done',
+  failed: 'failed',
+} as const;
+
+export function workOfRestore(engine: Rooms<'restores'>, row: RestoreRow): Work {
+  const live = engine.restores.live(row);
+  const state = row.state === 'failed' && row.failure?.kind === 'cancelled' ? 'stopped' : RESTORES[row.state];
+  const sentence = row.failure === null ? null : sentenceOf(row.failure, 'restore');
+  return {
+    ...{ key: `restore:${row.id}`, kind: 'restore', id: row.id, owner: null, repo: null, place: row.archive_path },
+    ...{ state, percent: state === 'running' ? (live?.percent ?? null) : null },
+    text: sentence ?? live?.status_text ?? (state === 'done' ? 'Everything was restored.' : 'Waits to begin.'),
+    again: false,
+    begun_at: row.created_at,
+    ended_at: row.finished_at,
+  };
+}

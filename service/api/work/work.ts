@@ -1,0 +1,67 @@
+/** `/user/work`: what runs, waits, or ended lately, of all kinds of long work. */
+import { z } from '@hono/zod-openapi';
+import type { Rooms } from '../../engine.ts';
+import { reachRepository } from '../../repositories/reached.ts';
+import { REPOSITORY } from '../shared/access.ts';
+import { listReach } from '../shared/context.ts';
+import { errorResponses } from '../shared/errors.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
+import { workOfComparison, workOfExport, workOfImport, workOfPush, workOfRestore } from './work-representation.ts';
+import { type Work, workSchema } from './work-schemas.ts';
+
+/** Ended work of each kind that is listed. */
+const ENDED = 30;
+/** Most imports at work that are listed. */
+const AT_WORK = 100;
+
+const listRoute = operation({
+  method: 'get',
+  path: '/user/work',
+  access: REPOSITORY,
+  resource: 'Import',
+  summary: 'Imports, updates, comparisons, pushes, exports and restores that run or wait, and those that ended lately.',
+  responses: {
+    200: {
+      description: 'What runs and waits first, then what ended, the latest first.',
+      content: { 'application/json': { schema: z.array(workSchema) } },
+    },
+    ...errorResponses(401),
+  },
+});
+
+/** Long work of everything that the account sees. */
+export function workRoutes(
+  engine: Rooms<'accounts' | 'imports' | 'migrations' | 'remotePushes' | 'repositories' | 'restores'>,
+) {
+  return router().on(listRoute, (c) => {
+    const account = c.get('account');
+    const reach = listReach(engine, c);
+    const { records, comparisons } = engine.imports;
+    const imports = [
+      ...records.visibleTo(account.id, 'running', reach, { limit: AT_WORK, offset: 0 }).rows,
+      ...records.visibleTo(account.id, undefined, reach, { limit: ENDED, offset: 0 }).rows,
+    ];
+    const known = new Map(imports.map((record) => [record.id, record]));
+    const compared = comparisons.all().flatMap(({ importId, comparison }) => {
+      const record = known.get(importId) ?? records.byId(importId);
+      const found = record && reachRepository(engine, { account, reach }, { owner: record.owner, repo: record.repo });
+      return record !== undefined && found?.kind === 'reached' ? [workOfComparison(record, comparison)] : [];
+    });
+    const newest = { limit: ENDED, offset: 0 };
+    const all = [
+      ...[...known.values()].map((record) => workOfImport(engine, record)),
+      ...compared,
+      ...engine.remotePushes.recent(account.id, reach, ENDED).map(workOfPush),
+      ...engine.migrations.startedBy(account.id, reach, newest).rows.map((row) => workOfExport(engine, row)),
+      ...(account.site_admin === 1 ? engine.restores.list(newest).rows.map((row) => workOfRestore(engine, row)) : []),
+    ];
+    return c.json(all.sort(latestFirst), 200);
+  });
+}
+
+function latestFirst(one: Work, other: Work): number {
+  if ((one.ended_at === null) !== (other.ended_at === null)) return one.ended_at === null ? -1 : 1;
+  const [a, b] = [one.ended_at ?? one.begun_at, other.ended_at ?? other.begun_at];
+  return a === b ? 0 : a < b ? 1 : -1;
+}

@@ -1,0 +1,151 @@
+/** Updates are runs of their own: what became of each is listed, and the last good result stays whatever they do. */
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ImportTable } from '../store/imports.ts';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
+import { makeSvnSource, projectHistory } from '../testing/svn-sources.ts';
+
+let folder: string;
+let engine: TestEngine;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry updates '));
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(repo: string, vcs: string, vcs_url: string) {
+  await engine.api('POST', '/orgs/acme/repos', { name: repo });
+  await engine.api('PUT', `/repos/acme/${repo}/import`, { vcs, vcs_url });
+  expect((await engine.importIn(repo, ['complete', 'error'])).status).toBe('complete');
+}
+
+async function update(repo: string, body: object = {}) {
+  expect((await engine.api('POST', `/repos/acme/${repo}/import/updates`, body)).status).toBe(202);
+  return engine.importIn(repo, ['complete', 'error']);
+}
+
+const updatesOf = async (repo: string) => (await engine.api('GET', `/repos/acme/${repo}/import/updates`)).body;
+
+function commitOn(repository: string): void {
+  const who = ['-c', 'user.name=Eve', '-c', 'user.email=eve@x'];
+  const id = git(repository, [...who, 'commit-tree', '-p', 'refs/heads/main', '-m', 'x', 'refs/heads/main^{tree}']);
+  git(repository, ['update-ref', 'refs/heads/main', id.trim()]);
+}
+
+test('each update is listed with what became of it; an address that is wrong changes nothing, one that moved is gone back from', async () => {
+  const source = makeGitSource(folder, 'one.git', historyStream(4));
+  await start('g', 'git', source);
+  expect(await updatesOf('g')).toEqual([]);
+  commitOn(source);
+  expect(await update('g')).toMatchObject({ status: 'complete' });
+  expect(await updatesOf('g')).toMatchObject([
+    { status: 'complete', vcs_url: source, started_by: 'ann', message: null, new_commits: 1 },
+  ]);
+
+  // Another repository: its history does not hold what was imported, so it asks, and the address stays.
+  const other = makeGitSource(folder, 'other.git', historyStream(2, ['Eve <eve@x>']));
+  expect(await update('g', { vcs_url: other })).toMatchObject({
+    vcs_url: source,
+    last_update: { status: 'needs_confirmation' },
+  });
+  const gone = join(folder, 'nowhere.git');
+  const failed = await update('g', { vcs_url: gone, vcs_username: 'eve', vcs_password: 'only for nowhere' });
+  expect(failed).toMatchObject({ status: 'complete', vcs_url: source, last_update: { status: 'failed' } });
+  expect(failed.previous_vcs_url).toBeUndefined();
+  expect((await engine.api('GET', '/repos/acme/g/import/report')).body.verified).toBe(true);
+
+  const moved = join(folder, 'moved.git');
+  renameSync(source, moved);
+  commitOn(moved);
+  expect(await update('g', { vcs_url: moved })).toMatchObject({ vcs_url: moved, previous_vcs_url: source });
+  renameSync(moved, source);
+  expect(await update('g', { vcs_url: source })).toMatchObject({ vcs_url: source, previous_vcs_url: moved });
+  const listed = await updatesOf('g');
+  expect(listed.map(({ status, vcs_url }: { status: string; vcs_url: string }) => [status, vcs_url])).toEqual([
+    ['complete', source],
+    ['complete', moved],
+    ['failed', gone],
+    ['needs_confirmation', other],
+    ['complete', source],
+  ]);
+  expect(listed[2].message).toMatch(/\.$/);
+  expect(listed[2].ended_at).not.toBeNull();
+});
+
+test('a Subversion repository that moved is updated from its new place, without fetching the old revisions anew', async () => {
+  const path = makeSvnSource(folder, 'svn', projectHistory('', 6));
+  const url = (at: string) => pathToFileURL(at).href;
+  await start('s', 'subversion', url(path));
+  const before = (await engine.api('GET', '/repos/acme/s/import/report')).body;
+  const moved = join(folder, 'svn-moved');
+  renameSync(path, moved);
+  expect(await update('s', { vcs_url: url(moved) })).toMatchObject({
+    vcs_url: url(moved),
+    previous_vcs_url: url(path),
+  });
+  const after = (await engine.api('GET', '/repos/acme/s/import/report')).body;
+  expect([after.verified, after.counts.commits]).toEqual([true, before.counts.commits]);
+  expect(after.update.new_revisions).toBe(0);
+});
+
+test('an update that was stopped is listed as stopped, also when the engine was closed in it', async () => {
+  const source = makeGitSource(folder, 'stopped.git', historyStream(3));
+  await start('c', 'git', source);
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as { port: number };
+  const sockets: { destroy(): void }[] = [];
+  silent.on('connection', (socket) => sockets.push(socket));
+  try {
+    const body = { vcs_url: `http://127.0.0.1:${port}/x.git` };
+    expect((await engine.api('POST', '/repos/acme/c/import/updates', body)).status).toBe(202);
+    expect(await updatesOf('c')).toMatchObject([{ status: 'running', ended_at: null }]);
+    await engine.restart();
+    expect(await updatesOf('c')).toMatchObject([{ status: 'running' }]);
+    expect((await engine.api('DELETE', '/repos/acme/c/import')).status).toBe(204);
+    expect(await engine.importIn('c', ['complete'])).toMatchObject({
+      vcs_url: source,
+      last_update: { status: 'cancelled' },
+    });
+    expect(await updatesOf('c')).toMatchObject([{ status: 'cancelled', message: null, new_commits: null }]);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+});
+
+test('an update that failed is listed so before the disk takes it', async () => {
+  const source = makeGitSource(folder, 'refused.git', historyStream(2));
+  await start('refused', 'git', source);
+  renameSync(source, join(folder, 'away.git'));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { update: written } = ImportTable.prototype;
+  const spy = vi.spyOn(ImportTable.prototype, 'update').mockImplementation(function (
+    this: ImportTable,
+    ...[id, change]
+  ) {
+    const isEnd = change.last_update !== undefined && change.last_update !== null;
+    if (isEnd || Object.keys(change).length === 0)
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+    return written.call(this, id, change);
+  });
+  try {
+    expect(await update('refused')).toMatchObject({ status: 'complete', last_update: { status: 'failed' } });
+    const [shown] = await updatesOf('refused');
+    expect(shown).toMatchObject({ status: 'failed', message: expect.stringContaining('refused.git') });
+    spy.mockRestore();
+    vi.advanceTimersByTime(1000);
+    expect(await updatesOf('refused')).toMatchObject([{ status: 'failed', message: shown.message }]);
+  } finally {
+    spy.mockRestore();
+    vi.useRealTimers();
+  }
+});
