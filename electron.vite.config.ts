@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { build, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import { collectNotices } from './scripts/package/notices.mjs';
 
 const root = import.meta.dirname;
 const outDir = 'out/main';
@@ -14,6 +15,12 @@ const programs = ['main/index.ts', 'service/serve.ts', 'service/index.ts'];
 const NATIVE = ['better-sqlite3'];
 /** What is only JavaScript is built in: a program that reads its thousand modules one by one takes twice as long to start. */
 const builtIn = Object.keys(manifest.dependencies).filter((name) => !NATIVE.includes(name));
+
+/** Each build adds the packages that it took in. */
+const notices = collectNotices(
+  resolve(root, 'out', 'third-party-notices.txt'),
+  NATIVE.map((name) => resolve(root, 'node_modules', name)),
+);
 
 /**
  * Workers are started by file name beside the module that starts them, `serve` by its own. Each becomes one file: a
@@ -29,7 +36,7 @@ function othersAsFiles(): Plugin {
           configFile: false,
           root,
           logLevel: 'warn',
-          plugins: [ownAddresses(file)],
+          plugins: [ownAddresses(file), notices],
           ssr: { noExternal: true, external: NATIVE },
           build: {
             ssr: resolve(root, file),
@@ -64,7 +71,7 @@ function ownAddresses(entry: string): Plugin {
 
 export default defineConfig({
   main: {
-    plugins: [ownAddresses('main/index.ts'), othersAsFiles()],
+    plugins: [ownAddresses('main/index.ts'), othersAsFiles(), notices],
     build: {
       outDir,
       target: 'node24',
@@ -76,6 +83,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [notices],
     build: {
       outDir: 'out/preload',
       target: 'node24',
@@ -89,11 +97,13 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [react(), notices],
     build: {
       outDir: 'out/renderer',
       target: 'chrome140',
       minify: true,
+      // A typeface in the style sheet itself is one that the page's policy refuses.
+      assetsInlineLimit: 0,
       // The page is read from the disk it lies on, not from a network.
       chunkSizeWarningLimit: 2000,
       rolldownOptions: { input: resolve(root, 'renderer/index.html') },

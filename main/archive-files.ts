@@ -1,13 +1,14 @@
 /** Archives and what belongs to them travel between files and the engine here, behind the system's dialogs. */
 
 import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { dialog, shell } from 'electron';
 import { z } from 'zod';
 import { Failure } from '../service/failures/failure.ts';
+import { renamePatiently } from '../service/files/patient-rename.ts';
 import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts';
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
@@ -142,7 +143,7 @@ export async function saveInspectedFile(
       Readable.fromWeb(response.body as import('node:stream/web').ReadableStream),
       createWriteStream(unfinished, { flush: true }),
     );
-    await rename(unfinished, chosen.filePath);
+    await renamePatiently(unfinished, chosen.filePath);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;

@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import { z } from 'zod';
 import type { ApiEvent } from '../service/api/events.ts';
+import { type Work, workSchema } from '../service/api/work/work-schemas.ts';
 import {
   createService,
   DamagedDatabase,
@@ -17,16 +18,23 @@ import { rememberedPreferences, rememberPreferences } from './preferences-file.t
 import { putBack, startsAfterRestore } from './restored-backup.ts';
 import { Session } from './session.ts';
 
+interface RequestContent {
+  body?: string;
+  contentType?: string;
+  /** Ends what the request began. */
+  signal?: AbortSignal;
+}
+
 /** The engine as the rest of main sees it: every request carries the identity of the signed-in account. */
 export interface Engine {
   readonly dataFolder: string;
   readonly session: Session;
   /** A request below `/api/v3`. While nobody is signed in, or the window is locked, only `/setup` is answered. */
-  fetch(method: string, path: string, content?: { body?: string; contentType?: string }): Promise<Response>;
+  fetch(method: string, path: string, content?: RequestContent): Promise<Response>;
   /** Where the finished archive of a migration lies; null when there is none. */
   archivePath(migrationGuid: string): string | null;
-  /** Imports that do work right now; one that waits for a person's release is not among them. */
-  workingImports(): Promise<{ owner: string; repo: string }[]>;
+  /** Long work that runs or waits for its turn; what waits for a person is not among it. */
+  workAtHand(): Promise<Work[]>;
   /** Events for the account that is signed in, while its window is open. */
   onEvent(listener: (event: ApiEvent) => void): void;
   close(): Promise<void>;
@@ -37,10 +45,6 @@ const base = 'http://gantry.invalid/api/v3';
 
 // `/setup` is answered to everybody; an identity says that the window asks, not an address.
 const nobody: TrustedIdentity = { login: '' };
-
-const runningImportsSchema = z.array(
-  z.object({ owner: z.string(), repo: z.string(), waiting_for_release: z.boolean() }),
-);
 
 /** Opens the engine on a data folder; where its database does not fit to its files, as a person decides. */
 async function openService(dataFolder: string): Promise<Service> {
@@ -73,11 +77,11 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     identity: TrustedIdentity,
     method: string,
     path: string,
-    { body, contentType }: { body?: string; contentType?: string } = {},
+    { body, contentType, signal }: RequestContent = {},
   ) => {
     const headers = new Headers({ Accept: 'application/json', 'User-Agent': 'Gantry window' });
     if (contentType !== undefined) headers.set('Content-Type', contentType);
-    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    const init = { method, headers, ...(body === undefined ? {} : { body }), ...(signal && { signal }) };
     return service.fetch(new Request(base + path, init), identity);
   };
 
@@ -104,13 +108,14 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     session,
     fetch: request,
     archivePath: (guid) => service.archivePath(guid),
-    async workingImports() {
+    async workAtHand() {
       // Asked when the app is to end, which a locked window does not prevent.
       const login = session.state().login ?? service.ownerIdentity()?.login;
       if (login === undefined) return [];
-      const response = await requestAs({ login }, 'GET', '/user/imports?state=running&per_page=100');
+      const response = await requestAs({ login }, 'GET', '/user/work');
       if (!response.ok) return [];
-      return runningImportsSchema.parse(await response.json()).filter((running) => !running.waiting_for_release);
+      const all = z.array(workSchema).parse(await response.json());
+      return all.filter(({ state }) => state === 'running' || state === 'waiting');
     },
     onEvent(listener) {
       const forward = (event: ApiEvent) => {

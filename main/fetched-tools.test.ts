@@ -1,6 +1,8 @@
 /** Set-up runs nothing that it fetched before the archive's hash was the expected one (`scripts/setup/`). */
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -36,7 +38,7 @@ function foreignRegistry(): string {
 }
 
 /** Runs one function of set-up, in a project of its own, with a Node of another version. */
-function setUp(script: string, call: string): Promise<string> {
+function setUp(script: string, call: string, npm?: string): Promise<string> {
   const url = pathToFileURL(join(folder, 'scripts/setup', script)).href;
   const code = `
     const { devDependencies } = (await import('${pathToFileURL(join(folder, 'package.json')).href}', { with: { type: 'json' } })).default;
@@ -44,7 +46,9 @@ function setUp(script: string, call: string): Promise<string> {
     Object.defineProperty(process, 'version', { value: 'v0.0.0' });
     const setUp = await import('${url}');
     await setUp.${call}.then((place) => console.log('provided', place), (error) => console.log(error.message));`;
-  const PATH = [foreignRegistry(), process.env.PATH].join(delimiter);
+  const bin = foreignRegistry();
+  if (npm !== undefined) writeFileSync(join(bin, 'npm'), npm);
+  const PATH = [bin, process.env.PATH].join(delimiter);
   const env: NodeJS.ProcessEnv = { ...process.env, PATH };
   delete env.ELECTRON_OVERRIDE_DIST_PATH;
   return new Promise((resolve) => {
@@ -60,4 +64,38 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64').each([
   expect(await setUp(script, call)).toContain('is not the one expected (its sha512 differs). Nothing was run.');
   expect(existsSync(ran)).toBe(false);
   expect(existsSync(join(folder, '.cache', place))).toBe(false);
+});
+
+test.each([
+  ['node.mjs', 'provideNode()'],
+  ['packages.mjs', "providePackages('', { isForStart: true })"],
+])('%s: without a network it says at once what is not reached, and changes nothing', async (script, call) => {
+  cpSync(join(project, 'package-lock.json'), join(folder, 'package-lock.json'));
+  // Nobody listens where this npm is set to.
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const npm = `#!/bin/sh\nif [ "$1" = config ]; then echo '{"registry":"http://127.0.0.1:${port}/"}'; else echo npm >> '${ran}'; fi\n`;
+  const said = await setUp(script, call, npm);
+  expect(said).toContain("This machine does not reach npm's registry, 127.0.0.1 (ECONNREFUSED).");
+  expect(said).toContain('later starts need no network');
+  expect(existsSync(ran)).toBe(false);
+  expect(existsSync(join(folder, 'node_modules'))).toBe(false);
+});
+
+test('the first start installs what the app is built of, nothing for tests, measurements and packaging', () => {
+  const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+  const marked = (name: string) => packages[`node_modules/${name}`].dev === true;
+  const others = [
+    '@playwright/test',
+    'octokit-rest-16',
+    'octokit-rest-18',
+    'electron-builder',
+    'knip',
+    'axe-core',
+    'ssh2',
+  ];
+  expect([...others, 'node', 'typescript', 'vitest', '@biomejs/biome'].filter((name) => !marked(name))).toEqual([]);
+  expect(['vite', 'electron-vite', 'react', '@mantine/core', 'better-sqlite3', 'electron'].filter(marked)).toEqual([]);
 });

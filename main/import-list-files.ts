@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import type { IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { requireNamed } from './named-sources.ts';
 import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
 
@@ -24,12 +25,13 @@ const mapFilters = [
 const batchSchema = z.object({ id: z.number().int() });
 const takenSchema = z.object({ taken: z.number().int(), problems: z.array(z.string()) });
 
-/** Asks for a list of sources and gives it to the engine. */
+/** Gives a list of sources to the engine: the named file, or one that the person is asked for. */
 export async function loadImportList(
   engine: Engine,
-  { owner }: IpcInput<'loadImportList'>,
+  { owner, path }: IpcInput<'loadImportList'>,
 ): Promise<IpcOutput<'loadImportList'>> {
-  const chosen = await chooseText('Open list of sources', listFilters);
+  if (path !== undefined) await requireNamed(path);
+  const chosen = path === undefined ? await chooseText('Open list of sources', listFilters) : await readText(path);
   if (chosen === null) return null;
   const response = await engine.fetch('POST', '/import_batches', {
     body: JSON.stringify({ list: chosen.text, owner, name: chosen.file }),
@@ -81,8 +83,13 @@ async function chooseText(
   if (!parent) return null;
   const chosen = await dialog.showOpenDialog(parent, { title, properties: ['openFile'], filters });
   const path = chosen.filePaths[0];
-  if (chosen.canceled || path === undefined) return null;
-  const { size } = await stat(path);
+  return chosen.canceled || path === undefined ? null : readText(path);
+}
+
+async function readText(path: string): Promise<{ file: string; text: string }> {
+  const there = await stat(path).catch(() => null);
+  if (there === null || !there.isFile()) throw new IpcRefusal(`There is no file at ${path}. Check the path.`);
+  const { size } = there;
   if (size > largest) throw new IpcRefusal('This file is larger than 7 MB. Split it.');
   return { file: basename(path), text: await readFile(path, 'utf8') };
 }

@@ -1,8 +1,19 @@
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { DamagedDatabase, InstallationUnsure } from '../service/index.ts';
+import { versionWatch } from './about.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
-import { chooseDataFolder } from './data-folder.ts';
+import { drawAttention } from './attention.ts';
+import {
+  archivesNamed,
+  isArchive,
+  otherDataFolder,
+  readSecondStart,
+  type SecondStart,
+  terminalAnswer,
+} from './command-line.ts';
+import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
+import { placeOfData } from './data-place.ts';
 import { startEngine } from './engine.ts';
 import { registerIpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
@@ -11,25 +22,52 @@ import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
 import { installMenu } from './menu.ts';
 import { openDataFolder } from './open-folders.ts';
+import { openArchive } from './opened-archives.ts';
 import { guardQuitting, guardWindowClosing } from './quit.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
-declareAppScheme();
-lockDownPages();
-// Calling this as root would override --no-sandbox, and every child process would die.
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+// Electron's own program is told the project's folder first.
+const own = process.argv.slice(app.isPackaged ? 1 : 2);
+const asked: SecondStart = {
+  dataFolder: askedDataFolder(own, process.env),
+  archives: archivesNamed(own, process.cwd()),
+};
 
-if (app.requestSingleInstanceLock()) {
+const answer = terminalAnswer(own, app.getVersion());
+if (answer === null) open();
+else {
+  process.stdout.write(answer);
+  app.exit(0);
+}
+
+function open(): void {
+  declareAppScheme();
+  lockDownPages();
+  // Calling this as root would override --no-sandbox, and every child process would die.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  if (!app.requestSingleInstanceLock(asked)) {
+    const more =
+      asked.dataFolder === null ? '' : ' It goes on with its own data folder, and says so where that is another one.';
+    process.stderr.write(`Gantry is open already; its window comes to the front.${more}\n`);
+    app.quit();
+    return;
+  }
+  // macOS tells before the app is ready, too.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    if (isArchive(path)) openArchive(path);
+  });
+  for (const path of asked.archives) openArchive(path);
   // Not a top-level await: that would keep Playwright's launch waiting for ever.
   app.whenReady().then(start).catch(giveUp);
-} else {
-  app.quit();
 }
 
 async function start(): Promise<void> {
   // Before the first file is made.
   process.umask(0o077);
-  const dataFolder = chooseDataFolder(process.argv, process.env, app.getPath('userData'));
+  const dataFolder = asked.dataFolder ?? (await placeOfData());
+  const problem = dataFolderProblem(dataFolder);
+  if (problem !== null) throw new Error(problem);
   startLog(dataFolder);
   denyPermissions();
   serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'));
@@ -42,16 +80,28 @@ async function start(): Promise<void> {
   engine.session.onChange((state) => {
     tellWindows('onSession', state);
   });
+  drawAttention(engine);
   registerIpcHandlers(ipcHandlers(engine));
   installMenu({
     openData: () => void openDataFolder(engine).catch(sayRefusal),
     lock: () => engine.session.lock(),
     signOut: () => engine.session.signOut(),
+    isOpen: () => {
+      const { login, locked } = engine.session.state();
+      return login !== null && !locked;
+    },
   });
   guardQuitting(engine);
+  versionWatch.begin();
 
   app.on('browser-window-created', (_event, window) => guardWindowClosing(window, engine));
-  app.on('second-instance', () => showMainWindow());
+  app.on('second-instance', (_event, _argv, _folder, told) => {
+    const second = readSecondStart(told);
+    showMainWindow();
+    for (const path of second.archives) openArchive(path);
+    const sentence = otherDataFolder(second.dataFolder, dataFolder);
+    if (sentence !== null) sayRefusal(new Error(sentence));
+  });
   app.on('activate', () => showMainWindow());
   showMainWindow();
 }
@@ -68,6 +118,12 @@ function giveUp(error: unknown): void {
   log.error('the app could not start', error);
   // Its question was answered with "Quit": a person has read it.
   if (!(error instanceof InstallationUnsure) && !(error instanceof DamagedDatabase))
-    dialog.showErrorBox('Gantry could not start', error instanceof Error ? error.message : String(error));
+    sayFatal(error instanceof Error ? error.message : String(error));
   app.exit(1);
+}
+
+/** In the terminal and on the screen. */
+function sayFatal(message: string): void {
+  process.stderr.write(`Gantry could not start: ${message}\n`);
+  dialog.showErrorBox('Gantry could not start', message);
 }

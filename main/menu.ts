@@ -8,13 +8,24 @@ interface MenuActions {
   openData(): void;
   lock(): void;
   signOut(): void;
+  /** Whether somebody is signed in and the window is not locked: its screens are out of sight otherwise. */
+  isOpen(): boolean;
 }
 
 /** Builds the application menu. */
-export function installMenu({ openData, lock, signOut }: MenuActions): void {
+export function installMenu({ openData, lock, signOut, isOpen }: MenuActions): void {
   const mac = process.platform === 'darwin';
+  app.setAboutPanelOptions({
+    applicationName: 'Gantry',
+    applicationVersion: app.getVersion(),
+    copyright: 'MIT, the Gantry authors',
+  });
+  const about: MenuItemConstructorOptions = {
+    label: 'About Gantry',
+    click: () => (isOpen() ? tellCommand('about') : app.showAboutPanel()),
+  };
   const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [{ role: 'appMenu' } as const] : []),
+    ...(mac ? [appMenu(about)] : []),
     {
       label: '&File',
       submenu: [
@@ -52,10 +63,39 @@ export function installMenu({ openData, lock, signOut }: MenuActions): void {
       ],
     },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      label: '&Help',
+      submenu: [item('Guide', 'F1', 'help'), { type: 'separator' }, about],
+    },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-function item(label: string, accelerator: string, command: MenuCommand): MenuItemConstructorOptions {
-  return { label, accelerator, click: () => tellWindow(showMainWindow().webContents, 'onCommand', command) };
+/** As macOS' own, but for what "About" shows. */
+function appMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    label: app.name,
+    submenu: [
+      about,
+      { type: 'separator' },
+      item('Settings…', null, 'settings'),
+      { type: 'separator' },
+      { role: 'services' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { role: 'quit' },
+    ],
+  };
+}
+
+function item(label: string, accelerator: string | null, command: MenuCommand): MenuItemConstructorOptions {
+  return { label, ...(accelerator && { accelerator }), click: () => tellCommand(command) };
+}
+
+function tellCommand(command: MenuCommand): void {
+  tellWindow(showMainWindow().webContents, 'onCommand', command);
 }

@@ -1,6 +1,10 @@
 /** What the packaged app is made of, as far as files say it (docs/security.md, "The window"). */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeFeed, writeFeedAddress } from '../scripts/package/feed.mjs';
+import { askFeed, feedOf } from './new-version.ts';
 
 const file = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
@@ -21,7 +25,28 @@ test('the fuses of the packaged app leave no other way in', () => {
 
 test('the app is built with one named version of Electron, which the lock file holds to', () => {
   const { version } = JSON.parse(file('package-lock.json')).packages['node_modules/electron'];
-  const { electron } = JSON.parse(file('package.json')).devDependencies;
+  const { electron } = JSON.parse(file('package.json')).optionalDependencies;
   expect(electron).toBe(version);
   expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test('the feed of the releases is one that the app reads, with what the changelog says of the version', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gantry-feed-'));
+  try {
+    mkdirSync(join(folder, 'resources'));
+    writeFileSync(join(folder, 'gantry_0.1.0_amd64.deb'), 'a package');
+    const { version } = JSON.parse(file('package.json'));
+    writeFeedAddress(folder);
+    const name = await writeFeed({ made: folder, version }, ['gantry_0.1.0_amd64.deb']);
+    const feed = feedOf(join(folder, 'resources'), {});
+    expect(feed).toEqual({ address: expect.stringMatching(/^https:\/\/github\.com\/.*\/latest\/download$/) });
+    const found = await askFeed('https://releases.example', {
+      file: name,
+      current: '0.0.1',
+      fetch: async () => new Response(readFileSync(join(folder, name))),
+    });
+    expect(found).toMatchObject({ version, is_newer: true, notes: expect.stringContaining('Imports from Subversion') });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

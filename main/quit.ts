@@ -1,8 +1,9 @@
-/** Ending the app: imports in full swing are asked about, the engine is closed before the process ends. */
-import { app, type BrowserWindow, dialog } from 'electron';
+/** Ending the app: work in full swing is asked about, the engine is closed before the process ends. */
+import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Engine } from './engine.ts';
 import { log } from './log.ts';
 import { currentWindow } from './window.ts';
+import { quitQuestion } from './work-words.ts';
 
 const longestClose = 10_000;
 
@@ -22,10 +23,18 @@ export function guardQuitting(engine: Engine): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void quit(engine, { ask: false }));
   }
+  // Where the system lets an app delay its end a little (macOS, and Linux by way of logind).
+  powerMonitor.on('shutdown', ((event: Electron.Event) => {
+    if (stage === 'closed') return;
+    event.preventDefault();
+    void quit(engine, { ask: false });
+  }) as () => void);
 }
 
 /** Where closing the window ends the app, asks before the window is gone. On macOS the app lives on. */
 export function guardWindowClosing(window: BrowserWindow, engine: Engine): void {
+  // Windows ends programs at a log-off and a shutdown; a question would only be cut off.
+  window.on('session-end', () => void quit(engine, { ask: false }));
   if (process.platform === 'darwin') return;
   window.on('close', (event) => {
     if (stage === 'closed') return;
@@ -58,13 +67,11 @@ async function quit(engine: Engine, { ask }: { ask: boolean }): Promise<void> {
 }
 
 async function agreed(engine: Engine): Promise<boolean> {
-  const running = await engine.workingImports();
+  const running = await engine.workAtHand();
   if (running.length === 0) return true;
-  const names = running.map(({ owner, repo }) => `${owner}/${repo}`).join(', ');
   const question = {
     type: 'question' as const,
-    message: running.length === 1 ? 'An import is still running.' : `${running.length} imports are still running.`,
-    detail: `${names}\n\nIf you quit now, it goes on by itself when Gantry is started again.`,
+    ...quitQuestion(running),
     buttons: ['Quit', 'Keep running'],
     defaultId: 1,
     cancelId: 1,

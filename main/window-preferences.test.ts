@@ -17,6 +17,9 @@ describe('window preferences', () => {
       lastLogin: 'ann',
       leftClosed: true,
       allowedFolders: ['/srv/svn'],
+      keepsOlderPlace: false,
+      looksForVersions: true,
+      lookedForVersionsAt: 1,
     };
     writeWindowPreferences(file, preferences);
     expect(readWindowPreferences(file)).toEqual(preferences);
@@ -31,6 +34,9 @@ describe('window preferences', () => {
       lastLogin: null,
       leftClosed: false,
       allowedFolders: [],
+      keepsOlderPlace: false,
+      looksForVersions: false,
+      lookedForVersionsAt: null,
     };
     expect(readWindowPreferences(join(folder, 'missing.json'))).toEqual(defaults);
     const damaged = join(folder, 'damaged.json');

@@ -1,7 +1,8 @@
 /** What the window remembers between starts, in one small file beside the app's settings. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { renamePatientlyNow } from '../service/files/patient-rename.ts';
 import { colorSchemeSchema } from './ipc/contract.ts';
 
 const boundsSchema = z.object({
@@ -24,6 +25,12 @@ const preferencesSchema = z.object({
   leftClosed: z.boolean().default(false),
   /** Folders and files that the page may name, as a person said. */
   allowedFolders: z.array(z.string()).default([]),
+  /** The data lies where earlier versions kept it, and a person, or the disk, wants that. */
+  keepsOlderPlace: z.boolean().default(false),
+  /** Whether new versions are looked for once a day. Nobody is asked before a person says so. */
+  looksForVersions: z.boolean().default(false),
+  /** Milliseconds since 1970. */
+  lookedForVersionsAt: z.number().nullable().default(null),
 });
 export type WindowPreferences = z.infer<typeof preferencesSchema>;
 
@@ -40,7 +47,7 @@ export function readWindowPreferences(file: string): WindowPreferences {
 export function writeWindowPreferences(file: string, preferences: WindowPreferences): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.part`, JSON.stringify(preferences, null, 2));
-  renameSync(`${file}.part`, file);
+  renamePatientlyNow(`${file}.part`, file);
 }
 
 /** Remembered bounds, or null when no screen shows enough of them to grab the window by. */

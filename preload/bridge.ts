@@ -1,4 +1,4 @@
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { GantryBridge, IpcAnswer, IpcChannel, IpcMethod, IpcStream, IpcTold } from '../main/ipc/contract.ts';
 
 async function call(method: IpcMethod, input: unknown): Promise<never> {
@@ -18,6 +18,7 @@ function listen<S extends IpcStream>(stream: S, listener: (told: IpcTold<S>) => 
 
 const bridge: GantryBridge = {
   request: (input) => call('request', input),
+  stopRequest: (input) => call('stopRequest', input),
   getSession: () => call('getSession', undefined),
   signIn: (input) => call('signIn', input),
   signOut: () => call('signOut', undefined),
@@ -27,6 +28,10 @@ const bridge: GantryBridge = {
   setAskAtStart: (input) => call('setAskAtStart', input),
   copyText: (input) => call('copyText', input),
   chooseRepositoryFolder: () => call('chooseRepositoryFolder', undefined),
+  wholePath: (input) => call('wholePath', input),
+  // A file that the page made up has no path.
+  nameDropped: (file) => call('nameDropped', { path: webUtils.getPathForFile(file) }),
+  makePracticeRepository: () => call('makePracticeRepository', undefined),
   chooseCertificateFile: () => call('chooseCertificateFile', undefined),
   loadAuthorMap: (input) => call('loadAuthorMap', input),
   saveAuthorMap: (input) => call('saveAuthorMap', input),
@@ -34,6 +39,7 @@ const bridge: GantryBridge = {
   loadListAuthorMap: (input) => call('loadListAuthorMap', input),
   saveListReport: (input) => call('saveListReport', input),
   chooseArchive: () => call('chooseArchive', undefined),
+  takeArchives: () => call('takeArchives', undefined),
   saveArchive: (input) => call('saveArchive', input),
   findArchive: (input) => call('findArchive', input),
   stopSavingArchive: (input) => call('stopSavingArchive', input),
@@ -50,10 +56,18 @@ const bridge: GantryBridge = {
   getColorScheme: () => call('getColorScheme', undefined),
   setColorScheme: (input) => call('setColorScheme', input),
   getVersions: () => call('getVersions', undefined),
+  getNotices: () => call('getNotices', undefined),
+  showRuntimeLicences: () => call('showRuntimeLicences', undefined),
+  getVersionWatch: () => call('getVersionWatch', undefined),
+  setVersionWatch: (input) => call('setVersionWatch', input),
+  lookForNewVersion: () => call('lookForNewVersion', undefined),
+  openReleases: () => call('openReleases', undefined),
   readEventLoopDelay: (input) => call('readEventLoopDelay', input),
   onEvent: (listener) => listen('onEvent', listener),
   onSession: (listener) => listen('onSession', listener),
   onDownload: (listener) => listen('onDownload', listener),
+  onArchive: (listener) => listen('onArchive', listener),
+  onNewVersion: (listener) => listen('onNewVersion', listener),
   onCommand: (listener) => listen('onCommand', listener),
 };
 

@@ -2,6 +2,8 @@ import { createHashHistory, createRootRoute, createRoute, createRouter } from '@
 import type { FunctionComponent } from 'react';
 import { ownersOnly } from './components/owners-only.tsx';
 import { AppFrame } from './frame/app-frame.tsx';
+import { AboutScreen } from './screens/about/about-screen.tsx';
+import { HelpScreen } from './screens/about/help-screen.tsx';
 import { ApplicationsScreen } from './screens/applications/applications-screen.tsx';
 import { ArchivesScreen } from './screens/archives/archives-screen.tsx';
 import { ChoicesScreen } from './screens/archives/choices-screen.tsx';
@@ -18,6 +20,7 @@ import { MigrationScreen } from './screens/migrations/migration-screen.tsx';
 import { MigrationsScreen } from './screens/migrations/migrations-screen.tsx';
 import { NewMigrationScreen } from './screens/migrations/new-migration-screen.tsx';
 import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
+import { RepositoryScreen } from './screens/repository/repository-screen.tsx';
 import { ApiSettings } from './screens/settings/api-settings.tsx';
 import { GeneralSettings } from './screens/settings/general-settings.tsx';
 import { MaintenanceSettings } from './screens/settings/maintenance-settings.tsx';
@@ -43,6 +46,7 @@ const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/set
 
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomeScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/repositories/$owner/$repo', component: RepositoryScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports', component: ImportsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/new', component: NewImportScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/imports/$owner/$repo', component: ImportScreen }),
@@ -67,6 +71,8 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/tokens', component: TokensScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/applications', component: ApplicationsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/rate-limit', component: RateLimitScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/help', component: HelpScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/about', component: AboutScreen }),
   settingsRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: '/', component: GeneralSettings }),
     createRoute({ getParentRoute: () => settingsRoute, path: '/security', component: SecuritySettings }),

@@ -1,14 +1,19 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
-/** Compact, calm, native: the system's typeface at desktop sizes, small radii, no pointer cursors. */
+/**
+ * Compact and calm: Inter at desktop sizes with JetBrains Mono for what machines say, both bundled; small radii, no pointer
+ * cursors. Distances are steps of one scale (8, 12, 16, 24, 32 pixels; `window.css` has the denser one), text of another.
+ */
 export const theme = createTheme({
   primaryColor: 'blue',
   // Shades with which white text on a filled control meets WCAG AA.
   primaryShade: { light: 8, dark: 8 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  // The system's own has what these have not: scripts beside Latin, Greek and Cyrillic.
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontFamilyMonospace: '"JetBrains Mono Variable", ui-monospace, monospace',
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   fontWeights: { medium: '500' },
   headings: {

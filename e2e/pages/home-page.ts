@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
-type Place = 'home' | 'imports' | 'migrations' | 'archives' | 'tokens' | 'applications' | 'rate-limit' | 'settings';
+type Place =
+  | 'home'
+  | 'imports'
+  | 'migrations'
+  | 'archives'
+  | 'tokens'
+  | 'applications'
+  | 'rate-limit'
+  | 'settings'
+  | 'help';
 
 /** Home and the navigation that every screen shares. */
 export class HomePage {
@@ -20,7 +29,12 @@ export class HomePage {
     this.repositories = page.getByTestId('repository-list');
   }
 
-  /** The row of an import. */
+  /** The row of a repository. */
+  repository(owner: string, repo: string): Locator {
+    return this.page.getByTestId(`repository-${owner}/${repo}`);
+  }
+
+  /** The row of an import that runs, or that needs somebody. */
   import(owner: string, repo: string): Locator {
     return this.page.getByTestId(`import-${owner}/${repo}`);
   }

@@ -14,7 +14,9 @@ export class ImportPage {
   readonly review: Locator;
   readonly grid: Locator;
   readonly search: Locator;
+  /** From the people to the numbers. */
   readonly push: Locator;
+  readonly publish: Locator;
   readonly report: Locator;
   readonly verdict: Locator;
   readonly checks: Locator;
@@ -32,7 +34,8 @@ export class ImportPage {
     this.review = page.getByTestId('step-review');
     this.grid = page.getByTestId('authors-grid');
     this.search = page.getByLabel('Search authors');
-    this.push = page.getByTestId('push');
+    this.push = page.getByTestId('to-publish');
+    this.publish = page.getByTestId('push');
     this.report = page.getByTestId('step-report');
     this.verdict = page.getByTestId('report-verdict');
     this.checks = page.getByTestId('checks');
@@ -73,10 +76,16 @@ export class ImportPage {
     await this.credentials.getByRole('button', { name: 'Continue with these' }).click();
   }
 
+  /** Goes to another step of an import that is held. */
+  async openStep(name: 'Shape' | 'People' | 'Publish'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Steps of the import' }).getByRole('button', { name }).click();
+  }
+
   /** Waits until the import waits for its release, and releases it. */
   async release(): Promise<void> {
     await this.review.waitFor();
-    await this.push.click();
+    if (!(await this.publish.isVisible())) await this.openStep('Publish');
+    await this.publish.click();
   }
 
   /** Waits for the report. */

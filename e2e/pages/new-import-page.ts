@@ -36,10 +36,23 @@ export class NewImportPage {
 
   /** Opens the wizard. */
   async open(): Promise<void> {
+    await this.#go();
+    await this.address.waitFor();
+  }
+
+  /** Opens the wizard without what is left there of another import: a kill brings back what was not on the disk yet. */
+  async openEmpty(): Promise<void> {
+    await this.#go();
+    const startOver = this.page.getByRole('button', { name: 'Start over' });
+    await this.address.or(startOver).first().waitFor();
+    if (await startOver.isVisible()) await startOver.click();
+    await this.address.waitFor();
+  }
+
+  async #go(): Promise<void> {
     await this.page.evaluate(() => {
       window.location.hash = '#/imports/new';
     });
-    await this.address.waitFor();
   }
 
   /** Gives an address and asks what is there. */
@@ -58,7 +71,6 @@ export class NewImportPage {
   /** From "what was found" into a new repository. */
   async startInto(name: string): Promise<void> {
     await this.found.waitFor();
-    await this.continue.click();
     await this.name.fill(name);
     await this.start.click();
   }

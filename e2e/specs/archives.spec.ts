@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { makeArchive } from '../fixtures/archive.ts';
 import { run } from '../fixtures/command.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
@@ -69,6 +70,11 @@ test('an archive is opened, searched, read, and restored beside what has the sam
   await expect(archives.restoreState).toHaveText('Restored');
   await expect(archives.summary).toContainText('team/tool-restored');
   await keepScreenshot(page, '31-restored');
+  await page.getByTestId('restored-repositories').getByRole('link', { name: 'team/tool-restored' }).click();
+  await expect(page.getByTestId('repository-page')).toContainText('Restored from');
+  await expect(page.getByTestId('history-chart')).toBeVisible();
+  await keepScreenshot(page, '66-repository-restored');
+  await expectAccessible(page, 'restored repository');
   const repositories = join(home, 'data', 'repositories', 'team');
   expect(await refsOf(join(repositories, 'tool-restored.git'))).toEqual(await refsOf(join(repositories, 'tool.git')));
   expect(await run('git', ['fsck', '--full'], { cwd: join(repositories, 'tool-restored.git') })).not.toContain('error');

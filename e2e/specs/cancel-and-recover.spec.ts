@@ -19,7 +19,7 @@ let server: SubversionServer;
 
 async function startLongImport(app: GantryApp, name: string): Promise<ImportPage> {
   const wizard = new NewImportPage(app.page);
-  await wizard.open();
+  await wizard.openEmpty();
   await wizard.lookAt(server.url);
   await wizard.signIn(subversionCredentials.username, subversionCredentials.password);
   await wizard.found.waitFor();
@@ -53,7 +53,7 @@ test('an import is cancelled in the middle and leaves nothing behind', async ({ 
   await keepScreenshot(app.page, '08-progress');
   const homePage = new HomePage(app.page);
   await homePage.goTo('home');
-  await expect(homePage.import('owner', 'cancelled')).toContainText(/Fetching.*\d+%/);
+  await expect(homePage.import('owner', 'cancelled')).toContainText(/Importing revision.*\d+%/);
   await homePage.import('owner', 'cancelled').click();
   await importPage.cancel.click();
   await importPage.confirmCancel.click();

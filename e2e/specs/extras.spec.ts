@@ -20,12 +20,12 @@ test('messages are shown before and after and rewritten with notes; every revisi
   await new HomePage(page).firstImport.click();
   const wizard = new NewImportPage(page);
   await wizard.lookAt(source);
-  await wizard.continue.click();
   await wizard.name.fill('tool');
   await wizard.start.click();
   const importPage = new ImportPage(page);
   await expect(importPage.push).toBeEnabled();
 
+  await importPage.openStep('Shape');
   await page.getByRole('tab', { name: 'Extras' }).press('Enter');
   await page.getByRole('button', { name: 'Show what would change' }).press('Enter');
   const preview = page.getByTestId('message-preview');

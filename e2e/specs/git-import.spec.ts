@@ -13,7 +13,6 @@ test('a Git repository keeps every ref and object id, and goes on to a remote', 
   await app.answerOpenDialog(source);
   await wizard.chooseFolder.click();
   await expect(wizard.found).toContainText('Git');
-  await wizard.continue.click();
   await expect(wizard.name).toHaveValue('source-repository');
   await wizard.start.click();
 

@@ -2,12 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
-import { makeGitRepository } from '../fixtures/git-repository.ts';
+import { makeBareRepository, makeGitRepository, refsOf } from '../fixtures/git-repository.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { ActivityPage } from '../pages/activity-page.ts';
 import { ImportPage } from '../pages/import-page.ts';
+
+const LONG = 'copy-of-the-tool-with-a-name-that-is-as-long-as-names-of-repositories-become-when-people-make-them';
 
 test('a list of sources is looked at, imported, mended and reported', async ({ app, home }) => {
   const { page } = app;
@@ -18,7 +21,7 @@ test('a list of sources is looked at, imported, mended and reported', async ({ a
     const rows = [
       'address;vcs;owner;repository',
       `${git};git;;`,
-      `${git};;team;copy-of-the-tool-with-a-name-that-is-as-long-as-names-of-repositories-become-when-people-make-them`,
+      `${git};;team;${LONG}`,
       `${server.url};;team;guarded`,
       `${join(home, 'nothing')};;team;missing`,
       'ext::sh -c true;;team;evil',
@@ -66,6 +69,16 @@ test('a list of sources is looked at, imported, mended and reported', async ({ a
     await page.getByRole('button', { name: 'Save report…' }).click();
     await expect(page.getByText('The report was written to report.csv.')).toBeVisible();
     expect(await readFile(report, 'utf8')).toMatch(/4,svn:.*,subversion,team,guarded,complete,yes,/);
+
+    // All that the list filled, in two clicks and an address.
+    const names = ['tool-source', LONG, 'guarded'];
+    for (const name of names) await makeBareRepository(join(home, `pushed-${name}.git`));
+    await page.getByRole('button', { name: 'Push all…' }).click();
+    await page.getByLabel('Address, with {name}').fill(join(home, 'pushed-{name}.git'));
+    await page.getByRole('button', { name: 'Push 3 repositories' }).click();
+    await expect(new ActivityPage(page).pushesIn('done')).toHaveCount(3);
+    expect(await refsOf(join(home, 'pushed-guarded.git'))).toEqual(await refsOf(guarded));
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Forget this list' }).click();
     await expect(page.getByTestId('import-list')).toBeVisible();
     expect(app.complaints).toEqual([]);

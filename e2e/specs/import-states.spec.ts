@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { run } from '../fixtures/command.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
 import { makeGitRepository } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { makeSubversionRepository, makeTwoProjects } from '../fixtures/subversion-repository.ts';
 import { SubversionServer, subversionCredentials } from '../fixtures/subversion-server.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { HomePage } from '../pages/home-page.ts';
 import { ImportPage } from '../pages/import-page.ts';
 import { NewImportPage } from '../pages/new-import-page.ts';
 
@@ -60,7 +64,18 @@ test('a running import asks for credentials in place', async ({ app, home }) => 
     await expect(importPage.status).toHaveAttribute('data-status', 'auth_failed');
     await importPage.signIn(subversionCredentials.username, 'wrong again');
     await expect(importPage.credentials).toBeVisible();
+    // Home asks as well, and takes the answer where it asks.
+    const homePage = new HomePage(page);
+    await homePage.goTo('home');
+    const asking = homePage.import('owner', 'guarded');
+    await asking.getByRole('button', { name: 'Answer: owner/guarded' }).press('Enter');
+    await expect(asking.getByLabel('User name')).toBeFocused();
+    await keepScreenshot(page, '77-home-asks');
+    await expectAccessible(page, 'home that asks');
     await importPage.signIn(subversionCredentials.username, subversionCredentials.password);
+    await expect(page.getByTestId('needs-you')).toBeHidden();
+    await expect(homePage.repository('owner', 'guarded').getByTestId('verdict-marks')).toBeVisible();
+    await importPage.open('owner', 'guarded');
     await importPage.waitForReport();
     await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
   } finally {
@@ -89,8 +104,11 @@ test('a failed import is tried again, or gets another address', async ({ app, ho
   await expect(wizard.address).toHaveValue(server.url);
   await wizard.lookAt(await makeGitRepository(join(home, 'git')));
   await wizard.found.waitFor();
-  await wizard.continue.click();
   await expect(wizard.destination).toContainText('An empty repository that exists already');
+  await expect(page.getByTestId('replaces')).toContainText('owner/moved');
+  // Nothing was lost by changing one's mind: the import is there, and can be tried again.
+  const before = await engineOf(page)('GET /repos/{owner}/{repo}/import', { path: { owner: 'owner', repo: 'moved' } });
+  expect([before.status, before.vcs_url]).toEqual(['error', server.url]);
   await wizard.start.click();
   await expect(importPage.push).toBeEnabled();
   await importPage.release();
@@ -129,6 +147,30 @@ test('closing the window while an import works asks first', async ({ app, home }
     await new ImportPage(page).open('owner', 'working');
     await expect(new ImportPage(page).progress).toBeVisible();
     await app.close();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a log-off of Windows while an import works ends the app cleanly, without a question', async ({ app, home }) => {
+  const { page } = app;
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn'), 300));
+  try {
+    server.holdAnswersAfter(60_000);
+    await engineOf(page)('POST /user/repos', { body: { name: 'working' } });
+    const { username, password } = subversionCredentials;
+    await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'working' },
+      body: { vcs_url: server.url, vcs: 'subversion', vcs_username: username, vcs_password: password },
+    });
+    await app.electron.evaluate(({ BrowserWindow, dialog }) => {
+      dialog.showMessageBox = (() => new Promise(() => undefined)) as typeof dialog.showMessageBox;
+      // The system's own event, which nobody can cause here.
+      setImmediate(() => BrowserWindow.getAllWindows()[0]?.emit('session-end'));
+    });
+    await app.ended();
+    // SQLite removes it when the last one closes the database.
+    expect(existsSync(join(home, 'data', 'gantry.sqlite-wal'))).toBe(false);
   } finally {
     await server.stop();
   }

@@ -20,9 +20,6 @@ test('a whole import by keyboard alone', async ({ app, home }) => {
   await keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'A Git repository was found' })).toBeFocused();
-  await tabTo(page, wizard.continue);
-  await keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Where to?' })).toBeFocused();
   await tabTo(page, wizard.name);
   await keyboard.press('Control+A');
   await keyboard.type('by-keyboard');
@@ -38,7 +35,15 @@ test('a whole import by keyboard alone', async ({ app, home }) => {
   await keyboard.type('Anna B. Lee');
   await keyboard.press('Enter');
   await expect(importPage.grid.getByText('Anna B. Lee')).toBeVisible();
+  // What was typed is taken back and done again.
+  await keyboard.press('Control+z');
+  await expect(importPage.grid.getByText('Anna B. Lee', { exact: true })).toBeHidden();
+  await keyboard.press('Control+y');
+  await expect(importPage.grid.getByText('Anna B. Lee', { exact: true })).toBeVisible();
   await tabTo(page, importPage.push, 'Shift+Tab');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Publish' })).toBeFocused();
+  await tabTo(page, importPage.publish);
   await keyboard.press('Enter');
   await importPage.waitForReport();
   await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');

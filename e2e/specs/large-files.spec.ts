@@ -21,7 +21,7 @@ test('a file over 100 MB becomes a pointer, and its content lies beside the hist
   await wizard.startInto('films');
   await importPage.review.waitFor();
   await expect(importPage.push).toBeEnabled({ timeout: 60_000 });
-  await page.getByRole('tab', { name: 'Large files' }).click();
+  await importPage.push.click();
   await expect(page.getByTestId('large-files')).toContainText('assets/film importPage.bin');
   await expect(page.getByTestId('large-files')).toContainText('105.9 MB');
   await expect(page.getByRole('radio', { name: 'Keep in Git' })).toBeChecked();

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
@@ -19,7 +19,6 @@ test('what runs, a check that finds something, a repository that is adopted, dia
   await wizard.open();
   await wizard.lookAt(await makeSubversionRepository(join(home, 'svn')));
   await wizard.found.waitFor();
-  await wizard.continue.click();
   await wizard.start.click();
   const importPage = new ImportPage(page);
   await importPage.release();
@@ -92,4 +91,41 @@ test('a backup is restored from Settings: Gantry ends, and starts with the state
   await after.show('General');
   await expect(third.page.getByText('team', { exact: true }).first()).toBeVisible();
   await expect(third.page.getByText('later', { exact: true })).toHaveCount(0);
+});
+
+test('a start that a damaged or empty database stops asks, and goes on with the backup', async ({ start, home }) => {
+  const first = await start();
+  await new SetupPage(first.page).createAccount('owner', 'a long password', 'team');
+  await new HomePage(first.page).goTo('settings');
+  await first.close();
+  const database = join(home, 'data', 'gantry.sqlite');
+  const backups = join(home, 'data', 'backups');
+  mkdirSync(backups, { recursive: true });
+  copyFileSync(database, join(backups, 'gantry-2026-03-01T12-00-00Z-daily.sqlite'));
+
+  const ways = [
+    {
+      spoil: () => writeFileSync(database, 'no database at all\n'.repeat(500)),
+      question: 'The database of this data folder is damaged.',
+      buttons: ['Quit and look first', 'Restore the backup of 2026-03-01'],
+    },
+    {
+      spoil: () => truncateSync(database, 0),
+      question: 'The database and the files of this data folder do not belong together.',
+      buttons: ['Quit and look first', 'Restore the backup of 2026-03-01', 'Go on with what is there'],
+    },
+  ];
+  for (const { spoil, question, buttons } of ways) {
+    spoil();
+    const asked = join(home, 'asked.json');
+    writeFileSync(asked, '');
+    const app = await start({ firstQuestion: { answer: 'Restore the backup', asked } });
+    const settings = new SettingsPage(app.page);
+    await settings.show('General');
+    await expect(app.page.getByText('team', { exact: true }).first()).toBeVisible();
+    expect(JSON.parse(readFileSync(asked, 'utf8'))).toMatchObject({ message: question, buttons });
+    await app.close();
+  }
+  const replaced = readdirSync(backups).filter((file) => file.endsWith('-replaced.sqlite'));
+  expect(replaced.length, 'what was in its place is kept').toBeGreaterThan(0);
 });

@@ -11,7 +11,6 @@ test('a Mercurial repository with two heads keeps both', async ({ app, home }) =
   await wizard.open();
   await wizard.lookAt(await makeTwoHeads(join(home, 'project')));
   await expect(wizard.found).toContainText('Mercurial');
-  await wizard.continue.click();
   await wizard.start.click();
 
   const importPage = new ImportPage(page);

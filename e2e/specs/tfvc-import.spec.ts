@@ -55,20 +55,19 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await wizard.continueWithCredentials.click();
 
     await expect(wizard.found).toContainText('A Team Foundation server with 2 projects was found');
-    await expect(wizard.continue).toBeDisabled();
+    await expect(wizard.start).toBeDisabled();
     await page.getByRole('radio', { name: 'Fabrikam Fiber' }).check();
     await expect(page.getByTestId('survey')).toContainText('Changesets');
     await expect(page.getByTestId('survey')).toContainText('Newest files');
     await expectAccessible(page, 'Team Foundation projects');
     await keepScreenshot(page, '43-tfvc-projects');
-    await wizard.continue.click();
     await expect(wizard.name).toHaveValue('Fabrikam-Fiber');
     await wizard.start.click();
 
     const importPage = new ImportPage(page);
     await expect(importPage.author('Bob Kahn')).toBeVisible();
     await importPage.mapAuthor('Bob Kahn', 'Robert Kahn', 'robert@example.org');
-    await page.getByRole('tab', { name: 'Branches and tags' }).click();
+    await importPage.openStep('Shape');
     await expect(page.getByLabel('Folder of the default branch')).toHaveValue('Main');
     await expectAccessible(page, 'Team Foundation branches');
     await keepScreenshot(page, '44-tfvc-branches');
@@ -76,6 +75,11 @@ test('TFVC with a project choice', async ({ app, home }) => {
     await importPage.waitForReport();
     await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
     await expectAccessible(page, 'Team Foundation report');
+    const compare = page.getByTestId('compare-everything');
+    await compare.getByRole('button', { name: 'Compare everything' }).click();
+    await expect(compare).toHaveAttribute('data-state', 'complete');
+    await expect(compare.getByRole('status')).toContainText(/^(\d+) of \1 revisions compared\./);
+    await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
 
     const repository = join(home, 'data', 'repositories', 'owner', 'Fabrikam-Fiber.git');
     expect((await refsOf(repository)).map((line) => line.split(' ')[1])).toEqual([
@@ -101,6 +105,8 @@ test('an import that found several Team Foundation projects waits until one is c
   const server = await TfvcServer.start(twoProjects());
   try {
     const { page } = app;
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    server.fault = ({ query }) => (query.has('download') ? { kind: 'hold', until: held } : null);
     await engineOf(page)('POST /user/repos', { body: { name: 'web' } });
     await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
       path: { owner: 'owner', repo: 'web' },
@@ -112,6 +118,12 @@ test('an import that found several Team Foundation projects waits until one is c
     await page.getByRole('radio', { name: 'Contoso Web' }).check();
     await expectAccessible(page, 'choice of a Team Foundation project');
     await page.getByRole('button', { name: 'Import this project' }).click();
+    // A server that thinks for long is not one that is broken.
+    await expect(importPage.progress).toContainText(
+      /Waiting for the server: it has been at work on its answer for \d+ seconds/,
+    );
+    await expectAccessible(page, 'a server that has not answered yet');
+    answer();
     await importPage.waitForReport();
     await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
     const repository = join(home, 'data', 'repositories', 'owner', 'web.git');

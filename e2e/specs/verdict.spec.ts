@@ -19,7 +19,6 @@ test('a mistyped trunk is red, is mended from the report, and ends green', async
   const wizard = new NewImportPage(page);
   await wizard.lookAt(source);
   await wizard.layout.getByLabel('Folder of the default branch').fill('Trunk');
-  await wizard.continue.click();
   await wizard.name.fill('tool');
   await wizard.start.click();
   const importPage = new ImportPage(page);

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
@@ -13,7 +14,6 @@ test('a prepared import and a held import are found again after a restart', asyn
   await wizard.lookAt(source);
   await wizard.found.waitFor();
   await wizard.layout.getByLabel('Name of the default branch').fill('develop');
-  await wizard.continue.click();
   await wizard.name.fill('kept');
   await app.close();
 
@@ -33,7 +33,7 @@ test('a prepared import and a held import are found again after a restart', asyn
   await importPage.release();
   await importPage.waitForReport();
   await new HomePage(third.page).goTo('home');
-  await expect(new HomePage(third.page).import('owner', 'kept')).toContainText('Complete');
+  await expect(new HomePage(third.page).repository('owner', 'kept')).toContainText('Subversion');
   expect(await readFile(join(home, 'data', 'repositories', 'owner', 'kept.git', 'HEAD'), 'utf8')).toBe(
     'ref: refs/heads/develop\n',
   );
@@ -61,6 +61,28 @@ test('an author map is loaded, saved, and remembered in the next import', async 
   await app.page.getByRole('textbox', { name: 'Domain' }).fill('example.net');
   await app.page.keyboard.press('Enter');
   await expect(importPage.author('chen')).toContainText('chen@example.net');
+  const ready = app.page.getByTestId('authors-ready');
+  await expect(ready).toHaveText('4 of 5 authors have an address');
+
+  // Only who is left; then rows of a spreadsheet: what is mapped already is not typed over without a word.
+  await app.page.getByLabel('Only those without').check();
+  await expect(importPage.grid.getByTestId('author-row')).toHaveCount(1);
+  await app.page.getByLabel('Only those without').uncheck();
+  await importPage.grid.evaluate((grid) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Anna\tSomebody else\tx@example.com\nemre\tEmre Kaya\temre@example.org\n');
+    grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(app.page.getByTestId('overwrite')).toContainText('1 of them were mapped before');
+  await expectAccessible(app.page, 'overwrite what is mapped');
+  await app.page.getByRole('button', { name: 'Only the other 1' }).click();
+  await expect(importPage.author('emre')).toContainText('Emre Kaya');
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+  await expect(ready).toHaveText('5 of 5 authors have an address');
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(ready).toHaveText('4 of 5 authors have an address');
+  await app.page.getByRole('button', { name: 'Redo' }).click();
+  await expect(importPage.author('emre')).toContainText('emre@example.org');
 
   const saved = join(home, 'saved.csv');
   await app.answerSaveDialog(saved);

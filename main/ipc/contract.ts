@@ -42,6 +42,8 @@ const menuCommandSchema = z.enum([
   'applications',
   'rate-limit',
   'settings',
+  'help',
+  'about',
 ]);
 export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
@@ -51,6 +53,19 @@ const eventSchema = z.custom<ApiEvent>(
 );
 
 const nothing = z.undefined();
+
+/** The latest release, as its feed says. */
+const foundVersionSchema = z.object({
+  /** `major.minor.patch` */
+  version: z.string(),
+  /** Than this app. */
+  is_newer: z.boolean(),
+  /** ISO 8601; null where the feed does not say. */
+  released_at: z.string().nullable(),
+  /** What changed, as Markdown. */
+  notes: z.string(),
+});
+export type FoundVersion = z.infer<typeof foundVersionSchema>;
 
 export const colorSchemeSchema = z.enum(['auto', 'light', 'dark']);
 export type ColorScheme = z.infer<typeof colorSchemeSchema>;
@@ -83,9 +98,13 @@ export const ipcContract = {
       path: z.string().startsWith('/').max(8192),
       /** JSON text; null for none. */
       body: z.string().nullable(),
+      /** A name under which `stopRequest` finds it while it runs. */
+      ticket: z.string().min(1).max(64).optional(),
     }),
     output: z.object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.string() }),
   },
+  /** Stops a request that runs: whatever it began ends. One that has ended is left as it is. */
+  stopRequest: { input: z.strictObject({ ticket: z.string().min(1).max(64) }), output: nothing },
   /** Who is signed in; `onSession` says when it changes. */
   getSession: { input: nothing, output: sessionSchema },
   /** Opens the window for an account. */
@@ -109,6 +128,15 @@ export const ipcContract = {
   copyText: { input: z.strictObject({ text: z.string().max(10_000) }), output: nothing },
   /** Asks for a folder that holds a repository; null when the person cancels. */
   chooseRepositoryFolder: { input: nothing, output: z.string().nullable() },
+  /** The whole path of one that begins with `~`; any other as it is. */
+  wholePath: { input: z.strictObject({ path: z.string().min(1).max(4096) }), output: z.string() },
+  /** A file or folder that was dropped on the window. The bridge alone knows its path: the page hands it the `File`. */
+  nameDropped: {
+    input: z.strictObject({ path: z.string().max(4096) }),
+    output: z.object({ path: z.string() }),
+  },
+  /** Makes a repository to practise on with the tools of this machine; its folder. */
+  makePracticeRepository: { input: nothing, output: z.string() },
   /** Asks for a file with certificates or a key; its absolute path, or null when the person cancels. */
   chooseCertificateFile: { input: nothing, output: z.string().nullable() },
   /** Asks for an author map and gives it to the engine; null when the person cancels. */
@@ -118,8 +146,14 @@ export const ipcContract = {
   },
   /** Asks where to, and writes the author map there; null when the person cancels. */
   saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
-  /** Asks for a list of sources and gives it to the engine; null when the person cancels. `owner` is for sources that name none. */
-  loadImportList: { input: z.strictObject({ owner: z.string().min(1) }), output: z.object({ id }).nullable() },
+  /**
+   * Gives a list of sources to the engine: the file that is named, once the person allowed it, or one that they are asked for;
+   * null when they cancel. `owner` is for sources that name none.
+   */
+  loadImportList: {
+    input: z.strictObject({ owner: z.string().min(1), path: z.string().min(1).max(4096).optional() }),
+    output: z.object({ id }).nullable(),
+  },
   /** Asks for an author map and gives it to a list of imports; null when the person cancels. */
   loadListAuthorMap: {
     input: z.strictObject({ batch_id: id }),
@@ -129,6 +163,8 @@ export const ipcContract = {
   saveListReport: { input: z.strictObject({ batch_id: id }), output: z.object({ file: z.string() }).nullable() },
   /** Asks for a migration archive; its absolute path, or null when the person cancels. */
   chooseArchive: { input: nothing, output: z.string().nullable() },
+  /** Archives that a person named outside of the window, each handed out once. */
+  takeArchives: { input: nothing, output: z.array(z.string()) },
   /** Asks where to, and copies a migration's archive there; null when the person cancels. `onDownload` tells how far it is. */
   saveArchive: { input: migration, output: z.object({ path: z.string(), sha256: z.string() }).nullable() },
   /** Where a migration's archive lies. */
@@ -168,6 +204,28 @@ export const ipcContract = {
     input: nothing,
     output: z.object({ app: z.string(), electron: z.string(), chrome: z.string(), node: z.string() }),
   },
+  /** Licences of what is built into the app, as text: packages with lines of `=` between them. */
+  getNotices: { input: nothing, output: z.string() },
+  /** Shows the licences of Electron and Chromium in the system's file manager. */
+  showRuntimeLicences: { input: nothing, output: nothing },
+  /** Whether new versions are looked for by itself, or the sentence why this installation never does. */
+  getVersionWatch: {
+    input: nothing,
+    output: z.object({
+      refusal: z.string().nullable(),
+      enabled: z.boolean(),
+      /** Milliseconds since 1970. */
+      looked_at: z.number().nullable(),
+      /** What was found since the start. */
+      found: foundVersionSchema.nullable(),
+    }),
+  },
+  /** Whether to look once a day. */
+  setVersionWatch: { input: z.strictObject({ enabled: z.boolean() }), output: nothing },
+  /** Looks now. */
+  lookForNewVersion: { input: nothing, output: foundVersionSchema },
+  /** Opens the page of the project's releases in the system's browser. */
+  openReleases: { input: nothing, output: nothing },
   /** Longest and 99th-percentile blocking of main's event loop, in milliseconds. Only with GANTRY_TEST_HOOKS=1. */
   readEventLoopDelay: {
     input: z.strictObject({ reset: z.boolean() }),
@@ -179,6 +237,10 @@ export const ipcContract = {
   onSession: { told: sessionSchema },
   /** How far archives are saved. */
   onDownload: { told: downloadSchema },
+  /** There are archives to take: see `takeArchives`. */
+  onArchive: { told: nothing },
+  /** A newer version was found by the daily look. */
+  onNewVersion: { told: foundVersionSchema },
   /** What is chosen in the application menu. */
   onCommand: { told: menuCommandSchema },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType } | { told: z.ZodType }>;
@@ -204,7 +266,10 @@ type NoArguments<Input> = Input extends undefined ? [] : [input: Input];
 
 /** The one object that the preload exposes as `window.gantry`. */
 export type GantryBridge = {
-  readonly [M in IpcMethod]: (...input: NoArguments<IpcInput<M>>) => Promise<IpcOutput<M>>;
+  readonly [M in Exclude<IpcMethod, 'nameDropped'>]: (...input: NoArguments<IpcInput<M>>) => Promise<IpcOutput<M>>;
+} & {
+  /** Files as the page has them: where they lie, the bridge finds out. */
+  nameDropped(file: File): Promise<IpcOutput<'nameDropped'>>;
 } & {
   readonly [S in IpcStream]: (listener: (told: IpcTold<S>) => void) => () => void;
 };

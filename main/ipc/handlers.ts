@@ -1,4 +1,5 @@
 import { app, clipboard, shell } from 'electron';
+import { lookForNewVersion, openReleases, showRuntimeLicences, thirdPartyNotices, versionWatch } from '../about.ts';
 import {
   chooseArchive,
   findArchive,
@@ -17,6 +18,7 @@ import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
 import { loadImportList, loadListAuthorMap, saveListReport } from '../import-list-files.ts';
 import { mayName } from '../named-folders.ts';
+import { nameDropped, wholePath } from '../named-sources.ts';
 import {
   chooseCertificateFile,
   chooseRepositoryFolder,
@@ -24,6 +26,8 @@ import {
   openReport,
   openRepositoryFolder,
 } from '../open-folders.ts';
+import { takeArchives } from '../opened-archives.ts';
+import { makePracticeRepository } from '../practice/practice.ts';
 import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
 import { type IpcHandlers, IpcRefusal } from './handle.ts';
@@ -31,8 +35,12 @@ import { tellWindows } from './tell.ts';
 
 /** What each method of the contract does. */
 export function ipcHandlers(engine: Engine): IpcHandlers {
+  /** Requests that may be stopped, by their tickets. */
+  const running = new Map<string, AbortController>();
   return {
-    request: async ({ method, path, body }) => {
+    request: async ({ method, path, body, ticket }) => {
+      const stop = new AbortController();
+      if (ticket !== undefined) running.set(ticket, stop);
       if (!(await mayName(method, body))) {
         return {
           status: 403,
@@ -40,13 +48,22 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
           body: JSON.stringify({ message: 'You did not allow this folder, so nothing was done with it.' }),
         };
       }
-      const response = await engine.fetch(method, path, body === null ? {} : { body, contentType: 'application/json' });
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: await response.text(),
-      };
+      const content = body === null ? {} : { body, contentType: 'application/json' };
+      try {
+        const response = await engine.fetch(method, path, { ...content, signal: stop.signal });
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: await response.text(),
+        };
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+        return { status: 499, headers: {}, body: JSON.stringify({ message: 'It was stopped.' }) };
+      } finally {
+        if (ticket !== undefined) running.delete(ticket);
+      }
     },
+    stopRequest: ({ ticket }) => void running.get(ticket)?.abort(),
     getSession: () => engine.session.state(),
     signIn: ({ login, password, otp }) => engine.session.signIn(login, password, otp),
     signOut: () => void engine.session.signOut(),
@@ -56,6 +73,9 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     setAskAtStart: ({ ask }) => void rememberPreferences({ askAtStart: ask }),
     copyText: ({ text }) => void clipboard.writeText(text),
     chooseRepositoryFolder,
+    wholePath,
+    nameDropped,
+    makePracticeRepository,
     chooseCertificateFile,
     loadAuthorMap: (input) => loadAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
@@ -63,6 +83,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     loadListAuthorMap: (input) => loadListAuthorMap(engine, input),
     saveListReport: (input) => saveListReport(engine, input),
     chooseArchive,
+    takeArchives,
     saveArchive: (input) =>
       saveArchive(engine, input, (progress) => {
         tellWindows('onDownload', progress);
@@ -92,6 +113,12 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
       chrome: process.versions.chrome ?? '',
       node: process.versions.node,
     }),
+    getNotices: thirdPartyNotices,
+    showRuntimeLicences: () => void showRuntimeLicences(),
+    getVersionWatch: () => versionWatch.state(),
+    setVersionWatch: ({ enabled }) => void versionWatch.choose(enabled),
+    lookForNewVersion,
+    openReleases: async () => void (await openReleases()),
     readEventLoopDelay: ({ reset }) => {
       const reading = readEventLoopDelay(reset);
       if (!reading) throw new IpcRefusal('Start Gantry with GANTRY_TEST_HOOKS=1 to measure this.');

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { CommitAuthor } from '../../service/api/imports/import-schemas.ts';
+import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
 export type AuthorSort =
@@ -15,6 +17,8 @@ export interface AuthorView {
   search: string;
   sort: AuthorSort;
   direction: 'asc' | 'desc';
+  /** Only those that nobody mapped and for whom the source names no address. */
+  open: boolean;
 }
 
 export interface AuthorRows {
@@ -34,12 +38,25 @@ export async function getAuthors(
   offset: number,
   limit: number,
 ): Promise<AuthorRows> {
-  const { search, sort, direction } = view;
+  const { search, sort, direction, open } = view;
   const { body, headers } = await api.whole('GET /repos/{owner}/{repo}/import/authors', {
     path: { owner, repo },
-    query: { sort, direction, offset, limit, q: search === '' ? undefined : search },
+    query: { sort, direction, offset, limit, q: search === '' ? undefined : search, only: open ? 'open' : undefined },
   });
   return { rows: body, total: Number(headers['x-total-count'] ?? body.length) };
+}
+
+/** How many authors nobody mapped, and have no address from the source. */
+export function useOpenAuthors(owner: string, repo: string) {
+  return useQuery({
+    queryKey: queryKeys.openAuthors(owner, repo),
+    queryFn: async () => {
+      const view: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: true };
+      return (await getAuthors(owner, repo, view, 0, 1)).total;
+    },
+    // Somebody else may have mapped some meanwhile.
+    staleTime: 0,
+  });
 }
 
 /** Every author that matches, window by window. */
@@ -61,9 +78,18 @@ export interface AuthorMapping {
 // The API takes ten times as many; smaller steps keep the app answering while it works through them.
 const largestUpdate = 1000;
 
-/** Maps authors; the answer is how many. */
-export async function mapAuthors(owner: string, repo: string, mappings: AuthorMapping[]): Promise<number> {
+/** Maps authors, and takes the mappings of others away; the answer is how many. */
+export async function mapAuthors(
+  owner: string,
+  repo: string,
+  mappings: readonly AuthorMapping[],
+  clear: readonly number[] = [],
+): Promise<number> {
   let updated = 0;
+  for (let start = 0; start < clear.length; start += largestUpdate) {
+    const body = { authors: [], clear: clear.slice(start, start + largestUpdate) };
+    updated += (await api('PATCH /repos/{owner}/{repo}/import/authors', { path: { owner, repo }, body })).updated;
+  }
   for (let start = 0; start < mappings.length; start += largestUpdate) {
     const authors = mappings.slice(start, start + largestUpdate);
     const answer = await api('PATCH /repos/{owner}/{repo}/import/authors', {

@@ -32,6 +32,20 @@ export function useImportListEntries(id: number) {
   });
 }
 
+/** Full names of the repositories that a list has filled; read where they are pushed, and nowhere else. */
+export function useFilledByList(id: number, enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.importListFilled(id),
+    queryFn: async () => {
+      const entries = await api.all('GET /import_batches/{id}/entries', { path: { id } });
+      return entries.filter(({ state }) => state === 'complete').map(({ owner, repo }) => `${owner}/${repo}`);
+    },
+    staleTime: 0,
+    gcTime: 0,
+    enabled,
+  });
+}
+
 /** Starts, stops, tries again or forgets a list. */
 export function useImportListAction(id: number) {
   const queries = useQueryClient();
@@ -50,6 +64,11 @@ const actions = {
   tryAgain: 'POST /import_batches/{id}/attempts',
   forget: 'DELETE /import_batches/{id}',
 } as const;
+
+/** Makes a list of what was pasted; nothing of it is begun. */
+export function makeImportList(list: { owner: string; name: string; list: string }) {
+  return api('POST /import_batches', { body: list });
+}
 
 /** Starts imports of several sources, each into a new repository. */
 export function startImportList(list: { owner: string; name: string; sources: readonly Record<string, string>[] }) {

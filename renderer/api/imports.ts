@@ -5,7 +5,7 @@ import type { LogLine } from '../../service/vocabulary/progress.ts';
 import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
-import { ApiError, api } from './request.ts';
+import { ApiError, api, sentenceOf, stoppable } from './request.ts';
 
 export interface SourceAddress {
   vcs_url: string;
@@ -13,9 +13,9 @@ export interface SourceAddress {
   vcs_password?: string;
 }
 
-/** What an import of an address would find; nothing is kept. */
-export function detect(source: SourceAddress): Promise<Detection> {
-  return api('POST /import_detections', { body: source });
+/** What an import of an address would find; nothing is kept. @param signal stops the look */
+export function detect(source: SourceAddress, signal: AbortSignal): Promise<Detection> {
+  return stoppable(signal)('POST /import_detections', { body: source });
 }
 
 /** What a source holds, counted without fetching it. Asked again when the wizard is opened again. */
@@ -121,6 +121,8 @@ interface UpdateRequest {
   vcs_username?: string;
   vcs_password?: string;
   remember_credentials?: boolean;
+  /** Where the source is now. */
+  vcs_url?: string;
 }
 
 /** Fetches what the source has since the import was complete. */
@@ -131,6 +133,19 @@ export function useBringUpToDate(owner: string, repo: string) {
       api('POST /repos/{owner}/{repo}/import/updates', { path: { owner, repo }, body: update }),
     onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
   });
+}
+
+/** Begins to bring imports up to date, one after the other. @returns the sentences of those that were refused */
+export async function bringAllUpToDate(repositories: readonly { owner: string; repo: string }[]): Promise<string[]> {
+  const refused: string[] = [];
+  for (const path of repositories) {
+    try {
+      await api('POST /repos/{owner}/{repo}/import/updates', { path, body: {} });
+    } catch (error) {
+      refused.push(`${path.owner}/${path.repo}: ${sentenceOf(error)}`);
+    }
+  }
+  return refused;
 }
 
 /** Cancels an import; whatever it fetched is deleted. */

@@ -43,7 +43,7 @@ export function keepAuthorsCount(
 }
 
 /** Changes an answer that is known. One that is being asked for right now is asked for anew: it may be older than the event. */
-function write<Data>(queries: QueryClient, queryKey: readonly unknown[], change: (known: Data) => Data): void {
+export function write<Data>(queries: QueryClient, queryKey: readonly unknown[], change: (known: Data) => Data): void {
   const state = queries.getQueryState<Data>(queryKey);
   if (state === undefined) return;
   if (state.fetchStatus === 'fetching' || state.data === undefined) {

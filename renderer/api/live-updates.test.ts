@@ -2,7 +2,9 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { describe, expect, it } from 'vitest';
 import type { ApiEvent } from '../../service/api/events.ts';
 import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
+import type { Work } from '../../service/api/work/work-schemas.ts';
 import { type ImportFilter, type ImportPage, importsPerPage, isShownIn, pageAfter, rowsOf } from './import-pages.ts';
+import { withoutSuperseded, withWork } from './known-work.ts';
 import { applyEvent, withLines } from './live-updates.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -28,9 +30,16 @@ function summary(id: number, status: ImportSummary['status'] = 'importing'): Imp
   };
 }
 
+const workOf = ({ id, owner, repo, vcs_url, status }: ImportSummary): Work => ({
+  ...{ key: `import:${id}`, kind: 'import', id, owner, repo, place: vcs_url, again: false, text: '', percent: null },
+  state: status === 'complete' ? 'done' : 'running',
+  begun_at: '2026-01-01T00:00:00Z',
+  ended_at: status === 'complete' ? '2026-01-01T00:01:00Z' : null,
+});
+
 const changed = (row: ImportSummary): ApiEvent => {
   const { owner, repo, id, status } = row;
-  return { type: 'import.changed', owner, repo, import_id: id, status, import: row };
+  return { type: 'import.changed', owner, repo, import_id: id, status, import: row, work: workOf(row) };
 };
 
 const ids = (queries: QueryClient, filter: ImportFilter) =>
@@ -167,5 +176,39 @@ describe('withLines', () => {
 
   it('has nothing to add to before the log was read', () => {
     expect(withLines(undefined, [line(1)])).toBeUndefined();
+  });
+});
+
+describe('the list of work', () => {
+  const [first, second] = [workOf(summary(1)), workOf(summary(2))];
+  const done = { ...first, state: 'done' as const, ended_at: '2026-01-01T00:02:00Z' };
+
+  it('keeps a row in its place while it works, and puts what ended behind what works', () => {
+    const later = { ...first, percent: 40 };
+    expect(withWork([second, first], later)).toEqual([second, later]);
+    expect(withWork([first, second], done)).toEqual([second, done]);
+    expect(withWork([second, done], workOf(summary(1)))).toEqual([first, second]);
+    expect(withWork([second], first)).toEqual([first, second]);
+  });
+
+  it('shows of the pushes to one place the last, and those that work', () => {
+    const push = (id: number, place: string, ended_at: string | null): Work => ({
+      ...{ ...first, key: `push:${id}`, kind: 'push', id, place, ended_at },
+    });
+    const rows = [
+      push(3, '/a', '2026-01-01T00:00:03Z'),
+      push(2, '/b', '2026-01-01T00:00:02Z'),
+      push(1, '/a', '2026-01-01T00:00:01Z'),
+    ];
+    expect(withoutSuperseded(rows).map(({ id }) => id)).toEqual([3, 2]);
+    expect(withoutSuperseded([push(4, '/a', null), ...rows]).map(({ id }) => id)).toEqual([4, 2]);
+  });
+
+  it('is changed by an event without a request', () => {
+    const queries = new QueryClient();
+    queries.setQueryData(queryKeys.work, [first]);
+    applyEvent(queries, changed(summary(1, 'complete')));
+    expect(queries.getQueryData(queryKeys.work)).toMatchObject([{ key: 'import:1', state: 'done' }]);
+    expect(queries.getQueryState(queryKeys.work)?.isInvalidated).toBe(false);
   });
 });

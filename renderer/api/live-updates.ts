@@ -4,6 +4,8 @@ import type { ApiEvent } from '../../service/api/events.ts';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
 import { dropImport, keepAuthorsCount, keepImport } from './known-imports.ts';
+import { keepSummaryOfImport } from './known-summaries.ts';
+import { dropWork, keepOrDrop, keepWork } from './known-work.ts';
 import { keepArchiveProgress, keepImportProgress } from './live-progress.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -25,7 +27,10 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
     case 'import.changed':
       refetch(queryKeys.activity);
       keepImport(queries, event.import);
+      keepWork(queries, event.work);
       markOld(queryKeys.authors(event.owner, event.repo));
+      refetch(queryKeys.importUpdates(event.owner, event.repo));
+      keepSummaryOfImport(queries, event.import);
       if (event.status === 'complete') {
         refetch(queryKeys.report(event.owner, event.repo));
         refetch(queryKeys.repositories);
@@ -46,32 +51,55 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
     }
     case 'import.comparison':
       refetch(queryKeys.comparison(event.owner, event.repo));
+      keepOrDrop(queries, `comparison:${event.import_id}`, event.work);
       return;
     case 'import.removed':
       queries.removeQueries({ queryKey: queryKeys.importProgress(event.import_id) });
       queries.removeQueries({ queryKey: queryKeys.log(event.owner, event.repo) });
       refetch(queryKeys.import(event.owner, event.repo), true);
       dropImport(queries, event.import_id);
+      dropWork(queries, `import:${event.import_id}`);
       return;
     case 'repository.changed':
       refetch(queryKeys.repositories);
+      refetch(queryKeys.trash);
+      refetch(queryKeys.remotes(event.owner, event.repo));
+      refetch(queryKeys.overview(event.owner, event.repo));
+      return;
+    case 'repository.counted':
+      refetch(queryKeys.overview(event.owner, event.repo));
+      markOld(queryKeys.repositorySummaries);
       return;
     case 'repository.removed':
       // Or renamed: the rows of its imports name it.
       refetch(queryKeys.repositories);
       refetch(queryKeys.imports);
+      refetch(queryKeys.import(event.owner, event.repo), true);
+      refetch(queryKeys.work);
+      refetch(queryKeys.trash);
+      return;
+    case 'remote.changed':
+      refetch(queryKeys.remotes(event.owner, event.repo));
+      refetch(queryKeys.repositorySummaries);
       return;
     case 'remote_push.changed':
       refetch(queryKeys.activity);
-      refetch(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id));
+      queries.setQueryData(queryKeys.remotePush(event.owner, event.repo, event.remote_push_id), event.push);
+      keepWork(queries, event.work);
+      if (event.push.status === 'complete') {
+        refetch(queryKeys.remotes(event.owner, event.repo));
+        refetch(queryKeys.repositorySummaries);
+      }
       return;
     case 'migration.progress':
       keepArchiveProgress(queries, `migration:${event.migration_id}`, event.progress);
       return;
     case 'migration.changed':
+      keepOrDrop(queries, `export:${event.migration_id}`, event.work);
       refetch(queryKeys.activity);
       refetch(queryKeys.migrations);
       refetch(queryKeys.repositories);
+      refetch(queryKeys.overviews);
       return;
     case 'inspection.progress':
       keepArchiveProgress(queries, `inspection:${event.inspection_id}`, event.progress);
@@ -89,6 +117,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       keepArchiveProgress(queries, `restore:${event.restore_id}`, event.progress);
       return;
     case 'restore.changed':
+      keepOrDrop(queries, `restore:${event.restore_id}`, event.work);
       refetch(queryKeys.activity);
       refetch(queryKeys.restores);
       // Whose names are taken has changed.
@@ -123,6 +152,8 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       return;
     case 'settings.changed':
       refetch(queryKeys.rememberedCredentials);
+      // Where they are cloned from.
+      refetch(queryKeys.overviews);
       refetch(queryKeys.knownHosts);
       refetch(queryKeys.settings);
       refetch(queryKeys.network);

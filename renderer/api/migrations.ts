@@ -90,14 +90,17 @@ export function useActOnMigration(owner: string, id: number) {
   const queries = useQueryClient();
   return useMutation({
     meta: shownInPlace,
-    mutationFn: async (what: MigrationAction): Promise<void> => {
-      await ((await isOwn(owner)) ? actOnOwn(id, what) : actOnOrganizations(owner, id, what));
-    },
+    mutationFn: (what: MigrationAction) => actOnMigration(owner, id, what),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeys.migrations });
       await queries.invalidateQueries({ queryKey: queryKeys.repositories });
     },
   });
+}
+
+/** Does it, wherever the migration lies. */
+export async function actOnMigration(owner: string, id: number, what: MigrationAction): Promise<void> {
+  await ((await isOwn(owner)) ? actOnOwn(id, what) : actOnOrganizations(owner, id, what));
 }
 
 function actOnOwn(migration_id: number, what: MigrationAction): Promise<unknown> {

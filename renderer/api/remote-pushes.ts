@@ -1,3 +1,4 @@
+/** Pushes to other Git servers, and where repositories were pushed to. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -11,6 +12,8 @@ export interface RemotePushStart {
   when_not_empty?: 'ask' | 'keep' | 'overwrite';
   notes?: boolean;
   deleted?: boolean;
+  /** Where an import works or waits: pushed when that is complete. */
+  after_import?: boolean;
 }
 
 /** Starts pushing every ref of a repository to a remote. */
@@ -39,5 +42,42 @@ export function useCancelRemotePush(owner: string, repo: string) {
   return useMutation({
     mutationFn: (id: number) => api('DELETE /repos/{owner}/{repo}/remote_pushes/{id}', { path: { owner, repo, id } }),
     onSuccess: (_answer, id) => queries.invalidateQueries({ queryKey: queryKeys.remotePush(owner, repo, id) }),
+  });
+}
+
+/** Starts pushing many repositories; events tell how each goes on. */
+export function usePushMany() {
+  return useMutation({
+    meta: shownInPlace,
+    mutationFn: (body: RemotePushStart & { repositories: string[] }) => api('POST /remote_pushes', { body }),
+  });
+}
+
+/** Where a repository was pushed to; events keep it up to date. */
+export function useRemotes(owner: string, repo: string) {
+  return useQuery({
+    queryKey: queryKeys.remotes(owner, repo),
+    queryFn: () => api.all('GET /repos/{owner}/{repo}/remotes', { path: { owner, repo } }),
+    // Whoever comes back may have committed into its folder meanwhile.
+    staleTime: 0,
+  });
+}
+
+/** Says whether a remote is pushed to after each update. */
+export function useFollowRemote(owner: string, repo: string) {
+  return useMutation({
+    mutationFn: ({ id, follow }: { id: number; follow: boolean }) =>
+      api('PATCH /repos/{owner}/{repo}/remotes/{id}', {
+        path: { owner, repo, id },
+        body: { push_after_update: follow },
+      }),
+  });
+}
+
+/** Forgets a remote; what it has stays there. */
+export function useForgetRemote(owner: string, repo: string) {
+  return useMutation({
+    meta: shownInPlace,
+    mutationFn: (id: number) => api('DELETE /repos/{owner}/{repo}/remotes/{id}', { path: { owner, repo, id } }),
   });
 }

@@ -30,15 +30,30 @@ export type RawAnswer = IpcOutput<'request'>;
  * Sends a request and gives what came back, whatever its status. When the engine wants the password
  * confirmed, the person is asked and the same request is sent again.
  */
-export async function send(method: Method, path: string, body: string | null): Promise<RawAnswer> {
-  const response = await window.gantry.request({ method, path, body });
+export async function send(
+  method: Method,
+  path: string,
+  body: string | null,
+  ticket?: string | undefined,
+): Promise<RawAnswer> {
+  const request = { method, path, body, ...(ticket === undefined ? {} : { ticket }) };
+  const response = await window.gantry.request(request);
   if (response.status !== 401 || response.headers['x-gantry-confirm'] !== 'password') return response;
   const confirmed = await usePasswordQuestion.getState().ask();
-  return confirmed ? window.gantry.request({ method, path, body }) : response;
+  return confirmed ? window.gantry.request(request) : response;
 }
 
 /** Calls an operation of the engine. @throws ApiError */
-export const api: Client = createClient(send, errorOf);
+export const api: Client = createClient((method, path, body) => send(method, path, body), errorOf);
+
+let tickets = 0;
+
+/** A client whose next call ends, with all that it began, when the signal says so. */
+export function stoppable(signal: AbortSignal): Client {
+  const ticket = `stoppable ${++tickets}`;
+  signal.addEventListener('abort', () => void window.gantry.stopRequest({ ticket }), { once: true });
+  return createClient((method, path, body) => send(method, path, body, ticket), errorOf);
+}
 
 /** The sentence of an error, whatever threw it. */
 export function sentenceOf(error: unknown): string {

@@ -13,6 +13,8 @@ export interface SettingsChange {
   loopback?: Partial<Pick<Settings['loopback'], 'enabled' | 'port'>>;
   brownouts?: Settings['brownouts'];
   preview_required?: boolean;
+  /** `path` null for what is found by itself. */
+  tools?: Pick<Settings['tools'][number], 'name' | 'path'>[];
 }
 
 export function useChangeSettings() {

@@ -14,19 +14,6 @@ import { VirtualList } from './virtual-list.tsx';
 const rowHeight = 53;
 const mostVisibleRows = 14;
 
-/** A few imports as rows that lead to their wizard. */
-export function ImportList({ imports }: { imports: readonly ImportSummary[] }) {
-  return (
-    <ul className={classes.list} data-testid="import-list">
-      {imports.map((summary) => (
-        <li key={summary.id}>
-          <ImportRow summary={summary} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 interface LongImportListProps {
   imports: readonly ImportSummary[];
   /** Fetches what follows; undefined when there is nothing, or when it is on its way. */
@@ -55,7 +42,7 @@ function ImportRow({ summary }: { summary: ImportSummary }) {
   const { owner, repo, vcs } = summary;
   return (
     <Link
-      to="/imports/$owner/$repo"
+      to={summary.status === 'complete' ? '/repositories/$owner/$repo' : '/imports/$owner/$repo'}
       params={{ owner, repo }}
       className={classes.row}
       data-testid={`import-${owner}/${repo}`}

@@ -30,7 +30,7 @@ const statuses: Record<ImportStatus, { words: string; tone: Tone }> = {
   detecting: { words: 'Looking at the source', tone: 'busy' },
   importing: { words: 'Fetching', tone: 'busy' },
   mapping: { words: 'Mapping', tone: 'busy' },
-  pushing: { words: 'Pushing', tone: 'busy' },
+  pushing: { words: 'Publishing', tone: 'busy' },
   complete: { words: 'Complete', tone: 'good' },
   auth_failed: { words: 'Credentials needed', tone: 'attention' },
   detection_needs_auth: { words: 'Credentials needed', tone: 'attention' },
@@ -61,7 +61,7 @@ export const importSteps: { step: ImportProgress['step']; words: string }[] = [
   { step: 'detection', words: 'Look at the source' },
   { step: 'raw', words: 'Fetch revisions' },
   { step: 'rewrite', words: 'Map branches and authors' },
-  { step: 'push', words: 'Push into the repository' },
+  { step: 'push', words: 'Publish into the repository' },
   { step: 'verification', words: 'Verify' },
 ];
 

@@ -1,10 +1,13 @@
 import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import type { Repository } from '../../service/api/shared/schemas.ts';
 import classes from './lock-mark.module.css';
 
+interface Locked {
+  locked_by: { owner: string; migration_id: number } | null;
+}
+
 /** Says that a migration locks a repository; nothing for one that is open. */
-export function LockMark({ repository }: { repository: Pick<Repository, 'locked_by'> }) {
+export function LockMark({ repository }: { repository: Locked }) {
   if (repository.locked_by === null) return null;
   const { owner, migration_id } = repository.locked_by;
   return (

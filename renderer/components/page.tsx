@@ -10,14 +10,16 @@ interface PageProps {
   focusTitle?: boolean;
   /** Fills the window's height and lets a part of the page scroll, instead of the whole page. */
   fill?: boolean;
+  /** Uses the width of a wide window. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** One page of the window. Its title takes the focus, so that keyboard and screen reader start there. */
-export function Page({ title, actions, focusTitle = true, fill = false, children }: PageProps) {
+export function Page({ title, actions, focusTitle = true, fill = false, wide = false, children }: PageProps) {
   return (
     <div className={fill ? classes.fill : classes.scroll} data-testid="page">
-      <Stack gap="md" className={fill ? classes.fillContent : classes.content}>
+      <Stack gap="md" className={fill ? classes.fillContent : wide ? classes.wideContent : classes.content}>
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
           {focusTitle ? (
             <FocusedTitle order={1}>{title}</FocusedTitle>

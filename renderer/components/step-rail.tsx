@@ -9,10 +9,14 @@ interface StepRailProps {
   current: number;
   /** Lets the person go back to a step before; absent where there is no way back. */
   onGoBack?: ((step: number) => void) | undefined;
+  /** Steps ahead that may be opened before those between. */
+  open?: readonly number[];
+  /** The first step that one can go back to. */
+  first?: number;
 }
 
 /** Where in the wizard one is. In a narrow window only the current step's name is written out. */
-export function StepRail({ label, steps, current, onGoBack }: StepRailProps) {
+export function StepRail({ label, steps, current, onGoBack, open = [], first = 0 }: StepRailProps) {
   return (
     <nav aria-label={label} className={classes.rail}>
       <p className={classes.short}>
@@ -36,7 +40,7 @@ export function StepRail({ label, steps, current, onGoBack }: StepRailProps) {
               data-state={state}
               aria-current={state === 'current' ? 'step' : undefined}
             >
-              {state === 'done' && onGoBack ? (
+              {((state === 'done' && index >= first) || (state === 'ahead' && open.includes(index))) && onGoBack ? (
                 <button type="button" className={classes.button} onClick={() => onGoBack(index)}>
                   {mark}
                 </button>

@@ -12,9 +12,19 @@ const icons = { green: IconCheck, amber: IconAlertTriangle, red: IconX } as cons
 const states = { green: 'good', amber: 'look at this', red: 'wrong' } as const;
 
 /** One part's sign; the colour is never the only one. */
-export function VerdictIcon({ state, size }: { state: Verdict['complete']['state']; size: number }) {
+export function VerdictIcon({
+  state,
+  size,
+  name,
+}: {
+  state: Verdict['complete']['state'];
+  size: number;
+  /** Of the part, where nothing beside the sign says it. */
+  name?: string;
+}) {
   const Icon = icons[state];
-  return <Icon size={size} role="img" aria-label={states[state]} className={classes.icon} data-state={state} />;
+  const label = name === undefined ? states[state] : `${name}: ${states[state]}`;
+  return <Icon size={size} role="img" aria-label={label} className={classes.icon} data-state={state} />;
 }
 
 /** A verdict's three parts in one line. */

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type Key, type ReactNode, useEffect, useRef } from 'react';
+import { useRowHeight } from './row-height.ts';
 import classes from './virtual-list.module.css';
 
 interface VirtualListProps<Item> {
   label: string;
   items: readonly Item[];
-  /** Pixels; every row has the same height. */
+  /** Pixels; every row has the same height. Less where a denser window was chosen. */
   rowHeight: number;
   keyOf(item: Item): Key;
   children(item: Item): ReactNode;
@@ -21,7 +22,8 @@ interface VirtualListProps<Item> {
 
 /** Rows of one height, drawn only where they are visible, so that a hundred thousand cost nothing. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { label, items, rowHeight, keyOf, children, empty, mostRows, onEnd, testId } = props;
+  const { label, items, keyOf, children, empty, mostRows, onEnd, testId } = props;
+  const rowHeight = useRowHeight(props.rowHeight);
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: items.length,
@@ -29,6 +31,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what the rows are measured anew for.
+  useEffect(() => rows.measure(), [rows, rowHeight]);
   const last = rows.getVirtualItems().at(-1)?.index ?? -1;
   useEffect(() => {
     if (items.length > 0 && last >= items.length - 1) onEnd?.();

@@ -4,6 +4,7 @@ import {
   IconArchive,
   IconFolders,
   IconGauge,
+  IconHelp,
   IconHome,
   IconKey,
   IconLock,
@@ -23,8 +24,15 @@ import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
 import { SetupScreen } from '../screens/setup/setup-screen.tsx';
 import { usePreferences } from '../stores/preferences.ts';
 import { openFor } from '../stores/signed-in.ts';
+import { ActivityDrawer } from './activity-drawer.tsx';
+import { ActivityEntry } from './activity-entry.tsx';
 import classes from './app-frame.module.css';
+import { CommandPalette } from './command-palette.tsx';
+import { HelpDrawer } from './help-drawer.tsx';
 import { NavigationAction, NavigationPlace } from './navigation-entry.tsx';
+import { useNewVersionNotice } from './new-version-notice.ts';
+import { useNamedArchives } from './open-named-archives.ts';
+import { useDeskKeys } from './use-desk-keys.ts';
 
 const commandPaths = {
   'new-import': '/imports/new',
@@ -38,6 +46,8 @@ const commandPaths = {
   applications: '/applications',
   'rate-limit': '/rate-limit',
   settings: '/settings',
+  help: '/help',
+  about: '/about',
 } as const satisfies Record<MenuCommand, string>;
 
 /** The window's frame: navigation at the left, the page at the right; the first run and signing in come before both. */
@@ -46,6 +56,11 @@ export function AppFrame() {
   const session = useSession();
   const navigate = useNavigate();
   useEffect(() => window.gantry.onCommand((command) => void navigate({ to: commandPaths[command] })), [navigate]);
+
+  const density = usePreferences((preferences) => preferences.density);
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
 
   const login = session.data?.locked === false ? session.data.login : null;
   const isTheirs = usePreferences((preferences) => preferences.login === login);
@@ -65,6 +80,9 @@ export function AppFrame() {
 }
 
 function SignedInFrame({ login }: { login: string }) {
+  useNamedArchives();
+  useNewVersionNotice();
+  useDeskKeys();
   const owners = useOwners();
   if (owners.isPending) return <Waiting>Reading your account…</Waiting>;
   return (
@@ -81,12 +99,17 @@ function SignedInFrame({ login }: { login: string }) {
         <NavigationPlace to="/applications" label="Applications" icon={IconApps} />
         <NavigationPlace to="/rate-limit" label="Rate limit" icon={IconGauge} />
         <div className={classes.spacer} />
+        <ActivityEntry />
         <NavigationPlace to="/settings" label="Settings" icon={IconSettings} />
+        <NavigationPlace to="/help" label="Help" icon={IconHelp} />
         <NavigationAction label="Lock" icon={IconLock} onClick={() => void window.gantry.lock()} />
       </nav>
       <main className={classes.main}>
         <Outlet />
       </main>
+      <ActivityDrawer />
+      <HelpDrawer />
+      <CommandPalette />
       <ConfirmPasswordDialog login={login} />
     </div>
   );

@@ -6,10 +6,22 @@ import classes from './app-frame.module.css';
 interface EntryProps {
   label: string;
   icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>;
+  /** How much there is behind it, and the same in words. */
+  count?: number;
+  countWords?: string;
 }
 
 interface PlaceProps extends EntryProps {
-  to: '/' | '/imports' | '/migrations' | '/archives' | '/tokens' | '/applications' | '/rate-limit' | '/settings';
+  to:
+    | '/'
+    | '/imports'
+    | '/migrations'
+    | '/archives'
+    | '/tokens'
+    | '/applications'
+    | '/rate-limit'
+    | '/settings'
+    | '/help';
 }
 
 /** A place of the navigation; in a narrow window its icon alone. */
@@ -32,7 +44,7 @@ export function NavigationAction({ onClick, ...entry }: EntryProps & { onClick()
   return <MantineNavLink component="button" type="button" onClick={onClick} {...looksOf(entry)} />;
 }
 
-function looksOf({ label, icon: Icon }: EntryProps) {
+function looksOf({ label, icon: Icon, count, countWords }: EntryProps) {
   return {
     label: (
       <>
@@ -42,6 +54,13 @@ function looksOf({ label, icon: Icon }: EntryProps) {
         </span>
       </>
     ),
+    rightSection:
+      count === undefined ? null : (
+        <span className={classes.count}>
+          <span aria-hidden>{count}</span>
+          <VisuallyHidden>{countWords}</VisuallyHidden>
+        </span>
+      ),
     leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
     title: label,
     className: classes.place ?? '',

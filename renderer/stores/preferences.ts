@@ -10,12 +10,15 @@ interface Preferences {
   recentAddresses: string[];
   /** Those of the other accounts, by login. */
   othersAddresses: Record<string, string[]>;
+  /** How close together rows and parts of a screen stand. */
+  density: 'comfortable' | 'compact';
   /** The last place of the window, to come back to at the next start. */
   location: string;
   /** Keeps the addresses of the account before and takes out those of this one. */
   openFor(login: string): void;
   rememberAddress(address: string): void;
   rememberLocation(location: string): void;
+  chooseDensity(density: Preferences['density']): void;
 }
 
 /** Small things that the window remembers between starts. */
@@ -25,6 +28,7 @@ export const usePreferences = create<Preferences>()(
       login: null,
       recentAddresses: [],
       othersAddresses: {},
+      density: 'comfortable',
       location: '/',
       openFor: (login) =>
         set(({ login: before, recentAddresses, othersAddresses, location }) => {
@@ -45,6 +49,7 @@ export const usePreferences = create<Preferences>()(
           ),
         })),
       rememberLocation: (location) => set({ location }),
+      chooseDensity: (density) => set({ density }),
     }),
     { name: 'gantry.preferences', version: 1 },
   ),

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { Detection, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 
-export type DraftStep = 'source' | 'found' | 'destination';
+export type DraftStep = 'source' | 'found';
 
 export interface Destination {
   owner: string;
@@ -54,7 +54,12 @@ export const useWizardDraft = create<WizardDraft>()(
       change: (values) => set(values),
       discard: () => set(empty),
     }),
-    { name: 'gantry.wizard-draft', version: 1 },
+    {
+      name: 'gantry.wizard-draft',
+      version: 2,
+      // Where it goes had a step of its own once.
+      migrate: (before) => ({ ...(before as Draft), step: (before as Draft).detection === null ? 'source' : 'found' }),
+    },
   ),
 );
 

@@ -11,12 +11,16 @@ import { Facts } from '../../components/facts.tsx';
 import { modelWords, restoreWords } from '../../components/migration-words.ts';
 import { numberText } from '../../components/number-words.ts';
 import { FocusedTitle, Page } from '../../components/page.tsx';
-import { RefNames } from '../../components/ref-names.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { ArchiveTitle } from './archive-title.tsx';
+import classes from './restore-screen.module.css';
 import { restoreSteps } from './restore-steps.ts';
+
+const rowHeight = 36;
 
 /** One restore: how far it is, and what it made. */
 export function RestoreScreen() {
@@ -75,7 +79,7 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
         <Text>Everything that was chosen is here.</Text>
       </Group>
       <Facts facts={factsOf(summary)} />
-      {summary.repositories.length > 0 && <RefNames title="Repositories" names={summary.repositories} />}
+      {summary.repositories.length > 0 && <RestoredRepositories names={summary.repositories} />}
       {summary.notes.length > 0 && (
         <Stack gap="xs" component="section" aria-labelledby="restore-notes">
           <Title order={2} id="restore-notes">
@@ -94,6 +98,31 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What was restored, each leading to its page. */
+function RestoredRepositories({ names }: { names: readonly string[] }) {
+  return (
+    <VirtualList
+      label="Restored repositories"
+      items={names}
+      rowHeight={rowHeight}
+      keyOf={(name) => name}
+      empty=""
+      mostRows={10}
+      testId="restored-repositories"
+    >
+      {(name) => (
+        <Link
+          to="/repositories/$owner/$repo"
+          params={{ owner: name.split('/')[0] ?? '', repo: name.split('/')[1] ?? '' }}
+          className={classes.row}
+        >
+          <Truncated text={name} />
+        </Link>
+      )}
+    </VirtualList>
   );
 }
 

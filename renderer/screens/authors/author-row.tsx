@@ -13,6 +13,7 @@ export type EditableColumn = 'name' | 'email';
 interface AuthorRowProps {
   index: number;
   top: number;
+  height: number;
   author: CommitAuthor | undefined;
   selected: boolean;
   /** The cursor's column when the cursor is in this row. */
@@ -35,14 +36,14 @@ interface AuthorRowProps {
 
 /** One author: read, or with one cell being edited. */
 export const AuthorRow = memo(function AuthorRow(props: AuthorRowProps) {
-  const { index, top, author, selected, cursor, editing } = props;
+  const { index, top, height, author, selected, cursor, editing } = props;
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={classes.row}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ transform: `translateY(${top}px)`, height }}
       data-testid="author-row"
     >
       {author === undefined ? (
@@ -90,7 +91,14 @@ function AuthorState({
   onUseSuggestion(author: CommitAuthor): void;
 }) {
   if (author.mapped) return <span className={classes.mapped}>Mapped</span>;
-  if (author.suggestion === null) return <span className={classes.unmapped}>Not mapped</span>;
+  if (author.suggestion === null) {
+    // An address of the source's own is one that a person may leave as it is.
+    return hasAddress(author.email) ? (
+      <span className={classes.asIs}>As in the source</span>
+    ) : (
+      <span className={classes.unmapped}>Not mapped</span>
+    );
+  }
   const { name, email } = author.suggestion;
   return (
     <Button
@@ -104,6 +112,11 @@ function AuthorState({
       <span className={classes.suggestion}>Use {name}</span>
     </Button>
   );
+}
+
+/** Whether an address leads anywhere: what has no host with a dot was made up. */
+function hasAddress(email: string): boolean {
+  return /.@.+\../.test(email);
 }
 
 interface EditableCellProps extends AuthorRowProps {

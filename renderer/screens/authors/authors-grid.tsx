@@ -1,10 +1,11 @@
 import { Checkbox, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorMapping, type AuthorView, mapAuthors } from '../../api/authors.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useRowHeight } from '../../components/row-height.ts';
 import { authorColumns, type Column, type CursorColumn } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
 import { isSelected, selectedCount, type useAuthorSelection } from './author-selection.ts';
@@ -12,7 +13,7 @@ import classes from './authors-grid.module.css';
 import { useAuthorWindow } from './use-author-window.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
 
-const rowHeight = 32;
+const gridRowHeight = 32;
 
 interface AuthorsGridProps {
   owner: string;
@@ -20,6 +21,8 @@ interface AuthorsGridProps {
   view: AuthorView;
   onSort(view: Pick<AuthorView, 'sort' | 'direction'>): void;
   selecting: ReturnType<typeof useAuthorSelection>;
+  /** Told of a cell that was typed, or a suggestion that was taken. */
+  onTyped(author: CommitAuthor, mapping: AuthorMapping, saved: Promise<unknown>): void;
   onError(error: unknown): void;
 }
 
@@ -32,8 +35,9 @@ interface Editing {
 }
 
 /** Authors in a grid that draws and fetches only what is visible, and is edited from the keyboard. */
-export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: AuthorsGridProps) {
+export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onError }: AuthorsGridProps) {
   const grid = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight(gridRowHeight);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [knownTotal, setKnownTotal] = useState(0);
   const rows = useVirtualizer({
@@ -43,17 +47,22 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
     overscan: 12,
     scrollPaddingStart: rowHeight + 4,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what the rows are measured anew for.
+  useEffect(() => rows.measure(), [rows, rowHeight]);
   const visible = rows.getVirtualItems();
   const authors = useAuthorWindow(owner, repo, view, visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0);
   if (authors.total !== knownTotal) setKnownTotal(authors.total);
   const { rowAt, showMappings } = authors;
 
   const save = useCallback(
-    async (mapping: AuthorMapping) => {
+    async (author: CommitAuthor, values: Omit<AuthorMapping, 'id'>) => {
+      const mapping = { id: author.id, ...values };
       showMappings([mapping]);
-      await mapAuthors(owner, repo, [mapping]).catch(onError);
+      const saved = mapAuthors(owner, repo, [mapping]);
+      onTyped(author, mapping, saved);
+      await saved.catch(onError);
     },
-    [owner, repo, showMappings, onError],
+    [owner, repo, showMappings, onTyped, onError],
   );
   const reveal = useCallback((row: number) => rows.scrollToIndex(row), [rows]);
   const withRow = (index: number, act: (author: CommitAuthor) => void) => {
@@ -61,7 +70,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
     if (author) act(author);
   };
   const applySuggestion = (author: CommitAuthor) => {
-    if (author.suggestion) void save({ id: author.id, ...author.suggestion });
+    if (author.suggestion) void save(author, author.suggestion);
   };
   const { cursor, moveTo, onKeyDown } = useGridCursor({
     rowCount: knownTotal,
@@ -88,7 +97,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
     move: 'down' | 'right' | 'stay',
   ) => {
     if (author[column] !== value || (!author.mapped && move !== 'stay')) {
-      void save({ id: author.id, name: author.name, email: author.email, [column]: value });
+      void save(author, { name: author.name, email: author.email, [column]: value });
     }
     if (move === 'stay') {
       setEditing(null);
@@ -142,9 +151,11 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
           <span role="gridcell">
             {authors.pending
               ? 'Reading the authors…'
-              : view.search === ''
-                ? 'No authors were found.'
-                : 'No author matches.'}
+              : view.open && view.search === ''
+                ? 'Every author has an address.'
+                : view.search === ''
+                  ? 'No authors were found.'
+                  : 'No author matches.'}
           </span>
         </Text>
       )}
@@ -156,6 +167,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onError }: A
               key={item.key}
               index={item.index}
               top={item.start}
+              height={rowHeight}
               author={author}
               selected={author !== undefined && isSelected(selecting.selection, author.id)}
               cursor={cursor.row === item.index ? cursor.column : null}

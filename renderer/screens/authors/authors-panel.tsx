@@ -1,21 +1,25 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorView, getAllAuthors, mapAuthors } from '../../api/authors.ts';
+import { type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.ts';
-import { countText } from '../../components/number-words.ts';
+import { countText, numberText } from '../../components/number-words.ts';
 import { selectedCount, useAuthorSelection } from './author-selection.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
 import { type BulkEdit, bulkMappings } from './identity-rules.ts';
+import { OverwriteDialog } from './overwrite-dialog.tsx';
+import { isTable, type PastedPeople, readPeople } from './pasted-people.ts';
+import { overwritten, useAuthorEdits } from './use-author-edits.ts';
 
-const everyone: AuthorView = { search: '', sort: 'unmapped', direction: 'asc' };
+const everyone: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: false };
 
 /** Authors of an import: search, sort, edit one or many, load and save the map. */
 export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: string; total: number }) {
@@ -33,32 +37,60 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
     },
     [queries, owner, repo],
   );
-  const refetch = () => queries.invalidateQueries({ queryKey: queryKeys.authors(owner, repo) });
+  const edits = useAuthorEdits(owner, repo, complain);
+  const open = useOpenAuthors(owner, repo).data;
+  const onKeys = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+    const key = event.key.toLowerCase();
+    if (key === 'z' && !event.shiftKey) edits.undo();
+    else if (key === 'y' || key === 'z') edits.redo();
+    else return;
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (event.target instanceof HTMLInputElement && !text.includes('\t')) return;
+    if (!isTable(text)) return;
+    event.preventDefault();
+    paste.mutate(text);
+  };
 
+  const tell = (updated: number | null) => {
+    if (updated === null) return;
+    selecting.clear();
+    notifications.show({
+      message: updated === 0 ? 'Nothing changed: they are so already.' : `${countText(updated, 'author')} mapped.`,
+    });
+  };
   const edit = useMutation({
+    meta: shownInPlace,
     mutationFn: async ({ change, of }: { change: BulkEdit; of: 'selected' | 'everyone' }) => {
       const { selection } = selecting;
       let authors: CommitAuthor[];
       if (of === 'everyone') authors = await getAllAuthors(owner, repo, everyone);
       else if (selection.kind === 'rows') authors = [...selection.rows.values()];
       else authors = (await getAllAuthors(owner, repo, fetchedView)).filter(({ id }) => !selection.except.has(id));
-      return mapAuthors(owner, repo, bulkMappings(authors, change));
+      return edits.apply(authors, bulkMappings(authors, change));
     },
-    onSuccess: async (updated) => {
-      selecting.clear();
-      await refetch();
-      notifications.show({
-        message: updated === 0 ? 'No author has a remembered mapping.' : `${countText(updated, 'author')} mapped.`,
-      });
-    },
+    onSuccess: tell,
     onError: complain,
+  });
+  const paste = useMutation({
     meta: shownInPlace,
+    mutationFn: async (text: string) => {
+      const authors = await getAllAuthors(owner, repo, everyone);
+      const people = readPeople(text, authors);
+      if (people.unknown + people.unusable > 0) notifications.show({ message: pastedWords(people), autoClose: 12_000 });
+      return edits.apply(authors, people.mappings);
+    },
+    onSuccess: tell,
+    onError: complain,
   });
   const loadMap = async () => {
     try {
       const loaded = await window.gantry.loadAuthorMap({ owner, repo });
       if (loaded === null) return;
-      await refetch();
+      await edits.refetch();
       const problems = loaded.problems.length > 0 ? ` ${loaded.problems.slice(0, 3).join(' ')}` : '';
       notifications.show({
         message: `${loaded.file}: ${countText(loaded.matched, 'author')} mapped, ${loaded.unmatched} not in this import.${problems}`,
@@ -77,7 +109,29 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
     }
   };
   return (
-    <Stack gap="xs" flex={1} mih={0} data-testid="authors-panel">
+    <Stack gap="xs" flex={1} mih={0} data-testid="authors-panel" onKeyDown={onKeys} onPaste={onPaste}>
+      <Group justify="space-between" gap="sm">
+        <Text role="status" data-testid="authors-ready">
+          {open === undefined ? '\u00a0' : readyWords(total, open)}
+        </Text>
+        <Group gap="sm">
+          <Switch
+            label="Only those without"
+            checked={view.open}
+            onChange={(event) => {
+              const only = event.currentTarget.checked;
+              selecting.clear();
+              setView((current) => ({ ...current, open: only }));
+            }}
+          />
+          <Button variant="default" disabled={!edits.canUndo} onClick={edits.undo} aria-label="Undo" title="Ctrl+Z">
+            <IconArrowBackUp size={15} aria-hidden />
+          </Button>
+          <Button variant="default" disabled={!edits.canRedo} onClick={edits.redo} aria-label="Redo" title="Ctrl+Y">
+            <IconArrowForwardUp size={15} aria-hidden />
+          </Button>
+        </Group>
+      </Group>
       <AuthorToolbar
         search={view.search}
         onSearch={(text) => {
@@ -85,7 +139,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
           setView((current) => ({ ...current, search: text }));
         }}
         selected={selected}
-        busy={edit.isPending}
+        busy={edit.isPending || edits.busy}
         onBulkEdit={(change) => edit.mutate({ change, of: 'selected' })}
         onAskDomain={() => setAskingDomain(true)}
         onClearSelection={selecting.clear}
@@ -99,12 +153,18 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
         view={fetchedView}
         onSort={(sorting) => setView((current) => ({ ...current, ...sorting }))}
         selecting={selecting}
+        onTyped={edits.typed}
         onError={complain}
       />
       <Text c="dimmed" size="xs">
-        {countText(total, 'author')}. Enter edits a cell, Space selects a row, Ctrl+A selects all. Mappings are
-        remembered for the next import.
+        Enter edits a cell, Space selects a row, Ctrl+A selects all, Ctrl+Z undoes. Rows copied from a spreadsheet (name
+        in the source, name, e-mail) can be pasted. Mappings are remembered for the next import.
       </Text>
+      <OverwriteDialog
+        count={edits.asking === null ? 0 : overwritten(edits.asking).length}
+        of={edits.asking?.after.length ?? 0}
+        onAnswer={(over) => void edits.answer(over).then(tell, complain)}
+      />
       <DomainDialog
         opened={askingDomain}
         selected={selected}
@@ -116,4 +176,19 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
       />
     </Stack>
   );
+}
+
+/** How many of an import's authors are somebody. */
+function readyWords(total: number, open: number): string {
+  const ready = Math.max(0, total - open);
+  return `${numberText(ready)} of ${numberText(total)} ${total === 1 ? 'author has' : 'authors have'} an address`;
+}
+
+function pastedWords({ unknown, unusable }: PastedPeople): string {
+  return [
+    unknown > 0 ? `${countText(unknown, 'row names', 'rows name')} nobody of this import.` : '',
+    unusable > 0 ? `${countText(unusable, 'row has', 'rows have')} no name and address that Git takes.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

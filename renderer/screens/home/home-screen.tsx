@@ -1,71 +1,104 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useImportPages } from '../../api/imports.ts';
-import { useRepositories } from '../../api/repositories.ts';
+import { useOwnsInstallation } from '../../api/repositories.ts';
+import { useDiskSpace, useRepositorySummaries } from '../../api/repository-summaries.ts';
+import { useWork } from '../../api/work.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { ImportList } from '../../components/import-list.tsx';
+import { isWorking } from '../../components/import-words.ts';
 import { NewImportButton } from '../../components/new-import-button.tsx';
+import { bytesText, countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { SourceFinder } from '../imports/source-finder.tsx';
 import classes from './home-screen.module.css';
-import { RepositoryList } from './repository-list.tsx';
+import { asksAfterUpdate, NeedsYou } from './needs-you.tsx';
+import { RepositoriesTable } from './repositories-table.tsx';
+import { RunningWork } from './running-work.tsx';
+import { TrashSection } from './trash-section.tsx';
+import { WaysIn } from './ways-in.tsx';
 
-const recentImports = 5;
-
-/** What runs, what was imported lately, and every repository. */
+/** What asks for an answer, what runs, and every repository. */
 export function HomeScreen() {
   const open = useImportPages('open');
   const complete = useImportPages('complete');
-  const repositories = useRepositories();
-  const failed = [open, complete, repositories].find((query) => query.isError);
+  const repositories = useRepositorySummaries();
+  const navigate = useNavigate();
+  const goOn = () => void navigate({ to: '/imports/new' });
+  const work = useWork();
+  const failed = [open, complete, repositories, work].find((query) => query.isError);
   if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (open.isPending || complete.isPending || repositories.data === undefined)
+  if (open.isPending || complete.isPending || repositories.data === undefined || work.data === undefined)
     return <Waiting>Reading your repositories…</Waiting>;
 
-  const shown = [...open.rows, ...complete.rows].slice(0, Math.max(recentImports, open.rows.length));
-  if (shown.length === 0 && repositories.data.length === 0) return <FirstImport />;
-
+  const asking = [
+    ...open.rows.filter((record) => !isWorking(record)),
+    ...complete.rows.filter((record) => record.updating !== true && asksAfterUpdate(record)),
+  ];
+  const pushes = work.data.filter(({ kind, state }) => kind === 'push' && state === 'needs_you');
+  const running = work.data.filter(({ state }) => state === 'running' || state === 'waiting');
+  const nothing = repositories.data.length === 0 && asking.length === 0 && running.length === 0;
   return (
-    <Page title="Home" actions={<NewImportButton />}>
-      {shown.length > 0 && (
-        <Stack gap="xs" component="section" aria-labelledby="home-imports">
-          <Title order={2} id="home-imports">
-            Imports
-          </Title>
-          <ImportList imports={shown} />
-          {open.hasNextPage && (
-            <Text size="sm">
-              <Link to="/imports">All open imports</Link>
-            </Text>
-          )}
-        </Stack>
+    <Page title="Home" actions={nothing ? undefined : <NewImportButton />} wide>
+      <div className={classes.finder}>
+        <SourceFinder initial="" submitLabel="Look" onFound={goOn}>
+          An address, a pasted command, a folder, a bundle or a list of them: paste it, or drop it anywhere here.
+        </SourceFinder>
+      </div>
+      {asking.length + pushes.length > 0 && (
+        <Section id="home-asking" title="Needs you">
+          <NeedsYou imports={asking} pushes={pushes} />
+        </Section>
       )}
-      <Stack gap="xs" component="section" aria-labelledby="home-repositories">
-        <Title order={2} id="home-repositories">
-          Repositories
-        </Title>
-        <RepositoryList repositories={repositories.data} />
-      </Stack>
+      {running.length > 0 && (
+        <Section id="home-running" title="Running">
+          <RunningWork work={running} />
+        </Section>
+      )}
+      {nothing ? (
+        <WaysIn />
+      ) : (
+        <Section id="home-repositories" title="Repositories" aside={<Disk count={repositories.data.length} />}>
+          <RepositoriesTable repositories={repositories.data} />
+        </Section>
+      )}
+      <TrashSection />
     </Page>
   );
 }
 
-function FirstImport() {
+interface SectionProps {
+  id: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ id, title, aside, children }: SectionProps) {
   return (
-    <Page title="Home">
-      <div className={classes.first} data-testid="home-empty">
-        <Text fw={600} size="lg">
-          No repositories yet
-        </Text>
-        <Text c="dimmed" maw={460}>
-          Import one from Subversion, Mercurial, Team Foundation or Git: give its address, look at what was found, map
-          its authors, and get a verified Git repository on this machine.
-        </Text>
-        <Button component={Link} to="/imports/new" size="sm" leftSection={<IconPlus size={16} aria-hidden />}>
-          Import a repository
-        </Button>
-      </div>
-    </Page>
+    <Stack gap="xs">
+      <Group justify="space-between" align="baseline">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** How many there are, and what the disk has left for them. */
+function Disk({ count }: { count: number }) {
+  const space = useDiskSpace(useOwnsInstallation()).data;
+  const words = [
+    countText(count, 'repository', 'repositories'),
+    ...(space === undefined ? [] : [`${bytesText(space.taken)} taken`, `${bytesText(space.free)} free on this disk`]),
+  ];
+  return (
+    <Text size="xs" c="dimmed" data-testid="disk-space">
+      {words.join(' · ')}
+    </Text>
   );
 }

@@ -50,7 +50,12 @@ function Row({ entry }: { entry: ImportBatchEntry }) {
   );
   const begun = entry.started_at !== null && state !== 'waiting';
   return begun ? (
-    <Link to="/imports/$owner/$repo" params={{ owner, repo }} className={classes.row} data-testid={`source-${repo}`}>
+    <Link
+      to={state === 'complete' ? '/repositories/$owner/$repo' : '/imports/$owner/$repo'}
+      params={{ owner, repo }}
+      className={classes.row}
+      data-testid={`source-${repo}`}
+    >
       {words}
     </Link>
   ) : (

@@ -1,14 +1,16 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Navigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ImportBatch } from '../../../service/api/imports/batch-schemas.ts';
-import { useImportList, useImportListAction } from '../../api/import-lists.ts';
+import { useFilledByList, useImportList, useImportListAction } from '../../api/import-lists.ts';
 import { ApiError } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.ts';
 import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { SeveralPushDialog } from '../remotes/several-push-dialog.tsx';
 import { ListEntries } from './list-entries.tsx';
 import { listSentence } from './list-words.ts';
 
@@ -51,6 +53,8 @@ function ListActions({ list }: { list: ImportBatch }) {
   const act = useImportListAction(id);
   const again = (counts.failed ?? 0) + (counts.stopped ?? 0);
   const draft = started_at === null;
+  const [pushing, setPushing] = useState(false);
+  const filled = useFilledByList(id, pushing);
   return (
     <>
       <Group gap="sm">
@@ -74,6 +78,11 @@ function ListActions({ list }: { list: ImportBatch }) {
             Try {countText(again, 'source')} again
           </Button>
         )}
+        {(counts.complete ?? 0) > 0 && (
+          <Button variant="default" loading={pushing && filled.isPending} onClick={() => setPushing(true)}>
+            Push all…
+          </Button>
+        )}
         {!draft && (
           <Button variant="default" onClick={() => void saveReport(id)}>
             Save report…
@@ -86,6 +95,10 @@ function ListActions({ list }: { list: ImportBatch }) {
         )}
       </Group>
       {act.isError && <ErrorNotice error={act.error} />}
+      {filled.isError && <ErrorNotice error={filled.error} />}
+      {pushing && filled.data !== undefined && (
+        <SeveralPushDialog repositories={filled.data} all opened onClose={() => setPushing(false)} />
+      )}
     </>
   );
 }

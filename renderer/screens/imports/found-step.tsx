@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import type { Detection, ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
 import { sourceNames } from '../../components/import-words.ts';
 import { singleBranchLayout } from '../../components/layout-editor.tsx';
@@ -8,6 +8,7 @@ import { ProjectChoices } from '../../components/project-choices.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
+import { DestinationSection } from './destination-section.tsx';
 import { layoutOf } from './detected-layout.ts';
 import classes from './found-step.module.css';
 import { OutlineSection } from './outline-section.tsx';
@@ -96,14 +97,7 @@ export function FoundStep({ detection }: { detection: Detection }) {
           />
         </Stack>
       )}
-      <Group gap="sm">
-        <Button variant="default" onClick={() => change({ step: 'source' })}>
-          Back
-        </Button>
-        <Button onClick={() => change({ step: 'destination' })} disabled={detection.empty || !layoutValid || !chosen}>
-          Continue
-        </Button>
-      </Group>
+      <DestinationSection detection={detection} ready={!detection.empty && layoutValid && chosen} />
     </Stack>
   );
 }

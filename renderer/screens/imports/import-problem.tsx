@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
-import { useCancelImport, useUpdateImport } from '../../api/imports.ts';
+import { useUpdateImport } from '../../api/imports.ts';
 import { sentenceOf } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -72,7 +72,6 @@ function Choice({ owner, repo, record }: StepProps) {
 
 function Failure({ owner, repo, record }: StepProps) {
   const restart = useUpdateImport(owner, repo);
-  const cancel = useCancelImport(owner, repo);
   const barred = useBarredSource(record.vcs_url);
   const prepare = useWizardDraft((draft) => draft.change);
   const navigate = useNavigate();
@@ -84,43 +83,42 @@ function Failure({ owner, repo, record }: StepProps) {
       </>
     );
   }
-  const failed = cancel.error ?? restart.error;
   const step = failedStepWords(record.failed_step);
   const sentence =
     record.error_message ??
     record.message ??
     'No repository was found at this address. Check it, and what the server needs.';
-  // The address is part of the import; another one means another import into the same repository.
-  const changeAddress = () =>
-    cancel.mutate(undefined, {
-      onSuccess: async () => {
-        prepare({
-          step: 'source',
-          address: record.vcs_url,
-          username: '',
-          detection: null,
-          choice: null,
-          each: null,
-          layout: null,
-          destination: { owner, name: repo, existing: true },
-        });
-        await navigate({ to: '/imports/new' });
-      },
+  // Another address is another import: this one stays until that is started in its place.
+  const changeAddress = () => {
+    prepare({
+      step: 'source',
+      address: record.vcs_url,
+      username: '',
+      detection: null,
+      choice: null,
+      each: null,
+      layout: null,
+      destination: { owner, name: repo, existing: true },
     });
+    void navigate({ to: '/imports/new' });
+  };
   return (
     <ErrorNotice error={new Error(sentence)} title={step === null ? 'The import stopped' : `Stopped at: ${step}`}>
       {barred !== null && <Text c="dimmed">{barred}</Text>}
-      {failed !== null && <Text c="dimmed">{sentenceOf(failed)}</Text>}
+      {restart.error !== null && <Text c="dimmed">{sentenceOf(restart.error)}</Text>}
       <Group gap="sm">
         {barred === null && (
           <Button onClick={() => restart.mutate({})} loading={restart.isPending}>
             Try again
           </Button>
         )}
-        <Button variant="default" onClick={changeAddress} loading={cancel.isPending}>
-          Change address
+        <Button variant="default" onClick={changeAddress}>
+          Change address…
         </Button>
       </Group>
+      <Text c="dimmed" size="xs">
+        With another address nothing of this import is lost before the new one is started.
+      </Text>
     </ErrorNotice>
   );
 }

@@ -1,5 +1,6 @@
-import { Stack, Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -9,12 +10,19 @@ import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { ReviewStep } from '../authors/review-step.tsx';
 import { CancelImport } from './cancel-import.tsx';
+import { HeldImport } from './held-import.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReportStep } from './report-step.tsx';
 import type { StepProps } from './step-props.ts';
-import { indexOfRunningStep, stepOfImport, wizardSteps } from './wizard-steps.ts';
+import {
+  type HeldStep,
+  heldStepAt,
+  indexOfHeldStep,
+  indexOfRunningStep,
+  stepOfImport,
+  wizardSteps,
+} from './wizard-steps.ts';
 
 /** The wizard of a started import: the step follows the import's state. */
 export function ImportScreen() {
@@ -29,7 +37,12 @@ export function ImportScreen() {
 function NoImport({ owner, repo }: { owner: string; repo: string }) {
   return (
     <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
-      <Text c="dimmed">No import of this repository is kept here.</Text>
+      <Text c="dimmed">
+        No import of this repository is kept here.{' '}
+        <Link to="/repositories/$owner/$repo" params={{ owner, repo }}>
+          Open the repository
+        </Link>
+      </Text>
     </Page>
   );
 }
@@ -41,6 +54,8 @@ function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {
 
 function StartedImport({ owner, repo, record }: StepProps) {
   const step = stepOfImport(record);
+  const [held, setHeld] = useState<HeldStep>('people');
+  const review = step === 'review';
   return (
     <Page
       title={
@@ -53,16 +68,34 @@ function StartedImport({ owner, repo, record }: StepProps) {
       }
       actions={
         step === 'report' ? (
-          <NewImportButton label="Import another" />
+          <Group gap="sm" wrap="nowrap" flex="none">
+            <Button
+              variant="default"
+              component={Link}
+              to="/repositories/$owner/$repo"
+              params={{ owner, repo } as never}
+              data-testid="to-repository"
+            >
+              Repository
+            </Button>
+            <NewImportButton label="Import another" />
+          </Group>
         ) : (
           <CancelImport owner={owner} repo={repo} updating={record.updating === true} />
         )
       }
       focusTitle={false}
-      fill={step === 'review'}
+      fill={review}
     >
-      <StepRail label="Steps of the import" steps={wizardSteps} current={indexOfRunningStep(step)} />
-      {step === 'review' && <ReviewStep owner={owner} repo={repo} record={record} />}
+      <StepRail
+        label="Steps of the import"
+        steps={wizardSteps}
+        current={review ? indexOfHeldStep(held) : indexOfRunningStep(step)}
+        open={[2, 3]}
+        // The source was read: it cannot be another one any more.
+        {...(review ? { onGoBack: (index: number) => setHeld(heldStepAt(index) ?? held), first: 1 } : {})}
+      />
+      {review && <HeldImport owner={owner} repo={repo} record={record} step={held} onStep={setHeld} />}
       {step === 'report' && <ReportStep owner={owner} repo={repo} record={record} />}
       {(step === 'progress' || step === 'push') && (
         <ProgressStep
@@ -70,7 +103,7 @@ function StartedImport({ owner, repo, record }: StepProps) {
           owner={owner}
           repo={repo}
           record={record}
-          title={step === 'push' ? 'Push' : 'Progress'}
+          title={step === 'push' ? 'Publishing' : 'Fetching'}
         />
       )}
     </Page>

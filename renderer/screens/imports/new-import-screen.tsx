@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
-import { DestinationStep } from './destination-step.tsx';
 import { FoundStep } from './found-step.tsx';
 import { SourceStep } from './source-step.tsx';
 import { draftStepAt, indexOfDraftStep, wizardSteps } from './wizard-steps.ts';
@@ -41,7 +40,6 @@ export function NewImportScreen() {
       />
       {shown === 'source' && <SourceStep key={beginnings} />}
       {shown === 'found' && detection && <FoundStep detection={detection} />}
-      {shown === 'destination' && detection && <DestinationStep detection={detection} />}
     </Page>
   );
 }

@@ -1,12 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import {
-  IconCircleCheck,
-  IconCircleX,
-  IconClockExclamation,
-  IconFolderOpen,
-  IconRefresh,
-  IconUpload,
-} from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleX, IconClockExclamation, IconFolderOpen, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
@@ -19,6 +12,7 @@ import { countText, numberText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { RemotesSection } from '../remotes/remotes-section.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { CompareEverything } from './compare-everything.tsx';
 import { ExtrasPanel } from './extras-panel.tsx';
@@ -29,7 +23,6 @@ import { LargeFilesSection } from './large-files-section.tsx';
 import { LastUpdateNotice } from './last-update-notice.tsx';
 import { LayoutPanel } from './layout-panel.tsx';
 import { OutsideSection } from './outside-section.tsx';
-import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './report-step.module.css';
 import type { StepProps } from './step-props.ts';
 import { UpdateSection } from './update-section.tsx';
@@ -45,7 +38,6 @@ export function ReportStep({ owner, repo, record }: StepProps) {
 
 function Report({ report, record }: { report: ImportReport; record: Import }) {
   const { owner, repo, counts } = report;
-  const [pushing, setPushing] = useState(false);
   const [editing, setEditing] = useState(false);
   const [adding, setAdding] = useState(false);
   const barred = useBarredSource(record.vcs_url);
@@ -96,9 +88,6 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         >
           Open folder
         </Button>
-        <Button variant="default" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => setPushing(true)}>
-          Push to a remote…
-        </Button>
         <BringUpToDate owner={owner} repo={repo} barred={barred !== null} />
         <Button variant="default" onClick={() => attempt(window.gantry.openReport({ owner, repo }))}>
           Open the saved report
@@ -113,6 +102,7 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Count name="Authors" value={counts.authors} />
         <Count name="Authors mapped" value={counts.authors_mapped} />
       </dl>
+      <RemotesSection owner={owner} repo={repo} />
       {report.update && <UpdateSection update={report.update} vcs={report.vcs} />}
       <Stack gap={2}>
         <Title order={3}>Repository</Title>
@@ -143,7 +133,6 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <Title order={3}>Checks</Title>
         <ChecksTable checks={report.checks} total={report.checks_total} />
       </Stack>
-      <RemotePushDialog owner={owner} repo={repo} opened={pushing} onClose={() => setPushing(false)} />
     </Stack>
   );
 }

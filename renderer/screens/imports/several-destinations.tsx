@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -7,13 +7,14 @@ import { startImportList } from '../../api/import-lists.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { countText } from '../../components/number-words.ts';
-import { FocusedTitle } from '../../components/page.tsx';
 import { usePreferences } from '../../stores/preferences.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { folderAddress, nameProblem, suggestedName } from './source-address.ts';
 
 interface SeveralDestinationsProps {
   detection: Detection;
+  /** Whether the choices above are made. */
+  ready: boolean;
   /** Of the projects. */
   folders: readonly string[];
   owners: string[];
@@ -21,8 +22,8 @@ interface SeveralDestinationsProps {
   taken: ReadonlySet<string>;
 }
 
-/** Step 3 for several projects of one repository: whose repositories they become, under which names. */
-export function SeveralDestinations({ detection, folders, owners, taken }: SeveralDestinationsProps) {
+/** The end of step 2 for several projects of one repository: whose repositories they become, under which names. */
+export function SeveralDestinations({ detection, ready, folders, owners, taken }: SeveralDestinationsProps) {
   const draft = useWizardDraft();
   const { password, setPassword } = useDraftPassword();
   const rememberAddress = usePreferences((preferences) => preferences.rememberAddress);
@@ -59,7 +60,7 @@ export function SeveralDestinations({ detection, folders, owners, taken }: Sever
       setPassword('', false);
     },
   });
-  const isReady = folders.every((folder) => problemOf(folder) === null);
+  const isReady = ready && folders.every((folder) => problemOf(folder) === null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) start.mutate();
@@ -67,7 +68,7 @@ export function SeveralDestinations({ detection, folders, owners, taken }: Sever
   return (
     <form onSubmit={submit} data-testid="step-destinations">
       <Stack gap="md" maw={720}>
-        <FocusedTitle order={2}>Where to?</FocusedTitle>
+        <Title order={3}>Into which repositories?</Title>
         <Select
           label="Owner of the new repositories"
           data={owners}
@@ -91,7 +92,7 @@ export function SeveralDestinations({ detection, folders, owners, taken }: Sever
         </Stack>
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm">
-          <Button variant="default" onClick={() => draft.change({ step: 'found' })} disabled={start.isPending}>
+          <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
             Back
           </Button>
           <Button type="submit" loading={start.isPending} disabled={!isReady}>

@@ -29,6 +29,10 @@ describe('suggestedName', () => {
     ['https://host/tfs/DefaultCollection', 'repository'],
     ['https://dev.azure.com/contoso/Fabrikam%20Fiber', 'Fabrikam-Fiber'],
     ['Fabrikam Fiber', 'Fabrikam-Fiber'],
+    ['C:\\svn\\tool', 'tool'],
+    ['\\\\server\\share\\tool\\', 'tool'],
+    ['file:///C:/svn/My%20Project', 'My-Project'],
+    ['https://host/aux', 'repository-aux'],
   ])('%s suggests %s', (address, name) => {
     expect(suggestedName(address)).toBe(name);
     expect(nameProblem(suggestedName(address))).toBeNull();

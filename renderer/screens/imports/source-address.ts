@@ -43,7 +43,7 @@ export function suggestedName(address: string): string {
     .replace(/[^\w.-]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, longestName);
-  return name === '' ? 'repository' : name;
+  return nameProblem(name) === null ? name : name === '' ? 'repository' : `repository-${name}`.slice(0, longestName);
 }
 
 /** Whether an address is a folder of this machine, as it is usually written. */
@@ -57,6 +57,8 @@ export function nameProblem(name: string): string | null {
   if (name.length > longestName) return `At most ${longestName} characters.`;
   if (!/^[\w.-]+$/.test(name)) return 'Letters, digits, hyphens, underscores and dots only.';
   if (name === '.' || name === '..') return 'Choose another name.';
+  if (/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.$/i.test(name))
+    return 'Windows takes no folder of this name. Choose another name.';
   if (/\.git$/i.test(name)) return 'The name must not end in .git.';
   return null;
 }

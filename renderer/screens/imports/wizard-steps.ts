@@ -1,22 +1,28 @@
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { DraftStep } from '../../stores/wizard-draft.ts';
 
-/** The wizard's steps by name, from the address to the report. */
-export const wizardSteps = [
-  'Source',
-  'What was found',
-  'Destination',
-  'Progress',
-  'Branches and authors',
-  'Push',
-  'Report',
-] as const;
+/** The wizard's steps by name, from the address to the published repository. */
+export const wizardSteps = ['Source', 'Shape', 'People', 'Publish'] as const;
 
-const draftSteps: DraftStep[] = ['source', 'found', 'destination'];
+/** Steps between which a person goes to and fro while everything is fetched and nothing is published. */
+export const heldSteps = ['shape', 'people', 'publish'] as const;
+export type HeldStep = (typeof heldSteps)[number];
+
+/** Index of such a step in `wizardSteps`. */
+export function indexOfHeldStep(step: HeldStep): number {
+  return heldSteps.indexOf(step) + 1;
+}
+
+/** Such a step at an index of `wizardSteps`; null for another one. */
+export function heldStepAt(index: number): HeldStep | null {
+  return heldSteps[index - 1] ?? null;
+}
+
+const draftSteps: DraftStep[] = ['source', 'found'];
 
 /** Index of a step of the import that is being prepared. */
 export function indexOfDraftStep(step: DraftStep): number {
-  return draftSteps.indexOf(step);
+  return Math.max(draftSteps.indexOf(step), 0);
 }
 
 /** The step of the import that is being prepared at an index. */
@@ -44,7 +50,7 @@ export function stepOfImport(
   }
 }
 
-/** Index of a started import's step in `wizardSteps`. */
-export function indexOfRunningStep(step: RunningStep): number {
-  return { progress: 3, review: 4, push: 5, report: 6 }[step];
+/** Index of a started import's step in `wizardSteps`; while it is held, a person says which. */
+export function indexOfRunningStep(step: Exclude<RunningStep, 'review'>): number {
+  return { progress: 1, push: 3, report: 3 }[step];
 }

@@ -1,11 +1,14 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ColorScheme } from '../../../main/ipc/contract.ts';
 import { useSetup } from '../../api/setup.ts';
 import { Section } from '../../components/section.tsx';
 import { ToolList } from '../../components/tool-list.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { usePreferences } from '../../stores/preferences.ts';
 import { Organizations } from './organizations.tsx';
+import { ToolPlaces } from './tool-places.tsx';
 
 const schemes: { value: ColorScheme; label: string }[] = [
   { value: 'auto', label: 'As the system' },
@@ -22,7 +25,10 @@ export function GeneralSettings() {
   return (
     <Stack gap="md">
       <Section title="Appearance">
-        <ColorSchemeChoice />
+        <Group gap="md">
+          <ColorSchemeChoice />
+          <DensityChoice />
+        </Group>
       </Section>
       <Section title="Owners">
         <Organizations />
@@ -39,6 +45,7 @@ export function GeneralSettings() {
       )}
       <Section title="Tools">
         <ToolList tools={setup.data?.tools ?? []} />
+        {dataFolder !== null && <ToolPlaces />}
       </Section>
       <Section title="Versions">
         {versions.data && (
@@ -47,8 +54,26 @@ export function GeneralSettings() {
             {versions.data.node}
           </Text>
         )}
+        <Anchor component={Link} to="/about">
+          Licences, what is new, and new versions
+        </Anchor>
       </Section>
     </Stack>
+  );
+}
+
+function DensityChoice() {
+  const { density, chooseDensity } = usePreferences();
+  return (
+    <SegmentedControl
+      aria-label="Density"
+      value={density}
+      onChange={(value) => chooseDensity(value as typeof density)}
+      data={[
+        { value: 'comfortable', label: 'Comfortable' },
+        { value: 'compact', label: 'Compact' },
+      ]}
+    />
   );
 }
 

@@ -12,29 +12,33 @@ import { CredentialsForm, type CredentialsValues } from '../../components/creden
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { countText } from '../../components/number-words.ts';
+import { splitCredentials } from '../imports/source-address.ts';
 import { PushDecision } from './push-decision.tsx';
-import { splitCredentials } from './source-address.ts';
 
 interface RemotePushDialogProps {
   owner: string;
   repo: string;
   opened: boolean;
+  /** A push that was begun before: the dialog goes on with it. */
+  pushId?: number | null;
   onClose(): void;
 }
 
 const NOBODY: CredentialsValues = { username: '', password: '', remember: false };
 
-/** Pushes the imported repository to any Git address. A running push goes on when the dialog is closed. */
-export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDialogProps) {
-  const [address, setAddress] = useState('');
-  const [id, setId] = useState<number | null>(null);
+/** Pushes a repository to any Git address. A running push goes on when the dialog is closed; the Activity drawer shows it. */
+export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }: RemotePushDialogProps) {
+  const [typed, setAddress] = useState<string | null>(null);
+  const [id, setId] = useState<number | null>(pushId);
   const [confirming, setConfirming] = useState(false);
   const start = useStartRemotePush(owner, repo);
   const cancel = useCancelRemotePush(owner, repo);
   const push = useRemotePush(owner, repo, id).data;
+  const address = typed ?? push?.remote_url ?? '';
   // In memory while the dialog lives: a question about the remote must not ask for the password again.
   const [credentials, setCredentials] = useState(NOBODY);
-  const [too, setToo] = useState({ notes: true, deleted: false });
+  const [chosen, setToo] = useState<{ notes: boolean; deleted: boolean } | null>(null);
+  const too = chosen ?? { notes: push?.notes ?? true, deleted: push?.deleted ?? false };
   const begin = (text: string, given: CredentialsValues, whenNotEmpty: RemotePushStart['when_not_empty'] = 'ask') => {
     const split = splitCredentials(text);
     const used = { ...given, username: split.username || given.username, password: split.password || given.password };
@@ -56,7 +60,7 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
     event.preventDefault();
     begin(address, address === push?.remote_url ? credentials : NOBODY);
   };
-  const running = push?.status === 'running';
+  const running = push?.status === 'running' || push?.status === 'waiting';
   return (
     <Modal
       opened={opened}
@@ -110,7 +114,10 @@ export function RemotePushDialog({ owner, repo, opened, onClose }: RemotePushDia
           />
         )}
         {running && (
-          <Group justify="flex-end">
+          <Group justify="space-between">
+            <Text c="dimmed" size="xs">
+              It goes on when this is closed. Activity shows it.
+            </Text>
             <Button variant="default" onClick={() => cancel.mutate(push.id)} loading={cancel.isPending}>
               Stop pushing
             </Button>
@@ -134,6 +141,7 @@ interface PushStateProps {
 function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateProps) {
   const leftOut = push.target?.left_out_count ?? 0;
   switch (push.status) {
+    case 'waiting':
     case 'running':
       return (
         <Stack gap={6}>

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -8,7 +8,6 @@ import { startImport, useImportedNames } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FocusedTitle } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { usePreferences } from '../../stores/preferences.ts';
 import { type Destination, useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
@@ -16,9 +15,15 @@ import { isLayoutChanged } from './detected-layout.ts';
 import { SeveralDestinations } from './several-destinations.tsx';
 import { nameProblem, suggestedName } from './source-address.ts';
 
-/** Step 3: whose repository it becomes, under which name. */
-export function DestinationStep({ detection }: { detection: Detection }) {
-  const { each } = useWizardDraft();
+interface DestinationSectionProps {
+  detection: Detection;
+  /** Whether the choices above are made. */
+  ready: boolean;
+}
+
+/** The end of step 2: whose repository it becomes, under which name. From here on it is fetched. */
+export function DestinationSection({ detection, ready }: DestinationSectionProps) {
+  const { each, destination } = useWizardDraft();
   const owners = useOwners();
   const repositories = useRepositories();
   // An import into a repository is not forgotten while it has nothing in it.
@@ -29,33 +34,44 @@ export function DestinationStep({ detection }: { detection: Detection }) {
   const problem = owners.error ?? repositories.error ?? imported.error;
   if (problem || !owners.data || !repositories.data) return <ErrorNotice error={problem} />;
 
+  // Whoever came from an import to give it another address wants to put this one in its place.
+  const given = destination?.existing === true ? `${destination.owner}/${destination.name}` : null;
   const taken = new Set(repositories.data.map(({ full_name }) => full_name.toLowerCase()));
   const { account, organizations } = owners.data;
   if (each !== null) {
     return (
-      <SeveralDestinations detection={detection} folders={each} owners={[account, ...organizations]} taken={taken} />
+      <SeveralDestinations
+        ready={ready}
+        detection={detection}
+        folders={each}
+        owners={[account, ...organizations]}
+        taken={taken}
+      />
     );
   }
   return (
     <DestinationForm
+      ready={ready}
       detection={detection}
       account={account}
       owners={[account, ...organizations]}
       taken={taken}
-      empty={nothingIn.filter(({ full_name }) => imported.data?.has(full_name) !== true)}
+      empty={nothingIn.filter(({ full_name }) => full_name === given || imported.data?.has(full_name) !== true)}
+      replaced={given !== null && imported.data?.has(given) === true ? given : null}
     />
   );
 }
 
-interface DestinationFormProps {
-  detection: Detection;
+interface DestinationFormProps extends DestinationSectionProps {
   account: string;
   owners: string[];
   taken: ReadonlySet<string>;
   empty: Repository[];
+  /** Full name of the repository whose import this one takes the place of; null for none. */
+  replaced: string | null;
 }
 
-function DestinationForm({ detection, account, owners, taken, empty }: DestinationFormProps) {
+function DestinationForm({ detection, ready, account, owners, taken, empty, replaced }: DestinationFormProps) {
   const draft = useWizardDraft();
   const prepared = draft.destination;
   // An organization that the person left meanwhile is none to choose.
@@ -76,12 +92,12 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
   const start = useStart(detection, account, destination);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (problem === null) start.mutate();
+    if (problem === null && ready) start.mutate();
   };
   return (
     <form onSubmit={submit} data-testid="step-destination">
       <Stack gap="md" maw={720}>
-        <FocusedTitle order={2}>Where to?</FocusedTitle>
+        <Title order={3}>Into which repository?</Title>
         {empty.length > 0 && (
           <Radio.Group
             aria-label="Kind of destination"
@@ -137,7 +153,7 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
           </Group>
         )}
         <Switch
-          label="Let me check branches and authors before anything is pushed into the repository"
+          label="Let me check people and numbers before anything is published"
           checked={draft.holdBeforePush}
           onChange={(event) => draft.change({ holdBeforePush: event.currentTarget.checked })}
         />
@@ -157,13 +173,18 @@ function DestinationForm({ detection, account, owners, taken, empty }: Destinati
         )}
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm">
-          <Button variant="default" onClick={() => draft.change({ step: 'found' })} disabled={start.isPending}>
+          <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
             Back
           </Button>
-          <Button type="submit" loading={start.isPending} disabled={problem !== null}>
+          <Button type="submit" loading={start.isPending} disabled={problem !== null || !ready}>
             Start import
           </Button>
         </Group>
+        {destination.existing && fullName === replaced && (
+          <Text c="dimmed" data-testid="replaces">
+            The import that stopped in {fullName} stays as it is until you start this one, which takes its place.
+          </Text>
+        )}
         <Text c="dimmed" size="xs">
           The source is only read. Nothing is written to it.
         </Text>

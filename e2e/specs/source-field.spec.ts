@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { makeGitRepository } from '../fixtures/git-repository.ts';
+import { keepScreenshot } from '../fixtures/screenshots.ts';
+import { SilentServer } from '../fixtures/silent-server.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { HomePage } from '../pages/home-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+
+/** Pastes text into the field that has the focus. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+/** Drops a file of this machine on the window, or one that the page made up. */
+async function drop(page: Page, path: string | null): Promise<void> {
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<input type="file" id="dropping">'));
+  if (path !== null) await page.locator('#dropping').setInputFiles(path);
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('#dropping');
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(input?.files?.[0] ?? new File(['x'], '/etc/passwd'));
+    input?.remove();
+    document.dispatchEvent(new DragEvent('dragover', { dataTransfer, cancelable: true }));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+  });
+}
+
+test('one field on Home takes commands, folders, bundles and lists, says what it found, and stops at once', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const homePage = new HomePage(page);
+  const wizard = new NewImportPage(page);
+  const seems = page.getByTestId('source-seems');
+  const source = await makeGitRepository(join(home, 'my source'));
+
+  // Nothing is here yet: a repository to practise on is made by Subversion itself.
+  await expect(homePage.empty).toBeVisible();
+  await page.getByRole('button', { name: 'Make a practice repository' }).click();
+  await expect(wizard.found).toContainText('Subversion');
+  await expect(wizard.layout.getByLabel('Folder of the default branch')).toHaveValue('trunk');
+  await homePage.goTo('home');
+
+  // A command is typed: it is read, and says what it seems to be.
+  await wizard.address.fill('git clone --depth 1 ssh://git@host.example/team/tool.git here');
+  await expect(seems).toHaveText('A repository on host.example, over SSH');
+  await wizard.address.fill('');
+  await expect(seems).toHaveText('');
+  // One is pasted: it is looked at.
+  await wizard.address.focus();
+  await paste(page, `$ git clone "${source}"`);
+  await expect(page.getByTestId('source-found')).toContainText(/Git was found · 2 branches · 2 tags/);
+  await keepScreenshot(page, '71-home-found');
+  await expectAccessible(page, 'home that found a source');
+  await page.getByTestId('source-found').getByRole('button', { name: 'Continue' }).click();
+  await expect(wizard.found).toContainText('Git');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await homePage.goTo('home');
+
+  // A server that never answers: Stop, and the window is free.
+  const silent = await SilentServer.start();
+  await wizard.lookAt(silent.url);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Look', exact: true })).toBeEnabled({ timeout: 500 });
+  await silent.stop();
+
+  // What the page makes up itself lies nowhere; what a person drops is taken without a question.
+  await app.answerFolderQuestions('Do not allow');
+  await wizard.address.fill('');
+  await drop(page, null);
+  await expect(wizard.error).toContainText('lies in no folder of this machine');
+  const table = join(home, 'sources.csv');
+  await writeFile(table, `address\n${source}\n`);
+  await app.answerFolderQuestions('Allow');
+  await drop(page, table);
+  await expect(page.getByTestId('import-list-page')).toBeVisible();
+  expect(await app.folderQuestions()).toEqual([]);
+  await homePage.goTo('home');
+  await wizard.address.focus();
+  await paste(page, `git clone ${source}\nhttps://host.invalid/tool\n`);
+  await expect(seems).toHaveText('A list of 2 sources');
+  await page.getByRole('button', { name: 'Look at the list' }).click();
+  await expect(page.getByTestId('import-list-page')).toContainText('2 sources');
+  expect(app.complaints).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Work } from '../service/api/work/work-schemas.ts';
+import { noticeOf, quitQuestion, taskbarProgress } from './work-words.ts';
+
+const work = (change: Partial<Work>): Work => ({
+  ...{ key: 'import:1', kind: 'import', id: 1, owner: 'acme', repo: 'tool', place: null, state: 'running' },
+  ...{ percent: null, text: '', again: false, begun_at: '2026-01-01T00:00:00Z', ended_at: null },
+  ...change,
+});
+const push = work({ key: 'push:1', kind: 'push', place: 'https://git.example.org/tool.git' });
+
+test('the question names what runs, and says which of it goes on', () => {
+  expect(quitQuestion([work({})])).toEqual({
+    message: 'An import is still running.',
+    detail: 'Import: acme/tool\n\nIf you quit now, it goes on by itself when Gantry is started again.',
+  });
+  expect(quitQuestion([{ ...push, state: 'waiting' }])).toEqual({
+    message: 'A push is still waiting.',
+    detail:
+      'Push: acme/tool to https://git.example.org/tool.git\n\nPushes and comparisons stop. What a push has sent is not sent twice: begin it again from Activity.',
+  });
+  const many = quitQuestion([
+    ...Array.from({ length: 9 }, () => push),
+    work({ kind: 'restore', owner: null, repo: null, place: '/a/b.tar.gz' }),
+  ]);
+  expect(many.message).toBe('10 jobs are still running.');
+  expect(many.detail).toMatch(/\nand 2 more\n\n.*go on by themselves.* Pushes and comparisons stop\./);
+});
+
+test('what ended or asks is told, what goes on is not', () => {
+  expect(noticeOf(work({ state: 'done' }))).toEqual({ title: 'Import: acme/tool', body: 'Done.' });
+  expect(noticeOf({ ...push, state: 'failed', text: 'The host did not answer.' })?.body).toBe(
+    'Failed. The host did not answer.',
+  );
+  expect(noticeOf(work({ kind: 'export', repo: null, state: 'needs_you', text: 'Say.' }))?.title).toBe('Export: acme');
+  expect(noticeOf(work({}))).toBeNull();
+  expect(noticeOf(work({ state: 'stopped' }))).toBeNull();
+});
+
+test('the taskbar shows the mean of what is counted', () => {
+  expect(taskbarProgress([])).toBe(-1);
+  expect(taskbarProgress([{ percent: null }])).toBe(2);
+  expect(taskbarProgress([{ percent: 20 }, { percent: 40 }, { percent: null }])).toBeCloseTo(0.3);
+});

@@ -1,0 +1,71 @@
+/** What is said of long work outside of the page: when the app is to end, and when the window is not in front. */
+import type { Work } from '../service/api/work/work-schemas.ts';
+
+const NAMES: Record<Work['kind'], { one: string; title: string }> = {
+  import: { one: 'An import', title: 'Import' },
+  update: { one: 'An update', title: 'Update' },
+  comparison: { one: 'A comparison', title: 'Comparison' },
+  push: { one: 'A push', title: 'Push' },
+  export: { one: 'An export', title: 'Export' },
+  restore: { one: 'A restore', title: 'Restore' },
+};
+/** Kinds that the next start does not go on with. */
+const STOPPED: readonly Work['kind'][] = ['push', 'comparison'];
+/** Jobs that a question names. */
+const NAMED = 8;
+
+/** `acme/tool`, the migration's owner, or the archive's file. */
+export function subjectOf({ owner, repo, place }: Work): string {
+  if (owner === null) return place?.split(/[\\/]/).at(-1) ?? '';
+  return repo === null ? owner : `${owner}/${repo}`;
+}
+
+/** The question before the app ends, for one job at least: what runs, and what becomes of it. */
+export function quitQuestion(running: readonly Work[]): { message: string; detail: string } {
+  const [first] = running;
+  const message =
+    running.length === 1 && first !== undefined
+      ? `${NAMES[first.kind].one} is still ${first.state === 'waiting' ? 'waiting' : 'running'}.`
+      : `${running.length} jobs are still running.`;
+  const lines = running.slice(0, NAMED).map((work) => {
+    const to = work.kind === 'push' && work.place !== null ? ` to ${work.place}` : '';
+    return `${NAMES[work.kind].title}: ${subjectOf(work)}${to}`;
+  });
+  const more = running.length > NAMED ? [`and ${running.length - NAMED} more`] : [];
+  const stopped = running.filter(({ kind }) => STOPPED.includes(kind));
+  const goesOn = running.length - stopped.length;
+  const ends = [
+    goesOn === 0
+      ? ''
+      : running.length === 1
+        ? 'If you quit now, it goes on by itself when Gantry is started again.'
+        : 'If you quit now, imports, updates, exports and restores go on by themselves when Gantry is started again.',
+    stopped.length > 0
+      ? 'Pushes and comparisons stop. What a push has sent is not sent twice: begin it again from Activity.'
+      : '',
+  ].filter((sentence) => sentence !== '');
+  return { message, detail: `${[...lines, ...more].join('\n')}\n\n${ends.join(' ')}` };
+}
+
+/** What a person is told of work that ended or asks, where nobody looks at the window; null for what is not worth it. */
+export function noticeOf(work: Work): { title: string; body: string } | null {
+  const title = `${NAMES[work.kind].title}: ${subjectOf(work)}`;
+  switch (work.state) {
+    case 'done':
+      return { title, body: 'Done.' };
+    case 'failed':
+      return { title, body: `Failed. ${work.text}` };
+    case 'needs_you':
+      return { title, body: `It needs you. ${work.text}` };
+    default:
+      return null;
+  }
+}
+
+/** Progress for the taskbar: 0 to 1, 2 where nobody counts, -1 where nothing runs. */
+export function taskbarProgress(running: readonly Pick<Work, 'percent'>[]): number {
+  if (running.length === 0) return -1;
+  const counted = running.flatMap(({ percent }) => (percent === null ? [] : [percent]));
+  if (counted.length === 0) return 2;
+  return counted.reduce((sum, percent) => sum + percent, 0) / counted.length / 100;
+}

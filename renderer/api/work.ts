@@ -1,0 +1,61 @@
+/** Long work of all kinds: the list of it, stopping it, trying it again. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Work } from '../../service/api/work/work-schemas.ts';
+import { withoutSuperseded } from './known-work.ts';
+import { actOnMigration } from './migrations.ts';
+import { shownInPlace } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+import { api } from './request.ts';
+
+/** What runs and waits, then what ended, the latest first; events keep it up to date. */
+export function useWork() {
+  return useQuery({ queryKey: queryKeys.work, queryFn: () => api('GET /user/work'), select: withoutSuperseded });
+}
+
+/** Stops work that runs or waits. Of an import nothing stays; anything else leaves what was there before. */
+export function useStopWork() {
+  return useMutation({ meta: shownInPlace, mutationFn: stop });
+}
+
+/** Begins work again as it was. */
+export function useTryAgain() {
+  return useMutation({ mutationFn: tryAgain });
+}
+
+async function stop({ kind, id, owner, repo }: Work): Promise<unknown> {
+  const path = { owner: owner ?? '', repo: repo ?? '' };
+  switch (kind) {
+    case 'push':
+      return api('DELETE /repos/{owner}/{repo}/remote_pushes/{id}', { path: { ...path, id } });
+    case 'comparison':
+      return api('DELETE /repos/{owner}/{repo}/import/comparison', { path });
+    case 'export':
+      return actOnMigration(path.owner, id, { action: 'cancel' });
+    case 'restore':
+      return api('DELETE /restores/{id}', { path: { id } });
+    case 'import':
+    case 'update':
+      return api('DELETE /repos/{owner}/{repo}/import', { path });
+  }
+}
+
+async function tryAgain({ kind, id, owner, repo }: Work): Promise<unknown> {
+  const path = { owner: owner ?? '', repo: repo ?? '' };
+  switch (kind) {
+    case 'push': {
+      const before = await api('GET /repos/{owner}/{repo}/remote_pushes/{id}', { path: { ...path, id } });
+      const { remote_url, notes, deleted } = before;
+      return api('POST /repos/{owner}/{repo}/remote_pushes', { path, body: { remote_url, notes, deleted } });
+    }
+    case 'comparison':
+      return api('POST /repos/{owner}/{repo}/import/comparison', { path, body: {} });
+    case 'export':
+      return actOnMigration(path.owner, id, { action: 'retry' });
+    case 'update':
+      return api('POST /repos/{owner}/{repo}/import/updates', { path, body: {} });
+    case 'import':
+      return api('PATCH /repos/{owner}/{repo}/import', { path, body: {} });
+    case 'restore':
+      throw new Error('A restore is started from its archive.');
+  }
+}

@@ -1,0 +1,34 @@
+import { IconActivity } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useWork } from '../api/work.ts';
+import { useActivity } from '../stores/activity.ts';
+import { NavigationAction } from './navigation-entry.tsx';
+
+/** Opens the drawer of long work, and says how much of it there is, and what failed since somebody looked. */
+export function ActivityEntry() {
+  const { open, opened, seenAt, see } = useActivity();
+  const rows = useWork().data ?? [];
+  const failed = rows.filter(({ state }) => state === 'failed').flatMap(({ ended_at }) => ended_at ?? []);
+  const latest = failed.reduce((last, moment) => (moment > last ? moment : last), '');
+  useEffect(() => {
+    // A window that is closing has nobody before it.
+    if (opened && document.visibilityState === 'visible' && latest > (seenAt ?? '')) see(latest);
+  }, [opened, latest, seenAt, see]);
+  const running = rows.filter(({ state }) => state === 'running' || state === 'waiting').length;
+  const asking = rows.filter(({ state }) => state === 'needs_you').length;
+  const unseen = failed.filter((moment) => moment > (seenAt ?? '')).length;
+  const words = [
+    running > 0 ? `${running} running` : '',
+    asking > 0 ? `${asking} need you` : '',
+    unseen > 0 ? `${unseen} failed` : '',
+  ].filter(Boolean);
+  const count = running + asking + unseen;
+  return (
+    <NavigationAction
+      label="Activity"
+      icon={IconActivity}
+      onClick={open}
+      {...(count === 0 ? {} : { count, countWords: words.join(', ') })}
+    />
+  );
+}

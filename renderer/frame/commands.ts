@@ -1,0 +1,36 @@
+/** What the list of commands offers, and what of it fits to what was typed. */
+export interface Command {
+  /** Unlike all others. */
+  key: string;
+  /** What it does or opens. */
+  title: string;
+  /** What kind of thing it is. */
+  kind: 'Go to' | 'Do' | 'Repository' | 'Help';
+  /** The key that does the same. */
+  shortcut?: string;
+  run(): void;
+}
+
+/** Most that are shown. */
+const mostShown = 50;
+
+/** Commands whose title has every word that was typed, the best first: those that begin with it, then those with a word that does. */
+export function fitting(commands: readonly Command[], typed: string): Command[] {
+  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return commands.slice(0, mostShown);
+  const scored = commands.flatMap((command) => {
+    const title = `${command.title} ${command.kind}`.toLowerCase();
+    if (!words.every((word) => title.includes(word))) return [];
+    const first = words[0] ?? '';
+    const begins = title.startsWith(first)
+      ? 0
+      : title.split(/[\s/_.-]+/).some((part) => part.startsWith(first))
+        ? 1
+        : 2;
+    return [{ command, score: begins }];
+  });
+  return scored
+    .sort((a, b) => a.score - b.score)
+    .slice(0, mostShown)
+    .map(({ command }) => command);
+}

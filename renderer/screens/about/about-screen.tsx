@@ -1,0 +1,58 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import changes from '../../../CHANGELOG.md?raw';
+import { useOwners } from '../../api/repositories.ts';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { Document } from './document.tsx';
+import { Licences } from './licences.tsx';
+import { readMarkdown, sectionsOf } from './markdown.ts';
+import { NewVersions } from './new-versions.tsx';
+
+const whatIsNew = sectionsOf(readMarkdown(changes)).flat();
+
+/** Which Gantry this is, what is new in it, whose work is in it, and whether there is a newer one. */
+export function AboutScreen() {
+  const versions = useQuery({ queryKey: ['versions'], queryFn: () => window.gantry.getVersions() });
+  const owners = useOwners();
+  return (
+    <Page title="About Gantry">
+      <Stack gap="lg" data-testid="about">
+        <Section title="Version">
+          {versions.data && (
+            <Text data-selectable data-testid="versions">
+              Gantry {versions.data.app} · Electron {versions.data.electron} · Chromium {versions.data.chrome} · Node{' '}
+              {versions.data.node}
+            </Text>
+          )}
+          <Text>
+            {owners.data?.installation === true ? (
+              <>
+                Something is wrong?{' '}
+                <Anchor component={Link} to="/settings/maintenance" underline="always">
+                  Diagnostics
+                </Anchor>{' '}
+                say how this installation is, without names and addresses.
+              </>
+            ) : (
+              'Something is wrong? An owner of this installation makes diagnostics in Settings, Maintenance.'
+            )}
+          </Text>
+        </Section>
+        <Section title="New versions">
+          <NewVersions />
+        </Section>
+        <Section title="What is new">
+          <Document blocks={whatIsNew} />
+        </Section>
+        <Section
+          title="Licences"
+          description="Gantry is free software under the MIT licence, by the Gantry authors. It holds the work of others, whose licences follow."
+        >
+          <Licences />
+        </Section>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Text } from '@mantine/core';
+import { IconPackageExport, IconRefresh, IconUpload } from '@tabler/icons-react';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
+import { countText } from '../../components/number-words.ts';
+import classes from './repositories-table.module.css';
+import { useRepositoryActions } from './use-repository-actions.tsx';
+
+interface BulkBarProps {
+  selected: readonly RepositorySummary[];
+  onClear(): void;
+}
+
+/** What can be done to all chosen repositories at once. */
+export function BulkBar({ selected, onClear }: BulkBarProps) {
+  const actions = useRepositoryActions(selected, onClear);
+  const { pushable, updatable, ofOneOwner } = actions;
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Chosen repositories" data-testid="bulk-bar">
+      <Text fw={600} role="status">
+        {countText(selected.length, 'repository', 'repositories')} chosen
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={15} aria-hidden />}
+        disabled={pushable.length === 0}
+        onClick={actions.push}
+      >
+        Push…
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        disabled={updatable.length === 0}
+        loading={actions.busy}
+        onClick={actions.bringUpToDate}
+      >
+        Bring up to date
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPackageExport size={15} aria-hidden />}
+        disabled={!actions.mayExport}
+        onClick={actions.exportThem}
+      >
+        Export…
+      </Button>
+      <Button variant="subtle" onClick={onClear}>
+        Choose none
+      </Button>
+      <Text size="xs" c="dimmed">
+        {hint(selected.length - updatable.length, selected.length - pushable.length, ofOneOwner)}
+      </Text>
+      {actions.dialog}
+    </div>
+  );
+}
+
+/** Why some of it is not for all of them. */
+function hint(notUpdatable: number, empty: number, ofOneOwner: boolean): string {
+  return [
+    notUpdatable > 0 ? `${notUpdatable} of them came from no finished import.` : '',
+    empty > 0 ? `${empty} of them are empty.` : '',
+    ofOneOwner ? '' : 'One export takes the repositories of one owner.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

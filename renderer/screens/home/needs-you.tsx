@@ -1,0 +1,120 @@
+import { Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { ImportSummary } from '../../../service/api/imports/import-schemas.ts';
+import type { Work } from '../../../service/api/work/work-schemas.ts';
+import { StateLabel, StatusLabel } from '../../components/status-label.tsx';
+import { TwoLines } from '../../components/two-lines.tsx';
+import { workState, workTitle } from '../../components/work-words.ts';
+import { ImportProblem } from '../imports/import-problem.tsx';
+import { LastUpdateNotice } from '../imports/last-update-notice.tsx';
+import { RemotePushDialog } from '../remotes/remote-push-dialog.tsx';
+import classes from './needs-you.module.css';
+
+interface NeedsYouProps {
+  /** Those that wait for a person, or stopped. */
+  imports: readonly ImportSummary[];
+  /** Pushes that ask something. */
+  pushes: readonly Work[];
+}
+
+/** What goes on only when a person has answered, each with its question in place. */
+export function NeedsYou({ imports, pushes }: NeedsYouProps) {
+  return (
+    <ul className={classes.list} aria-label="Needs you" data-testid="needs-you">
+      {imports.map((record) => (
+        <Asking key={record.id} record={record} />
+      ))}
+      {pushes.map((work) => (
+        <AskingPush key={work.key} work={work} />
+      ))}
+    </ul>
+  );
+}
+
+/** Whether an update of a finished import asks something. */
+export function asksAfterUpdate({ last_update: last }: ImportSummary): boolean {
+  return last !== undefined && (last.confirm !== null || last.username_needed || last.unknown_host !== null);
+}
+
+function Asking({ record }: { record: ImportSummary }) {
+  const [opened, setOpened] = useState(false);
+  const answer = useId();
+  const { owner, repo, status, vcs, last_update } = record;
+  const complete = status === 'complete';
+  const ready = record.waiting_for_release;
+  return (
+    <li className={classes.entry} data-testid={`import-${owner}/${repo}`}>
+      <div className={classes.line}>
+        <Link
+          to={complete ? '/repositories/$owner/$repo' : '/imports/$owner/$repo'}
+          params={{ owner, repo }}
+          className={classes.name}
+        >
+          <TwoLines
+            name={`${owner}/${repo}`}
+            details={record.error_message ?? last_update?.message ?? record.vcs_url}
+          />
+        </Link>
+        {complete ? (
+          <StateLabel words="Update asks" tone="attention" state={status} testId="import-status" />
+        ) : (
+          <StatusLabel of={record} />
+        )}
+        {ready ? (
+          <Button component={Link} to="/imports/$owner/$repo" params={{ owner, repo } as never} flex="none">
+            Check and publish
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            flex="none"
+            onClick={() => setOpened(!opened)}
+            aria-expanded={opened}
+            {...(opened ? { 'aria-controls': answer } : {})}
+            aria-label={`${opened ? 'Close' : 'Answer'}: ${owner}/${repo}`}
+          >
+            {opened ? 'Close' : 'Answer…'}
+          </Button>
+        )}
+      </div>
+      {opened && (
+        <div className={classes.answer} id={answer}>
+          {complete && last_update !== undefined ? (
+            <LastUpdateNotice owner={owner} repo={repo} vcs={vcs} last={last_update} />
+          ) : (
+            <ImportProblem owner={owner} repo={repo} record={record} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function AskingPush({ work }: { work: Work }) {
+  const [opened, setOpened] = useState(false);
+  const owner = work.owner ?? '';
+  const repo = work.repo ?? '';
+  const { words, tone } = workState(work.state);
+  return (
+    <li className={classes.entry} data-testid="asking-push">
+      <div className={classes.line}>
+        <Link to="/repositories/$owner/$repo" params={{ owner, repo }} className={classes.name}>
+          <TwoLines name={workTitle(work)} details={work.text} />
+        </Link>
+        <StateLabel words={words} tone={tone} state={work.state} testId="push-state" />
+        <Button variant="default" flex="none" onClick={() => setOpened(true)} aria-label={`Answer: ${workTitle(work)}`}>
+          Answer…
+        </Button>
+      </div>
+      {work.place !== null && (
+        <Text size="xs" c="dimmed" className={classes.place}>
+          {work.place}
+        </Text>
+      )}
+      {opened && (
+        <RemotePushDialog owner={owner} repo={repo} opened pushId={work.id} onClose={() => setOpened(false)} />
+      )}
+    </li>
+  );
+}

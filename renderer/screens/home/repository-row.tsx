@@ -1,0 +1,131 @@
+import { Checkbox, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
+import { useOverview } from '../../api/overview.ts';
+import { LockMark } from '../../components/lock-mark.tsx';
+import { bytesText } from '../../components/number-words.ts';
+import { momentText } from '../../components/time-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { VerdictIcon, verdictParts } from '../../components/verdict-marks.tsx';
+import { YearBars } from '../../components/year-bars.tsx';
+import classes from './repositories-table.module.css';
+import { remoteWords, sourceWords } from './repository-filter.ts';
+
+interface RepositoryRowProps {
+  row: RepositorySummary;
+  /** `index` counts from 1, the head included; the rest are pixels. */
+  place: { index: number; top: number; height: number };
+  chosen: boolean;
+  onChoose(chosen: boolean): void;
+  /** Asks for the row's menu at a place of the window, in pixels. */
+  onMenu(x: number, y: number): void;
+}
+
+const partWords = { green: 'good', amber: 'look at this', red: 'wrong' } as const;
+
+/** One repository; its name leads to its page. */
+export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: RepositoryRowProps) {
+  const { owner, name, full_name, verdict, remotes, size, years } = row;
+  return (
+    // biome-ignore-start lint/a11y/useSemanticElements: rows that are drawn where they are seen lie outside of a table's flow.
+    // biome-ignore-start lint/a11y/useFocusableInteractive: nothing happens on a cell; what can be done is within it.
+    <div
+      role="row"
+      aria-rowindex={place.index}
+      className={`${classes.row} ${classes.body}`}
+      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        // By the keyboard it is asked for at the link itself.
+        const box = event.currentTarget.getBoundingClientRect();
+        const byKey = event.clientX === 0 && event.clientY === 0;
+        onMenu(byKey ? box.left + 48 : event.clientX, byKey ? box.bottom : event.clientY);
+      }}
+      data-chosen={chosen || undefined}
+      data-testid={`repository-${full_name}`}
+    >
+      <span role="cell" className={classes.check}>
+        <Checkbox
+          aria-label={`Select ${full_name}`}
+          checked={chosen}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+      </span>
+      <span role="cell" className={classes.name}>
+        <Link to="/repositories/$owner/$repo" params={{ owner, repo: name }} className={classes.link}>
+          <Truncated text={full_name} />
+        </Link>
+        <LockMark repository={row} />
+      </span>
+      <span role="cell" className={classes.source}>
+        <Truncated text={sourceWords(row)} />
+      </span>
+      <span role="cell" className={classes.verdict}>
+        {verdict === null ? (
+          <span className={classes.nothing}>–</span>
+        ) : (
+          <Tooltip
+            label={verdictParts.map(({ part, name: words }) => `${words}: ${partWords[verdict[part]]}`).join(' · ')}
+          >
+            <span className={classes.marks} data-testid="verdict-marks">
+              {verdictParts.map(({ part, name: words }) => (
+                <span key={part} className={classes.mark} data-part={part} data-state={verdict[part]}>
+                  <VerdictIcon state={verdict[part]} size={14} name={words} />
+                </span>
+              ))}
+            </span>
+          </Tooltip>
+        )}
+      </span>
+      <span role="cell" className={classes.commits}>
+        {years === null && size > 0 ? <CountedYears owner={owner} repo={name} /> : <YearBars years={years ?? []} />}
+      </span>
+      <span role="cell" className={classes.size}>
+        {size === 0 ? 'Empty' : bytesText(size * 1024)}
+      </span>
+      <span role="cell" className={classes.changed}>
+        {momentText(row.pushed_at)}
+      </span>
+      <span role="cell" className={classes.remotes}>
+        <Remotes remotes={remotes} />
+      </span>
+    </div>
+    // biome-ignore-end lint/a11y/useFocusableInteractive: as above.
+    // biome-ignore-end lint/a11y/useSemanticElements: as above.
+  );
+}
+
+/** The bars of a repository that nobody has counted yet: it is counted while its row is seen. */
+function CountedYears({ owner, repo }: { owner: string; repo: string }) {
+  const overview = useOverview(owner, repo).data;
+  if (overview === undefined || overview.statistics_state === 'counting')
+    return <span className={classes.nothing}>Counting…</span>;
+  const months = overview.statistics?.months ?? [];
+  const years = new Map<number, number>();
+  for (const { month, commits } of months) {
+    const year = Number(month.slice(0, 4));
+    years.set(year, (years.get(year) ?? 0) + commits);
+  }
+  return <YearBars years={[...years]} />;
+}
+
+function Remotes({ remotes }: Pick<RepositorySummary, 'remotes'>) {
+  const [first, ...more] = remotes;
+  if (first === undefined) return <span className={classes.nothing}>–</span>;
+  const words = remoteWords(first.remote_url);
+  const older = remotes.some(({ is_older }) => is_older);
+  return (
+    <Tooltip
+      label={remotes
+        .map(({ remote_url, is_older }) => `${remote_url}: ${is_older ? 'changed since it was pushed' : 'pushed'}`)
+        .join('\n')}
+      styles={{ tooltip: { whiteSpace: 'pre-line' } }}
+    >
+      <span className={classes.remote} data-older={older || undefined}>
+        <span className={classes.remoteName}>{words}</span>
+        {more.length > 0 && <span className={classes.more}>+{more.length}</span>}
+        {older && <span className={classes.older}>Changed since</span>}
+      </span>
+    </Tooltip>
+  );
+}

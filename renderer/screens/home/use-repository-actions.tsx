@@ -1,0 +1,76 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
+import { bringAllUpToDate } from '../../api/imports.ts';
+import { shownInPlace } from '../../api/query-client.ts';
+import { useOwners } from '../../api/repositories.ts';
+import { useActivity } from '../../stores/activity.ts';
+import { useMigrationDraft } from '../../stores/migration-draft.ts';
+import { SeveralPushDialog } from '../remotes/several-push-dialog.tsx';
+
+/** Refusals that are named; the rest is counted. */
+const mostNamed = 3;
+
+interface RepositoryActions {
+  /** Those that an action is for; the rest is left out. */
+  pushable: readonly RepositorySummary[];
+  updatable: readonly RepositorySummary[];
+  ofOneOwner: boolean;
+  mayExport: boolean;
+  busy: boolean;
+  push(): void;
+  bringUpToDate(): void;
+  exportThem(): void;
+  /** What an action opened. */
+  dialog: ReactNode;
+}
+
+/** What can be done with repositories of the table, one or many. @param onDone told when all of it was begun */
+export function useRepositoryActions(
+  selected: readonly RepositorySummary[],
+  onDone: () => void = () => undefined,
+): RepositoryActions {
+  const [pushing, setPushing] = useState(false);
+  const navigate = useNavigate();
+  const prepare = useMigrationDraft((draft) => draft.change);
+  const owners = useOwners().data?.owned ?? [];
+  const pushable = selected.filter(({ size }) => size > 0);
+  const updatable = selected.filter((row) => row.import?.status === 'complete');
+  const owner = selected[0]?.owner ?? '';
+  const ofOneOwner = selected.every((row) => row.owner === owner);
+  const update = useMutation({
+    meta: shownInPlace,
+    mutationFn: () => bringAllUpToDate(updatable.map(({ owner: login, name }) => ({ owner: login, repo: name }))),
+    onSuccess: (refused) => {
+      useActivity.getState().open();
+      if (refused.length === 0) return onDone();
+      const more = refused.length - mostNamed;
+      notifications.show({
+        color: 'red',
+        autoClose: 20_000,
+        message: `${refused.slice(0, mostNamed).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+      });
+    },
+  });
+  return {
+    ...{ pushable, updatable, ofOneOwner },
+    mayExport: selected.length > 0 && ofOneOwner && owners.includes(owner),
+    busy: update.isPending,
+    push: () => setPushing(true),
+    bringUpToDate: () => update.mutate(),
+    exportThem: () => {
+      prepare({ step: 'options', owner, repositories: selected.map(({ full_name }) => full_name) });
+      void navigate({ to: '/migrations/new' });
+    },
+    dialog: pushing && (
+      <SeveralPushDialog
+        repositories={pushable.map(({ full_name }) => full_name)}
+        all
+        opened
+        onClose={() => setPushing(false)}
+      />
+    ),
+  };
+}

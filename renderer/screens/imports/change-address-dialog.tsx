@@ -1,0 +1,77 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Import } from '../../../service/api/imports/import-schemas.ts';
+import { useBringUpToDate } from '../../api/imports.ts';
+import { splitCredentials } from './source-address.ts';
+
+interface ChangeAddressDialogProps {
+  owner: string;
+  repo: string;
+  record: Import;
+  onClose(): void;
+}
+
+/** Another address for a source that moved. Nothing is lost by trying: what does not come through changes nothing. */
+export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddressDialogProps) {
+  const [address, setAddress] = useState(record.vcs_url);
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const update = useBringUpToDate(owner, repo);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const split = splitCredentials(address);
+    const login = { username: split.username || username, password: split.password || password };
+    const known = login.username !== '' || login.password !== '';
+    update.mutate(
+      {
+        vcs_url: split.address,
+        ...(known ? { vcs_username: login.username, vcs_password: login.password } : {}),
+      },
+      { onSuccess: onClose },
+    );
+  };
+  const unchanged = address.trim() === '' || address.trim() === record.vcs_url;
+  return (
+    <Modal opened onClose={onClose} title="The source moved" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit}>
+        <Stack gap="md" data-testid="change-address">
+          <Text>
+            It must be the same history at another place. Where it is not, or nobody answers, the repository, its report
+            and the address stay as they are. You can change back afterwards.
+          </Text>
+          <TextInput
+            label="Address of the source now"
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+            data-autofocus
+            spellCheck={false}
+          />
+          <Group gap="sm">
+            <TextInput
+              label="User name, if the server asks"
+              value={username}
+              onChange={(event) => setUsername(event.currentTarget.value)}
+              autoComplete="off"
+              w={220}
+            />
+            <PasswordInput
+              label="Password or token"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="off"
+              w={240}
+            />
+          </Group>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Keep the address
+            </Button>
+            <Button type="submit" disabled={unchanged} loading={update.isPending}>
+              Bring up to date from there
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

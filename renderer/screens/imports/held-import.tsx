@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FocusedTitle } from '../../components/page.tsx';
+import { ProgressReading } from '../../components/progress-reading.tsx';
+import { AuthorsPanel } from '../authors/authors-panel.tsx';
+import { ExtrasPanel } from './extras-panel.tsx';
+import { LayoutPanel } from './layout-panel.tsx';
+import { PublishStep } from './publish-step.tsx';
+import type { StepProps } from './step-props.ts';
+import type { HeldStep } from './wizard-steps.ts';
+
+interface HeldImportProps extends StepProps {
+  step: HeldStep;
+  onStep(step: HeldStep): void;
+}
+
+/** Everything is fetched and nothing is published: shape, people and numbers can be looked at in any order. */
+export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProps) {
+  return (
+    <Stack gap="sm" flex={1} mih={0} data-testid="step-review" key={step}>
+      {step === 'shape' && (
+        <>
+          <Head title="Shape" text="How the history becomes branches and tags, and what else is made of it.">
+            <Button size="sm" flex="none" onClick={() => onStep('people')}>
+              Continue
+            </Button>
+          </Head>
+          <Mapping owner={owner} repo={repo} record={record} />
+          <Shape owner={owner} repo={repo} record={record} />
+        </>
+      )}
+      {step === 'people' && (
+        <>
+          <Head title="People" text="Who the authors are. What you map here is remembered for the next import.">
+            <Button
+              size="sm"
+              flex="none"
+              disabled={!record.waiting_for_release}
+              onClick={() => onStep('publish')}
+              data-testid="to-publish"
+            >
+              Continue
+            </Button>
+          </Head>
+          <Mapping owner={owner} repo={repo} record={record} />
+          <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
+        </>
+      )}
+      {step === 'publish' && <PublishStep owner={owner} repo={repo} record={record} />}
+    </Stack>
+  );
+}
+
+function Head({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Stack gap={2}>
+        <FocusedTitle order={2}>{title}</FocusedTitle>
+        <Text c="dimmed">{text}</Text>
+      </Stack>
+      {children}
+    </Group>
+  );
+}
+
+/** How far the mapping is, while it works. */
+function Mapping({ record }: StepProps) {
+  return record.waiting_for_release ? null : <ProgressReading of={record} />;
+}
+
+function Shape({ owner, repo, record }: StepProps) {
+  return (
+    <Tabs defaultValue={record.layout === null ? 'extras' : 'layout'} keepMounted={false} style={panelStyle}>
+      <Tabs.List>
+        {record.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
+        <Tabs.Tab value="extras">Extras</Tabs.Tab>
+      </Tabs.List>
+      {record.layout !== null && (
+        <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
+          <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="extras" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
+        <ExtrasPanel owner={owner} repo={repo} record={record} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const panelStyle = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } as const;

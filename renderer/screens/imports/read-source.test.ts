@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readSource } from './read-source.ts';
+
+const addressOf = (given: string) => {
+  const read = readSource(given);
+  return read.kind === 'address' || read.kind === 'path' ? read.address : read.kind;
+};
+
+describe('readSource', () => {
+  it.each([
+    ['  https://svn.example.org/repos/tool  ', 'https://svn.example.org/repos/tool'],
+    ['"https://host/a b"', 'https://host/a b'],
+    ['<https://host/x>', 'https://host/x'],
+    ['“https://host/x”', 'https://host/x'],
+    ['git clone https://host/x.git', 'https://host/x.git'],
+    ['$ git clone --depth 1 -b main git@host.example:team/x.git here', 'git@host.example:team/x.git'],
+    ["git -c http.proxy=http://proxy:1 clone 'https://host/with space.git' x", 'https://host/with space.git'],
+    ['git clone ssh://git@host/x.git', 'ssh://git@host/x.git'],
+    ['git remote add origin https://host/x.git', 'https://host/x.git'],
+    ['git clone "/srv/my repos/x.git"', '/srv/my repos/x.git'],
+    ['svn co https://svn.example.org/repos/tool/trunk@1234 tool', 'https://svn.example.org/repos/tool/trunk'],
+    ['svn checkout -r 12 svn://host/x --username=me', 'svn://host/x'],
+    ['/usr/bin/svn export file:///srv/svn/x', 'file:///srv/svn/x'],
+    ['hg clone https://hg.example.org/x', 'https://hg.example.org/x'],
+    ['C:\\Repos\\x', 'C:\\Repos\\x'],
+    ['~/repos/x', '~/repos/x'],
+    ["'/srv/x y.bundle'", '/srv/x y.bundle'],
+    ['example.org/team/x.git', 'https://example.org/team/x.git'],
+    ['', 'nothing'],
+    ['   \n  ', 'nothing'],
+    ['/srv/list.csv', 'list_file'],
+    ['/srv/archive.tar.gz', 'archive'],
+    ['git', 'git'],
+    ['git clone', 'git clone'],
+  ])('finds the address in %s', (given, address) => {
+    expect(addressOf(given)).toBe(address);
+  });
+
+  it('takes logins out of addresses and commands', () => {
+    const login = { kind: 'address', username: 'me', password: 'p w' };
+    expect(readSource('https://me:p%20w@host/x')).toMatchObject({ ...login, address: 'https://host/x' });
+    expect(readSource('svn co --username me --password "p w" https://host/x')).toMatchObject(login);
+  });
+
+  it('says what it seems to be', () => {
+    expect(readSource('svn+ssh://me@host/x')).toMatchObject({ words: 'Subversion on host, over SSH' });
+    expect(readSource('git@host.example:x')).toMatchObject({ words: 'A repository on host.example, over SSH' });
+    expect(readSource('https://dev.azure.com/o/p')).toMatchObject({
+      words: 'Azure DevOps or Team Foundation on dev.azure.com',
+    });
+    expect(readSource('https://svn.example.org/x')).toMatchObject({ words: 'Probably Subversion on svn.example.org' });
+    expect(readSource('/a/x.bundle')).toMatchObject({ words: 'A bundle on this machine' });
+  });
+
+  it('takes several lines for a list', () => {
+    expect(readSource('git clone https://a/x.git\r\n\n https://me:secret@b/y \n/srv/z\n')).toEqual({
+      kind: 'list',
+      count: 3,
+      list: JSON.stringify([
+        { address: 'https://a/x.git' },
+        { address: 'https://b/y', username: 'me', password: 'secret' },
+        { address: '/srv/z' },
+      ]),
+    });
+    const table = 'Address;owner\nhttps://a/x;acme\n';
+    expect(readSource(table)).toEqual({ kind: 'list', list: table, count: 1 });
+    const json = '[\n{"address": "x"},\n{"address": "y"}\n]';
+    expect(readSource(json)).toEqual({ kind: 'list', list: json, count: 2 });
+  });
+});

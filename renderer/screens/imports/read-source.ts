@@ -1,0 +1,143 @@
+/** What a person gave as a source, read without asking anybody: an address, a command, a path, a list, an archive. */
+import { isFolder, splitCredentials } from './source-address.ts';
+
+interface Login {
+  username: string;
+  password: string;
+}
+
+export type ReadSource =
+  | { kind: 'nothing' }
+  /** `words`: what it seems to be. */
+  | ({ kind: 'address'; address: string; words: string } & Login)
+  /** A folder, or a file that holds a repository. */
+  | { kind: 'path'; address: string; words: string }
+  | { kind: 'list_file'; path: string }
+  | { kind: 'archive'; path: string }
+  /** Several addresses. `list`: as the engine takes it. */
+  | { kind: 'list'; list: string; count: number };
+
+/** Reads what was typed, pasted or dropped. */
+export function readSource(given: string): ReadSource {
+  const lines = given.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  if (lines.length > 1) return readLines(given, lines);
+  const { text, login } = unwrapped(lines[0] ?? '');
+  if (text === '') return { kind: 'nothing' };
+  if (isFolder(text)) return readPath(text);
+  const { address, username, password } = splitCredentials(withScheme(text));
+  return {
+    kind: 'address',
+    address,
+    words: addressWords(address),
+    username: login.username || username,
+    password: login.password || password,
+  };
+}
+
+function readPath(path: string): ReadSource {
+  if (/\.(csv|tsv)$/i.test(path)) return { kind: 'list_file', path };
+  if (/\.(tar\.gz|tgz)$/i.test(path)) return { kind: 'archive', path };
+  const words = /\.(bundle|hg)$/i.test(path) ? 'A bundle on this machine' : 'A folder on this machine';
+  return { kind: 'path', address: path, words };
+}
+
+/** Several lines: a table with a header or JSON as it is, anything else an address a line. */
+function readLines(given: string, lines: readonly string[]): ReadSource {
+  const first = lines[0]?.trim() ?? '';
+  const header = first.split(/[,;\t]/).map((cell) => cell.trim().toLowerCase());
+  if (/^[[{]/.test(first)) return { kind: 'list', list: given, count: occurrences(given, /\{/g) };
+  if (header.some((cell) => ['vcs_url', 'address', 'url', 'source'].includes(cell)))
+    return { kind: 'list', list: given, count: lines.length - 1 };
+  const sources = lines.flatMap((line) => {
+    const read = readSource(line);
+    if (read.kind === 'address')
+      return [
+        {
+          address: read.address,
+          ...(read.username === '' ? {} : { username: read.username }),
+          ...(read.password === '' ? {} : { password: read.password }),
+        },
+      ];
+    return read.kind === 'path' ? [{ address: read.address }] : [];
+  });
+  return { kind: 'list', list: JSON.stringify(sources), count: sources.length };
+}
+
+function occurrences(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+const noLogin: Login = { username: '', password: '' };
+const QUOTES = /^(?:"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|«([^»]*)»|<([^>]*)>|`([^`]*)`)$/;
+
+/** Without quotes, a prompt, and the command around the address. */
+function unwrapped(line: string): { text: string; login: Login } {
+  const text = unquoted(line.trim().replace(/^(?:[$#%>]|PS>)\s+/, ''));
+  const words = wordsOf(text);
+  const program = /^(?:.*[\\/])?(git|svn|hg)(?:\.exe)?$/i.exec(words[0] ?? '')?.[1]?.toLowerCase();
+  if (program === undefined || words.length < 3) return { text, login: noLogin };
+  const { named, options } = arguments_(words.slice(1));
+  const address =
+    named.find((word) => /:\/\/|^[\w.+-]+@[\w.-]+:|^[\\/~]|^[a-z]:[\\/]|^\.{1,2}[\\/]/i.test(word)) ?? named[1];
+  if (address === undefined) return { text, login: noLogin };
+  return {
+    // A revision at the end is Subversion's way to name a moment.
+    text: program === 'svn' ? address.replace(/@(?:\d+|HEAD)$/i, '') : address,
+    login: { username: options.get('--username') ?? '', password: options.get('--password') ?? '' },
+  };
+}
+
+function unquoted(text: string): string {
+  const found = QUOTES.exec(text);
+  return found === null ? text : (found.slice(1).find((part) => part !== undefined) ?? '').trim();
+}
+
+/** Words of a command line; quotes hold one together. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  );
+}
+
+/** Options that take the next word. */
+const WITH_VALUE = new Set(
+  '-b --branch --depth -o --origin -c --config --reference -u --upload-pack -j --jobs -r --revision --username --password --config-option --config-dir --shallow-since --separate-git-dir --template --filter -e --ssh --remotecmd --set-depth --rev -T -t --trunk --tags --branches --stdlayout-prefix --prefix -A --authors-file'.split(
+    ' ',
+  ),
+);
+
+function arguments_(words: readonly string[]): { named: string[]; options: Map<string, string> } {
+  const named: string[] = [];
+  const options = new Map<string, string>();
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(word) ?? [];
+    if (name !== undefined) options.set(name, value ?? '');
+    else if (WITH_VALUE.has(word)) options.set(word, words[++at] ?? '');
+    else if (!word.startsWith('-')) named.push(word);
+  }
+  return { named, options };
+}
+
+/** `host.name/path` is meant for a browser. */
+function withScheme(text: string): string {
+  return /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\S+$/.test(text) ? `https://${text}` : text;
+}
+
+/** What an address seems to be, as far as it says so itself. */
+function addressWords(address: string): string {
+  const host =
+    /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? /^(?:[^@/]+@)?([^:/]+):/.exec(address)?.[1];
+  if (host === undefined) return 'This is no address yet';
+  if (/^svn\+ssh:/i.test(address)) return `Subversion on ${host}, over SSH`;
+  if (/^svn:/i.test(address)) return `Subversion on ${host}`;
+  if (/^git:/i.test(address)) return `Git on ${host}`;
+  if (/^ssh:/i.test(address) || !address.includes('://')) return `A repository on ${host}, over SSH`;
+  if (/^(.*\.)?(dev\.azure\.com|visualstudio\.com)(:\d+)?$/i.test(host) || /\/tfs(\/|$)/i.test(address))
+    return `Azure DevOps or Team Foundation on ${host}`;
+  if (/\.git\/?$/i.test(address)) return `Git on ${host}`;
+  if (/\/(svn|subversion)(\/|$)|^svn\./i.test(address.replace(/^https?:\/\//i, '')))
+    return `Probably Subversion on ${host}`;
+  if (/\/hg(\/|$)|^hg\./i.test(address.replace(/^https?:\/\//i, ''))) return `Probably Mercurial on ${host}`;
+  return `An address on ${host}`;
+}

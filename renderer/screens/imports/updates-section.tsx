@@ -1,0 +1,128 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Import, ImportUpdate } from '../../../service/api/imports/import-schemas.ts';
+import { useBringUpToDate } from '../../api/imports.ts';
+import { useImportUpdates } from '../../api/overview.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import type { Tone } from '../../components/import-words.ts';
+import { countText } from '../../components/number-words.ts';
+import { Section } from '../../components/section.tsx';
+import { StateLabel } from '../../components/status-label.tsx';
+import { momentText } from '../../components/time-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { ChangeAddressDialog } from './change-address-dialog.tsx';
+import { useBarredSource } from './folder-source.ts';
+import { LastUpdateNotice } from './last-update-notice.tsx';
+import classes from './updates-section.module.css';
+
+const rowHeight = 46;
+const mostRows = 6;
+
+const states: Record<ImportUpdate['status'], { words: string; tone: Tone }> = {
+  running: { words: 'Running', tone: 'busy' },
+  complete: { words: 'Came through', tone: 'good' },
+  failed: { words: 'Changed nothing', tone: 'bad' },
+  cancelled: { words: 'Stopped', tone: 'quiet' },
+  needs_confirmation: { words: 'Asked', tone: 'attention' },
+};
+
+interface UpdatesSectionProps {
+  owner: string;
+  repo: string;
+  record: Import;
+}
+
+/** Updates of a repository that was imported: the last result stays whatever they do, and each says what became of it. */
+export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
+  const updates = useImportUpdates(owner, repo);
+  const update = useBringUpToDate(owner, repo);
+  const barred = useBarredSource(record.vcs_url);
+  const [changing, setChanging] = useState(false);
+  const { previous_vcs_url: previous } = record;
+  return (
+    <Section
+      title="Updates"
+      wide
+      action={
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setChanging(true)}>
+            Change address…
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={update.isPending}
+            disabled={barred !== null}
+            onClick={() => update.mutate({})}
+          >
+            Bring up to date
+          </Button>
+        </Group>
+      }
+    >
+      <Stack gap="xs" data-testid="updates">
+        {previous !== undefined && (
+          <Group gap="sm" wrap="nowrap" data-testid="previous-address">
+            <Text component="div" miw={0} c="dimmed">
+              <Truncated text={`The source was at ${previous} before.`} />
+            </Text>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              flex="none"
+              loading={update.isPending}
+              onClick={() => update.mutate({ vcs_url: previous })}
+            >
+              Change back
+            </Button>
+          </Group>
+        )}
+        {record.last_update !== undefined && (
+          <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
+        )}
+        {updates.isError && <ErrorNotice error={updates.error} onRetry={() => void updates.refetch()} />}
+        {updates.data?.length === 0 && <Text c="dimmed">It was not brought up to date yet.</Text>}
+        {updates.data !== undefined && updates.data.length > 0 && (
+          <VirtualList
+            label="List of updates"
+            items={updates.data}
+            rowHeight={rowHeight}
+            keyOf={({ id }) => id}
+            empty=""
+            mostRows={mostRows}
+            testId="update-list"
+          >
+            {(row) => <UpdateRow update={row} current={record.vcs_url} />}
+          </VirtualList>
+        )}
+      </Stack>
+      {changing && <ChangeAddressDialog owner={owner} repo={repo} record={record} onClose={() => setChanging(false)} />}
+    </Section>
+  );
+}
+
+function UpdateRow({ update, current }: { update: ImportUpdate; current: string }) {
+  const { words, tone } = states[update.status];
+  const came =
+    update.new_commits === null
+      ? null
+      : update.new_commits === 0
+        ? 'Nothing new'
+        : countText(update.new_commits, 'new commit');
+  const from = update.vcs_url === current ? null : `from ${update.vcs_url}`;
+  const details = [came, update.message, from].filter((part) => part !== null).join(' · ');
+  return (
+    <div className={classes.row} data-status={update.status}>
+      <StateLabel words={words} tone={tone} state={update.status} testId="update-state" />
+      <Text component="div" size="xs" miw={0}>
+        <Truncated text={details} lines={2} />
+      </Text>
+      <Text component="span" size="xs" c="dimmed" className={classes.when}>
+        {momentText(update.ended_at ?? update.started_at)}
+        {update.started_by !== null && ` · ${update.started_by}`}
+      </Text>
+    </div>
+  );
+}

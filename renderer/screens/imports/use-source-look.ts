@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Detection } from '../../../service/api/imports/import-schemas.ts';
+import { detect } from '../../api/imports.ts';
+import { shownInPlace } from '../../api/query-client.ts';
+import type { CredentialsValues } from '../../components/credentials-form.tsx';
+import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
+
+interface Looked {
+  address: string;
+  username: string;
+  password: string;
+  /** Whether a person pressed the button for it. */
+  asked: boolean;
+}
+
+/** Looks at a source and keeps in the wizard's draft what was found; what it needs for that is asked in place. */
+export function useSourceLook(onFound: () => void) {
+  const draft = useWizardDraft();
+  const { password, remember, setPassword } = useDraftPassword();
+  // What the source said last; kept while it is asked again, so that a question for credentials stays put.
+  const [answer, setAnswer] = useState<Detection | null>(null);
+  const stopping = useRef<AbortController | null>(null);
+  const look = useMutation({
+    meta: shownInPlace,
+    mutationFn: async (source: Looked) => {
+      const stop = new AbortController();
+      stopping.current?.abort();
+      stopping.current = stop;
+      const { address, username, password: given } = source;
+      const detection = await detect(
+        {
+          vcs_url: await window.gantry.wholePath({ path: address }),
+          ...(username === '' ? {} : { vcs_username: username }),
+          ...(given === '' ? {} : { vcs_password: given }),
+        },
+        stop.signal,
+      );
+      // Who stopped it, or asked for something else, does not want to hear of it.
+      return stop.signal.aborted ? null : detection;
+    },
+    onSuccess: (detection, source) => {
+      if (detection === null) return;
+      setAnswer(detection);
+      if (!foundSomething(detection)) return;
+      draft.change({
+        step: 'found',
+        address: detection.vcs_url,
+        username: source.username,
+        detection,
+        choice: null,
+        each: null,
+        layout: detection.layout,
+      });
+      if (source.asked) onFound();
+    },
+  });
+  const at = (source: Omit<Looked, 'asked'>, asked: boolean, keep = false) => {
+    setPassword(source.password, keep);
+    draft.change({ step: 'source', address: source.address, username: source.username });
+    look.mutate({ ...source, asked });
+  };
+  const stop = () => {
+    stopping.current?.abort();
+    look.reset();
+  };
+  const asksCredentials = answer?.status === 'detection_needs_auth' || answer?.status === 'auth_failed';
+  const found = answer !== null && foundSomething(answer);
+  return {
+    /** Looks at an address; a login that stands in it wins over one that was given for it before. */
+    at(source: { address: string; username?: string; password?: string }, asked: boolean) {
+      const same = source.address === draft.address;
+      const username = source.username || (same ? draft.username : '');
+      at({ address: source.address, username, password: source.password || (same ? password : '') }, asked, remember);
+    },
+    withCredentials: (given: CredentialsValues) =>
+      at({ address: draft.address, username: given.username, password: given.password }, true, given.remember),
+    again: () => at({ address: draft.address, username: draft.username, password }, true, remember),
+    stop,
+    forget() {
+      stop();
+      setAnswer(null);
+    },
+    answer,
+    asksCredentials,
+    found: found ? answer : null,
+    failed: answer !== null && !asksCredentials && !found && answer.unknown_host === null,
+    busy: look.isPending,
+    error: look.error,
+    username: draft.username,
+  };
+}
+
+function foundSomething(detection: Detection): boolean {
+  return detection.status === 'found' || detection.status === 'detection_found_multiple';
+}

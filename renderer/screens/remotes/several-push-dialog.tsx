@@ -1,0 +1,163 @@
+import { Alert, Button, Checkbox, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useRememberedCredentials } from '../../api/credentials.ts';
+import { usePushMany } from '../../api/remote-pushes.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { countText } from '../../components/number-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { useActivity } from '../../stores/activity.ts';
+import { splitCredentials } from '../imports/source-address.ts';
+import classes from './several-push-dialog.module.css';
+
+interface SeveralPushDialogProps {
+  /** Full names of those that can be pushed. */
+  repositories: readonly string[];
+  /** Whether all of them are chosen to begin with. */
+  all?: boolean;
+  opened: boolean;
+  onClose(): void;
+}
+
+const rowHeight = 30;
+
+/** Pushes many repositories at once, each to the address that a pattern makes of its name. */
+export function SeveralPushDialog({ repositories, all = false, opened, onClose }: SeveralPushDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(all ? repositories : []));
+  const [pattern, setPattern] = useState('');
+  const [credentials, setCredentials] = useState({ username: '', password: '', remember: false });
+  const keychain = useRememberedCredentials().data;
+  const push = usePushMany();
+  const wanted = repositories.filter((name) => chosen.has(name));
+  const example = shortest(wanted.length > 0 ? wanted : repositories) ?? 'owner/name';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const split = splitCredentials(pattern);
+    const username = split.username || credentials.username;
+    const password = split.password || credentials.password;
+    const known = username !== '' || password !== '';
+    setPattern(split.address);
+    push.mutate(
+      {
+        repositories: wanted,
+        remote_url: split.address,
+        ...(known ? { username, password, remember_credentials: credentials.remember } : {}),
+      },
+      {
+        onSuccess: () => {
+          onClose();
+          useActivity.getState().open();
+        },
+      },
+    );
+  };
+  const toggle = (name: string, on: boolean) => {
+    const next = new Set(chosen);
+    on ? next.add(name) : next.delete(name);
+    setChosen(next);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Push many repositories"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="md" data-testid="several-push">
+          <TextInput
+            label="Address, with {name} where the name of each repository stands"
+            placeholder="https://git.example.org/team/{name}.git"
+            description={`${example} goes to ${filledIn(pattern || 'https://git.example.org/team/{name}.git', example)}`}
+            value={pattern}
+            onChange={(event) => setPattern(event.currentTarget.value)}
+            data-autofocus
+            spellCheck={false}
+          />
+          <Group gap="sm" align="flex-end">
+            <TextInput
+              label="User name, if the server asks"
+              value={credentials.username}
+              onChange={(event) => setCredentials({ ...credentials, username: event.currentTarget.value })}
+              autoComplete="off"
+              w={220}
+            />
+            <PasswordInput
+              label="Password or token"
+              value={credentials.password}
+              onChange={(event) => setCredentials({ ...credentials, password: event.currentTarget.value })}
+              autoComplete="off"
+              w={240}
+            />
+          </Group>
+          {keychain?.available === true && (
+            <Checkbox
+              label="Remember in this machine’s keychain"
+              checked={credentials.remember}
+              onChange={(event) => setCredentials({ ...credentials, remember: event.currentTarget.checked })}
+            />
+          )}
+          <Checkbox
+            label={`All ${countText(repositories.length, 'repository', 'repositories')}`}
+            checked={wanted.length === repositories.length}
+            indeterminate={wanted.length > 0 && wanted.length < repositories.length}
+            onChange={(event) => setChosen(new Set(event.currentTarget.checked ? repositories : []))}
+          />
+          <VirtualList
+            label="Repositories to push"
+            items={repositories}
+            rowHeight={rowHeight}
+            keyOf={(name) => name}
+            empty="There is nothing to push."
+            mostRows={8}
+            testId="several-push-choice"
+          >
+            {(name) => (
+              <label className={classes.choice} htmlFor={`push-${name}`}>
+                <Checkbox
+                  id={`push-${name}`}
+                  checked={chosen.has(name)}
+                  onChange={(event) => toggle(name, event.currentTarget.checked)}
+                  aria-label={name}
+                />
+                <Truncated text={name} />
+              </label>
+            )}
+          </VirtualList>
+          {wanted.length > 1 && pattern !== '' && !pattern.includes('{name}') && (
+            <Alert color="yellow" variant="outline" p="xs">
+              <Text>Without {'{name}'} all of them would go to the same address.</Text>
+            </Alert>
+          )}
+          {push.isError && <ErrorNotice error={push.error} />}
+          <Group justify="space-between" wrap="nowrap">
+            <Text c="dimmed" size="xs">
+              Two at a time, also when this window is closed. A remote that is not empty is asked about in Activity.
+            </Text>
+            <Button
+              type="submit"
+              flex="none"
+              disabled={wanted.length === 0 || pattern.trim() === ''}
+              loading={push.isPending}
+            >
+              Push {countText(wanted.length, 'repository', 'repositories')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function shortest(names: readonly string[]): string | undefined {
+  return names.reduce<string | undefined>(
+    (found, name) => (found === undefined || name.length < found.length ? name : found),
+    undefined,
+  );
+}
+
+function filledIn(pattern: string, fullName: string): string {
+  const [owner = '', name = ''] = fullName.split('/');
+  return pattern.replaceAll('{owner}', () => owner).replaceAll('{name}', () => name);
+}

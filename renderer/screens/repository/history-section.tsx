@@ -1,0 +1,69 @@
+import { Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
+import { BarTable } from '../../components/bar-table.tsx';
+import { countText, numberText } from '../../components/number-words.ts';
+import { Section } from '../../components/section.tsx';
+import { TimeBars } from '../../components/time-bars.tsx';
+import { dateText } from '../../components/time-words.ts';
+import { Truncated } from '../../components/truncated.tsx';
+import { everyMonth, monthText, summaryOf } from './months.ts';
+
+/** Commits of each month over the years, and who wrote them. */
+export function HistorySection({ statistics }: { statistics: RepositoryStatistics }) {
+  const months = useMemo(() => everyMonth(statistics.months), [statistics.months]);
+  const bars = useMemo(() => months.map(({ seconds, commits }) => ({ seconds, value: commits })), [months]);
+  const summary = summaryOf(statistics);
+  if (months.length === 0) return null;
+  return (
+    <>
+      <Section title="History" wide>
+        <TimeBars
+          label={`Commits a month. ${summary}`}
+          bars={bars}
+          caption={summary}
+          describe={(index) => {
+            const month = months[index];
+            return month === undefined ? '' : monthText(month);
+          }}
+          table={
+            <BarTable
+              caption="Table of months"
+              columns={['Month', 'Commits', 'Mostly']}
+              rows={statistics.months.toReversed().map(({ month, commits, authors }) => ({
+                key: month,
+                name: month,
+                amount: commits,
+                text: numberText(commits),
+                more: authors.map(({ name }) => name).join(', '),
+              }))}
+              testId="months"
+            />
+          }
+          testId="history-chart"
+        />
+      </Section>
+      <Section title="Authors" wide>
+        <Stack gap={4}>
+          <BarTable
+            caption="Table of authors"
+            columns={['Author', 'Commits', 'Last']}
+            rows={statistics.authors.map(({ name, email, commits, last_at }) => ({
+              key: `${name} ${email}`,
+              name: <Truncated text={email === '' ? name : `${name} <${email}>`} />,
+              amount: commits,
+              text: numberText(commits),
+              more: dateText(last_at),
+            }))}
+            testId="repository-authors"
+          />
+          {statistics.authors_count > statistics.authors.length && (
+            <Text size="xs" c="dimmed">
+              and {countText(statistics.authors_count - statistics.authors.length, 'more author')}
+            </Text>
+          )}
+        </Stack>
+      </Section>
+    </>
+  );
+}

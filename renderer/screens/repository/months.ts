@@ -1,0 +1,60 @@
+/** Months of a history as they are drawn and read. */
+import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
+import { countText, numberText } from '../../components/number-words.ts';
+
+type Month = RepositoryStatistics['months'][number];
+
+/** A month with the moment at which it begins, in seconds since 1970, UTC. */
+export interface DrawnMonth extends Month {
+  seconds: number;
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Every month from the first to the last, those without a commit among them. */
+export function everyMonth(months: readonly Month[]): DrawnMonth[] {
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const known = new Map(months.map((month) => [indexOf(month.month), month]));
+  const all: DrawnMonth[] = [];
+  for (let index = indexOf(first.month); index <= indexOf(last.month); index++) {
+    const year = Math.floor(index / 12);
+    const name = `${year}-${String((index % 12) + 1).padStart(2, '0')}`;
+    const month = known.get(index) ?? { month: name, commits: 0, authors: [] };
+    all.push({ ...month, seconds: Date.UTC(year, index % 12) / 1000 });
+  }
+  return all;
+}
+
+function indexOf(month: string): number {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return year * 12 + number - 1;
+}
+
+/** `March 2011: 12 commits. Ann 8, Bob 4`. */
+export function monthText({ seconds, commits, authors }: DrawnMonth): string {
+  const name = monthName.format(new Date(seconds * 1000));
+  const people = authors.map((author) => `${author.name} ${numberText(author.commits)}`).join(', ');
+  return `${name}: ${countText(commits, 'commit')}${people === '' ? '' : `. ${people}`}`;
+}
+
+function spanText(first: string, last: string): string {
+  return first === last ? `, all in ${first}` : `, ${first} to ${last}`;
+}
+
+/** The whole history in a sentence. */
+export function summaryOf({ commits, authors_count, months, undated }: RepositoryStatistics): string {
+  const [first, last] = [months[0], months.at(-1)];
+  const span = first === undefined || last === undefined ? '' : spanText(first.month, last.month);
+  const busiest = months.reduce<Month | null>(
+    (most, month) => (month.commits > (most?.commits ?? 0) ? month : most),
+    null,
+  );
+  const most =
+    busiest === null || months.length === 1
+      ? ''
+      : ` The busiest month was ${busiest.month} with ${numberText(busiest.commits)}.`;
+  const without =
+    undated === 0 ? '' : ` ${countText(undated, 'commit has', 'commits have')} no date that a calendar has.`;
+  return `${countText(commits, 'commit')} by ${countText(authors_count, 'author')}${span}.${most}${without}`;
+}

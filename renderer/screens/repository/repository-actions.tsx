@@ -1,0 +1,127 @@
+import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Repository } from '../../../service/api/shared/schemas.ts';
+import { takeBack, useRenameRepository, useThrowAway } from '../../api/overview.ts';
+import { useOwners } from '../../api/repositories.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { showFailure } from '../../components/failure-message.ts';
+import { useMigrationDraft } from '../../stores/migration-draft.ts';
+
+/** What can be done with a repository as a whole; only what the account may do with its owner's. */
+export function RepositoryActions({ repository }: { repository: Repository }) {
+  const owner = repository.owner.login;
+  const owned = useOwners().data?.owned.includes(owner) === true;
+  const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const remove = useThrowAway(owner, repository.name);
+  const prepare = useMigrationDraft((draft) => draft.change);
+  const navigate = useNavigate();
+  if (!owned) return null;
+  const exportIt = () => {
+    prepare({ step: 'options', owner, repositories: [repository.full_name] });
+    void navigate({ to: '/migrations/new' });
+  };
+  const confirmed = () =>
+    remove.mutate(undefined, {
+      onSuccess: async ({ id }) => {
+        setDeleting(false);
+        await navigate({ to: '/', replace: true });
+        notifications.show({
+          id: `deleted-${id}`,
+          autoClose: 12_000,
+          message: (
+            <Group justify="space-between" wrap="nowrap">
+              <Text>{repository.full_name} is in the trash.</Text>
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                flex="none"
+                onClick={() => {
+                  notifications.hide(`deleted-${id}`);
+                  void takeBack(id).catch(showFailure);
+                }}
+              >
+                Undo
+              </Button>
+            </Group>
+          ),
+        });
+      },
+    });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" flex="none" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Actions
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={exportIt}>Export…</Menu.Item>
+          <Menu.Item onClick={() => setRenaming(true)}>Rename…</Menu.Item>
+          <Menu.Item color="red" onClick={() => setDeleting(true)}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {renaming && <RenameDialog repository={repository} onClose={() => setRenaming(false)} />}
+      <ConfirmDialog
+        opened={deleting}
+        title="Delete this repository?"
+        text={`${repository.full_name} goes into the trash with its history, its import and its issues, and its name is free. It can be taken back until the trash is emptied.`}
+        confirmLabel="Delete the repository"
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={confirmed}
+        onClose={() => setDeleting(false)}
+      />
+    </>
+  );
+}
+
+function RenameDialog({ repository, onClose }: { repository: Repository; onClose(): void }) {
+  const owner = repository.owner.login;
+  const [name, setName] = useState(repository.name);
+  const rename = useRenameRepository(owner, repository.name);
+  const navigate = useNavigate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(name.trim(), {
+      onSuccess: async (changed) => {
+        onClose();
+        const params = { owner, repo: changed.name };
+        await navigate({ to: '/repositories/$owner/$repo', params, replace: true });
+      },
+    });
+  };
+  const unchanged = name.trim() === '' || name.trim() === repository.name;
+  return (
+    <Modal opened onClose={onClose} title="Rename this repository" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit}>
+        <Stack gap="md" data-testid="rename-repository">
+          <TextInput
+            label="New name"
+            description="Its folder and its clone address change with it."
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            spellCheck={false}
+          />
+          {rename.isError && <ErrorNotice error={rename.error} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Keep
+            </Button>
+            <Button type="submit" disabled={unchanged} loading={rename.isPending}>
+              Rename
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconReportSearch } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { ImportSummary } from '../../../service/api/imports/import-schemas.ts';
+import type { Repository } from '../../../service/api/shared/schemas.ts';
+import { useImport } from '../../api/imports.ts';
+import { useOverview, useRepository } from '../../api/overview.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { LockMark } from '../../components/lock-mark.tsx';
+import { NewImportButton } from '../../components/new-import-button.tsx';
+import { Page } from '../../components/page.tsx';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { Truncated } from '../../components/truncated.tsx';
+import { Waiting } from '../../components/waiting.tsx';
+import { useWizardDraft } from '../../stores/wizard-draft.ts';
+import { UpdatesSection } from '../imports/updates-section.tsx';
+import { VerdictSection } from '../imports/verdict-section.tsx';
+import { RemotesSection } from '../remotes/remotes-section.tsx';
+import { ArchivesSection } from './archives-section.tsx';
+import { BranchLines } from './branch-lines.tsx';
+import { FilesSection } from './files-section.tsx';
+import { HistorySection } from './history-section.tsx';
+import { PlaceSection } from './place-section.tsx';
+import { RepositoryActions } from './repository-actions.tsx';
+
+/** A repository by itself, wherever it came from: how it is, where it is, what is in it, and what can be done with it. */
+export function RepositoryScreen() {
+  const { owner, repo } = useParams({ from: '/repositories/$owner/$repo' });
+  const repository = useRepository(owner, repo);
+  if (repository.isPending) return <Waiting>Reading the repository…</Waiting>;
+  if (repository.isError) return <ErrorNotice error={repository.error} onRetry={() => void repository.refetch()} />;
+  if (repository.data === null) {
+    return (
+      <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
+        <Text c="dimmed">There is no repository of this name. It may have been renamed or removed.</Text>
+      </Page>
+    );
+  }
+  return <KnownRepository key={repository.data.id} repository={repository.data} />;
+}
+
+function KnownRepository({ repository }: { repository: Repository }) {
+  const { name: repo, description } = repository;
+  const owner = repository.owner.login;
+  const record = useImport(owner, repo);
+  const overview = useOverview(owner, repo);
+  return (
+    <Page
+      title={
+        <Stack gap={0} component="span">
+          <Group gap="sm" component="span" wrap="nowrap" miw={0}>
+            <Truncated text={`${owner}/${repo}`} />
+            <LockMark repository={repository} />
+          </Group>
+          {description !== null && description !== '' && (
+            <Text component="span" c="dimmed" fw={400}>
+              <Truncated text={description} />
+            </Text>
+          )}
+        </Stack>
+      }
+      actions={<RepositoryActions repository={repository} />}
+    >
+      <Stack gap="lg" data-testid="repository-page">
+        {record.data === null && overview.data?.statistics?.commits === 0 && <ImportInto owner={owner} repo={repo} />}
+        {record.data && <ImportState owner={owner} repo={repo} record={record.data} />}
+        {overview.isError && <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />}
+        {overview.isPending && <Waiting>Counting commits…</Waiting>}
+        {overview.data && <PlaceSection overview={overview.data} owner={owner} repo={repo} />}
+        {overview.data?.statistics && <HistorySection statistics={overview.data.statistics} />}
+        {overview.data?.statistics && (
+          <BranchLines lines={overview.data.statistics.lines} branches={overview.data.statistics.branches} />
+        )}
+        {overview.data?.statistics && <FilesSection statistics={overview.data.statistics} />}
+        <RemotesSection owner={owner} repo={repo} />
+        {record.data?.status === 'complete' && <UpdatesSection owner={owner} repo={repo} record={record.data} />}
+        {overview.data && <ArchivesSection archives={overview.data.archives} />}
+      </Stack>
+    </Page>
+  );
+}
+
+/** The way on for a repository that holds nothing. */
+function ImportInto({ owner, repo }: { owner: string; repo: string }) {
+  const prepare = useWizardDraft((draft) => draft.change);
+  const navigate = useNavigate();
+  const begin = () => {
+    const destination = { owner, name: repo, existing: true };
+    prepare({
+      ...{ step: 'source', address: '', username: '', detection: null, choice: null },
+      each: null,
+      layout: null,
+      destination,
+    });
+    void navigate({ to: '/imports/new' });
+  };
+  return (
+    <Group gap="sm">
+      <Text c="dimmed">It is empty.</Text>
+      <Button onClick={begin}>Import into it…</Button>
+    </Group>
+  );
+}
+
+interface ImportStateProps {
+  owner: string;
+  repo: string;
+  record: Pick<ImportSummary, 'status' | 'verdict' | 'waiting_for_release' | 'source_state'>;
+}
+
+/** What the import says of the repository, and the way to all of it. */
+function ImportState({ owner, repo, record }: ImportStateProps) {
+  const complete = record.status === 'complete';
+  return (
+    <Stack gap="xs" data-testid="repository-import">
+      {complete && record.verdict !== undefined ? (
+        <VerdictSection verdict={record.verdict} />
+      ) : (
+        <StatusLabel of={record} />
+      )}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          component={Link}
+          to="/imports/$owner/$repo"
+          params={{ owner, repo } as never}
+          leftSection={<IconReportSearch size={15} aria-hidden />}
+        >
+          {complete ? 'Report of the import' : 'Open the import'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
