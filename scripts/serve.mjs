@@ -10,7 +10,7 @@ import { projectFolder, runScript } from './setup/project.mjs';
 await runScript(async () => {
   await provideDebianPackages(sourceTools);
   const nodeBin = await provideNode();
-  await providePackages(nodeBin);
+  await providePackages(nodeBin, { isForStart: true });
   // Built, like the app's: taking the types out of each module again in every thread would cost more than many an import.
   await provideBuild(nodeBin);
   const { code } = await runCommand(

@@ -19,7 +19,7 @@ await runScript(async () => {
   }
   await provideDebianPackages([...sourceTools, ...windowLibraries]);
   const nodeBin = await provideNode();
-  await providePackages(nodeBin);
+  await providePackages(nodeBin, { isForStart: true });
   const dist = await provideElectron(nodeBin);
   await provideBuild(nodeBin);
 

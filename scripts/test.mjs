@@ -7,11 +7,20 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { provideBuild } from './setup/build.mjs';
 import { runCommand } from './setup/command.mjs';
-import { provideDebianPackages, sourceTools, testServers, virtualDisplay, windowLibraries } from './setup/debian.mjs';
+import {
+  provideDebianPackages,
+  sourceTools,
+  strangeDisks,
+  testServers,
+  virtualDisplay,
+  windowLibraries,
+} from './setup/debian.mjs';
 import { provideElectron } from './setup/electron.mjs';
 import { projectEnvironment, provideNode } from './setup/node.mjs';
 import { providePackages } from './setup/packages.mjs';
 import { projectFolder, runScript, SetupError, say } from './setup/project.mjs';
+import { provideWine } from './setup/wine.mjs';
+import { flowFailures, unitFailures } from './test-failures.mjs';
 
 const resultsFolder = join(projectFolder, 'test-results');
 const flows = 'e2e/specs';
@@ -25,14 +34,21 @@ const ALONE = '@alone';
 await runScript(async () => {
   const part = process.argv.slice(2).join(' ').replace(/^\.\//, '');
   const chosen = part === '' ? null : choose(part);
-  await provideDebianPackages([...sourceTools, ...windowLibraries, ...virtualDisplay, ...testServers]);
+  await provideDebianPackages([...sourceTools, ...windowLibraries, ...virtualDisplay, ...testServers, ...strangeDisks]);
   const nodeBin = await provideNode();
+  // Beside the packages: it waits for the network and for Wine, a quarter of a minute in a fresh clone.
+  const wine = provideWine().catch((error) => {
+    say(`skipped: the start on Windows. ${error.message}`);
+    return {};
+  });
   await providePackages(nodeBin);
   const dist = await provideElectron(nodeBin);
   const env = projectEnvironment(nodeBin, {
     ELECTRON_OVERRIDE_DIST_PATH: dist,
     // Tests that start and kill the engine start the built one, which is there in half the time.
     GANTRY_TEST_ENGINE: join(projectFolder, 'out/main/service/serve.js'),
+    GANTRY_TEST_WORKERS: join(projectFolder, 'out/main/service'),
+    ...(await wine),
   });
 
   const memory = folderInMemory();
@@ -59,7 +75,9 @@ async function run(env, nodeBin, chosen, part) {
   if (typeof chosen?.title === 'string' && !ran) throw nothingNamed(part);
   counts.push(...checked, ...tests);
 
-  for (const { name, passed, failed } of counts) say(`${name}: ${passed} passed, ${failed} failed`);
+  for (const failure of counts.flatMap(({ failures }) => failures ?? [])) console.log(`FAILED ${failure}`);
+  for (const { name, passed, failed, seconds } of counts)
+    say(`${name}: ${passed} passed, ${failed} failed${seconds === undefined ? '' : `, in ${minutesText(seconds)}`}`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -105,7 +123,7 @@ function nothingNamed(part) {
   return new SetupError(`No test has "${part}" in its path or title.`);
 }
 
-/** What needs no test to run: all at the same time, each with its output in one piece. */
+/** What needs no test to run: all at the same time; what they found is told last. */
 async function checks(env) {
   const all = [
     ['types', 'tsc', ['-b']],
@@ -117,8 +135,8 @@ async function checks(env) {
   return Promise.all(
     all.map(async ([name, command, args]) => {
       const { code, stdout, stderr } = await runCommand(command, args, { env, output: 'quiet' });
-      if (code !== 0) console.log(`${name}: ${[command, ...args].join(' ')}\n${stdout}${stderr}`);
-      return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+      if (code === 0) return { name, passed: 1, failed: 0 };
+      return { name, passed: 0, failed: 1, failures: [`${name}: ${[command, ...args].join(' ')}\n${stdout}${stderr}`] };
     }),
   );
 }
@@ -128,9 +146,11 @@ async function vitest(env, chosen) {
   say('unit and engine tests: vitest run');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const wanted = chosen === null ? [] : [...chosen.units, ...(chosen.title === null ? [] : ['-t', chosen.title])];
+  const began = performance.now();
   const { code } = await runCommand('vitest', ['run', ...reporters, ...wanted], { env });
   const result = readResult(file);
-  return [counted('unit and engine tests', code, result?.numPassedTests, result?.numFailedTests)];
+  const count = counted('unit and engine tests', code, result?.numPassedTests, result?.numFailedTests);
+  return [{ ...count, failures: unitFailures(result), seconds: secondsSince(began) }];
 }
 
 async function build(nodeBin) {
@@ -174,9 +194,20 @@ async function flowsOn(env, display, name, args) {
   const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
   const [command, ...rest] = process.platform === 'linux' ? [...virtual, ...test] : test;
   const own = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, GANTRY_E2E_RESULTS: `e2e-${display}` };
+  const began = performance.now();
   const { code } = await runCommand(command, rest, { env: { ...env, ...own } });
-  const stats = readResult(file)?.stats;
-  return counted(name, code, stats && stats.expected + stats.flaky, stats?.unexpected);
+  const result = readResult(file);
+  const stats = result?.stats;
+  const count = counted(name, code, stats && stats.expected + stats.flaky, stats?.unexpected);
+  return { ...count, failures: flowFailures(result), seconds: secondsSince(began) };
+}
+
+function secondsSince(began) {
+  return (performance.now() - began) / 1000;
+}
+
+function minutesText(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 }
 
 function resultFile(name) {

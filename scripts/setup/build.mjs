@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { projectEnvironment } from './node.mjs';
-import { projectFolder, SetupError, say } from './project.mjs';
+import { step } from './progress.mjs';
+import { projectFolder, SetupError } from './project.mjs';
 
 const sources = [
   'main',
@@ -12,6 +13,9 @@ const sources = [
   'client',
   'service',
   'electron.vite.config.ts',
+  // Shown by the app.
+  'docs/guide.md',
+  'CHANGELOG.md',
   'package-lock.json',
   'package.json',
 ];
@@ -36,11 +40,12 @@ function sourcesState() {
 export async function provideBuild(nodeBin) {
   const state = sourcesState();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
-  say('building the app.');
-  const result = await runCommand('electron-vite', ['build', '--logLevel', 'warn'], {
-    env: projectEnvironment(nodeBin),
-    output: 'stderr',
-  });
+  const result = await step('building the app', () =>
+    runCommand('electron-vite', ['build', '--logLevel', 'warn'], {
+      env: projectEnvironment(nodeBin),
+      output: 'stderr',
+    }),
+  );
   if (result.code !== 0) throw new SetupError('The app could not be built. The lines above say why.');
   mkdirSync(join(projectFolder, 'out'), { recursive: true });
   writeFileSync(stamp, state);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { programOf } from './programs.mjs';
 import { projectFolder } from './project.mjs';
 
 /**
@@ -9,7 +10,8 @@ import { projectFolder } from './project.mjs';
  */
 export function runCommand(command, args, { env = process.env, cwd = projectFolder, output = 'inherit' } = {}) {
   const stdio = { inherit: 'inherit', stderr: ['inherit', 2, 2], quiet: ['ignore', 'pipe', 'pipe'] }[output];
-  const child = spawn(command, args, { cwd, env, stdio });
+  const program = programOf(command, env);
+  const child = spawn(program.command, [...program.first, ...args], { cwd, env, stdio });
   const passOn = (signal) => child.kill(signal);
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
   for (const signal of signals) process.on(signal, passOn);

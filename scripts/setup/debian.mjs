@@ -27,6 +27,23 @@ export const virtualDisplay = ['xvfb', 'xauth', 'dbus', 'gnome-keyring'];
 /** Servers that tests import from, the proxy that they go through, and a client of large files. */
 export const testServers = ['apache2-bin', 'libapache2-mod-svn', 'openssl', 'tinyproxy-bin', 'git-lfs'];
 
+/** Disks of Windows, for tests. */
+export const strangeDisks = ['ntfs-3g', 'exfat-fuse', 'exfatprogs'];
+
+/** What makes a clean system to install on. */
+export const cleanSystems = ['debootstrap', 'util-linux'];
+
+/** What makes packages, and looks at them as distributions do. */
+export const packagingTools = [
+  'librsvg2-bin',
+  'rpm',
+  'desktop-file-utils',
+  'appstream',
+  'lintian',
+  'xz-utils',
+  'binutils',
+];
+
 async function missingOf(packages) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these placeholders are dpkg-query's own.
   const format = '${Package}\\t${db:Status-Status}\\t${Provides}\\n';

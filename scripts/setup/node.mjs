@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { delimiter, dirname, join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { digest } from './digest.mjs';
-import { cacheFolder, projectFolder, SetupError, say } from './project.mjs';
+import { requireRegistry } from './network.mjs';
+import { step } from './progress.mjs';
+import { cacheFolder, projectFolder, SetupError } from './project.mjs';
 
 /** The exact Node version that the project runs on, from package.json. */
 function pinnedVersion() {
@@ -35,30 +37,38 @@ export async function provideNode() {
   const version = pinnedVersion();
   const insideModules = dirname(process.execPath).startsWith(join(projectFolder, 'node_modules'));
   if (process.version === `v${version}` && !insideModules) return dirname(process.execPath);
+  return join(await provideNodeArchive(), 'bin');
+}
 
+/**
+ * The unpacked archive of the pinned Node, whatever this machine has: its executable in `bin`, its licence beside that.
+ * @returns {Promise<string>} the folder @throws SetupError
+ */
+export async function provideNodeArchive() {
+  const version = pinnedVersion();
   const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(cacheFolder, `node-${version}`);
   const bin = join(folder, 'node_modules', packageName, 'bin');
-  if (await answersVersion(join(bin, executableName), version)) return bin;
+  if (await answersVersion(join(bin, executableName), version)) return dirname(bin);
 
   await fetchNode(version, packageName, folder);
   if (!(await answersVersion(join(bin, executableName), version))) throw notFetched(version);
-  return bin;
+  return dirname(bin);
 }
 
 async function fetchNode(version, packageName, folder) {
   const expected = archives[version]?.[packageName];
   if (expected === undefined) throw notFetched(version);
-  say(`fetching Node ${version} from the npm registry (the machine's own is ${process.version}).`);
+  await requireRegistry();
   const fresh = `${folder}.part`;
   const target = join(fresh, 'node_modules', packageName);
   rmSync(folder, { recursive: true, force: true });
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const packed = await runCommand('npm', ['pack', '--silent', `${packageName}@${version}`], {
-    cwd: fresh,
-    output: 'quiet',
-  });
+  const packed = await step(
+    `fetching Node ${version} from the npm registry (the machine's own is ${process.version})`,
+    () => runCommand('npm', ['pack', '--silent', `${packageName}@${version}`], { cwd: fresh, output: 'quiet' }),
+  );
   const archive = readdirSync(fresh).find((name) => name.endsWith('.tgz'));
   if (packed.code !== 0 || !archive) throw notFetched(version);
   if ((await digest(join(fresh, archive), 'sha512', 'base64')) !== expected) {
