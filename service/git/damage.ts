@@ -5,6 +5,7 @@ import { asFailure } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { runGit } from './git.ts';
+import { RefLines } from './ref-lines.ts';
 
 /** @throws Failure when what git said is of the disk */
 function requireWellDisk(path: string, said: string): void {
@@ -50,47 +51,43 @@ export function damageOfRefs(said: string): string | null {
 export async function damageOf(
   repository: string,
   signal: AbortSignal,
-  lost?: (there: ReadonlySet<string>) => Promise<string[]>,
+  lost?: (there: Iterable<string>) => Promise<string[]>,
 ): Promise<Damage | null> {
   const head = damageOfHead(repository);
   if (head !== null) return { text: head, isLossOfRefs: false };
-  const tips: string[] = [];
-  const names = new Set<string>();
   const refs = await runGit({
     args: ['--git-dir', repository, 'for-each-ref', '--format=%(objectname) %(refname)'],
     signal,
     successExitCodes: 'any',
-    onStdout: (line) => {
-      const space = line.indexOf(' ');
-      tips.push(line.slice(0, space));
-      names.add(line.slice(space + 1));
-    },
+    onStdout: 'bytes',
   }).done;
   signal.throwIfAborted();
   requireWellDisk(repository, refs.stderrTail);
   const broken = damageOfRefs(refs.stderrTail);
   if (broken !== null) return { text: broken, isLossOfRefs: false };
   if (refs.code !== 0) return { text: 'its refs cannot be read', isLossOfRefs: false };
-  const missingRefs = (await lost?.(names)) ?? [];
+  const lines = new RefLines(refs.bytes);
+  const missingRefs = (await lost?.(lines)) ?? [];
   if (missingRefs.length > 0) {
     const named = missingRefs.slice(0, NAMED).join(', ');
     return { text: `refs are missing: ${named}${andMore(missingRefs.length)}`, isLossOfRefs: true };
   }
-  if (tips.length === 0) return null;
-  let missing = 0;
+  if (lines.count === 0) return null;
+  let there = 0;
   const objects = await runGit({
-    args: ['--git-dir', repository, 'cat-file', '--batch-check'],
+    args: ['--git-dir', repository, 'cat-file', '--batch-check=%(objecttype)'],
     signal,
-    stdin: `${tips.join('\n')}\n`,
+    stdin: lines.objectIds(),
     successExitCodes: 'any',
     onStdout: (line) => {
-      if (!/^[\da-f]+ (?:commit|tag|tree|blob) \d+$/.test(line)) missing += 1;
+      if (/^(?:commit|tag|tree|blob)$/.test(line)) there += 1;
     },
   }).done;
   signal.throwIfAborted();
   requireWellDisk(repository, objects.stderrTail);
+  const missing = lines.count - there;
   if (objects.code === 0 && missing === 0) return null;
-  const text = `${missing === 0 ? 'some' : missing} of the objects that its ${tips.length} refs name cannot be read`;
+  const text = `${objects.code === 0 ? missing : 'some'} of the objects that its ${lines.count} refs name cannot be read`;
   return { text, isLossOfRefs: false };
 }
 

@@ -273,7 +273,10 @@ export class RemotePushes {
   /** @throws Failure when refs that an import wrote are lost: the remote would seem whole without them */
   async #requireRecorded(repository: RepositoryRow, signal: AbortSignal): Promise<void> {
     const refs = await listRefs(this.#repositories.path(repository), signal);
-    const lost = await this.#recordedRefs.lost(repository.id, new Set(refs.map(({ name }) => name)));
+    const lost = await this.#recordedRefs.lost(
+      repository.id,
+      refs.map(({ name }) => name),
+    );
     if (lost.length === 0) return;
     const [named, more] = [lost.slice(0, NAMED), lost.slice(NAMED).length];
     throw Failure.of('git.refs_lost', { repository: `${repository.owner}/${repository.name}`, refs: named, more });

@@ -2,8 +2,7 @@
  * Locked repositories: rows that the engine asks before it changes anything, and a hook in the bare repository by which
  * git itself refuses pushes and every other change of refs. The row is what counts; hooks follow it.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
 import { syncFolder, writeDurably } from '../files/durable-file.ts';
@@ -85,7 +84,7 @@ export class RepositoryLocks {
       await this.#putHooks(lock);
       // Somebody may have unlocked it meanwhile.
       if (this.#table.ofRepository(lock.repository_id)?.migration_id !== migrationId) {
-        for (const path of this.#folders(lock)) await takeHookOut(path);
+        for (const path of await this.#folders(lock)) await takeHookOut(path);
       }
       this.#tell(lock);
     });
@@ -119,7 +118,7 @@ export class RepositoryLocks {
 
   /** Unlocks a repository. @returns whether this migration had locked it */
   async unlock(lock: Pick<RepositoryLockRow, 'repository_id' | 'migration_id' | 'owner' | 'name'>): Promise<boolean> {
-    for (const path of this.#folders(lock)) await takeHookOut(path);
+    for (const path of await this.#folders(lock)) await takeHookOut(path);
     const removed = this.#table.remove(lock.repository_id, lock.migration_id);
     this.#tell(lock);
     return removed;
@@ -137,7 +136,7 @@ export class RepositoryLocks {
             this.#log('warning', `Locked ${path} again: its hook was missing or changed.`);
           continue;
         }
-        for (const folder of this.#folders(repository)) {
+        for (const folder of await this.#folders(repository)) {
           if (await takeHookOut(folder)) this.#log('warning', `Unlocked ${path}: no migration locks it any more.`);
         }
       } catch (error) {
@@ -150,7 +149,7 @@ export class RepositoryLocks {
   async #putHooks(lock: RepositoryLockRow): Promise<boolean> {
     const { message } = new RepositoryLocked(lock);
     let put = false;
-    for (const folder of this.#folders(lock)) {
+    for (const folder of await this.#folders(lock)) {
       for (const [hook, script] of hookScripts(message)) put = (await putHook(folder, hook, script)) || put;
       put = (await putSetting(folder)) || put;
       put = (await putHeadLock(folder, message)) || put;
@@ -158,10 +157,10 @@ export class RepositoryLocks {
     return put;
   }
 
-  #folders(repository: { owner: string; name: string }): string[] {
-    return [this.#repositories.path(repository), this.#repositories.wikiPath(repository)].filter((path) =>
-      existsSync(path),
-    );
+  async #folders(repository: { owner: string; name: string }): Promise<string[]> {
+    const paths = [this.#repositories.path(repository), this.#repositories.wikiPath(repository)];
+    const there = await Promise.all(paths.map(isThere));
+    return paths.filter((_, index) => there[index]);
   }
 
   #tell({ owner, name }: { owner: string; name: string }): void {
@@ -179,15 +178,28 @@ function hookScripts(sentence: string): [hook: string, script: string][] {
   ];
 }
 
-/** Text of a file that is there, or null. */
-function textOf(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+/**
+ * Text of a file that is there, or null. Ten thousand repositories are read while the disk flushes: a read that waits for it
+ * would let nobody else have a turn.
+ */
+async function textOf(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(nullWhereMissing);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(nullWhereMissing)) !== null;
+}
+
+function nullWhereMissing(error: NodeJS.ErrnoException): null {
+  // Or what should be a folder is a file.
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+  return null;
 }
 
 /** @returns whether it was missing or changed */
 async function putHook(folder: string, hook: string, script: string): Promise<boolean> {
   const path = join(folder, hook);
-  const there = textOf(path);
+  const there = await textOf(path);
   const fits = there === script && ((await stat(path)).mode & 0o100) !== 0;
   if (!fits) {
     await makeFolder(dirname(path));
@@ -201,7 +213,7 @@ async function putHook(folder: string, hook: string, script: string): Promise<bo
 async function putHeadLock(folder: string, sentence: string): Promise<boolean> {
   const path = join(folder, HEAD_LOCK);
   const text = `${MARK}\n# ${sentence}\n`;
-  const there = textOf(path);
+  const there = await textOf(path);
   if (there === text || (there !== null && !there.includes(MARK))) return false;
   await writeDurably(path, text);
   return true;
@@ -212,10 +224,10 @@ async function putSetting(folder: string): Promise<boolean> {
   const path = join(folder, LOCK_SETTING);
   const hooks = dirname(join(folder, HOOK)).replaceAll('\\', '/').replaceAll('"', '\\"');
   const setting = `${MARK}\n[core]\n\thooksPath = "${hooks}"\n`;
-  const fits = textOf(path) === setting;
+  const fits = (await textOf(path)) === setting;
   if (!fits) await writeDurably(path, setting, 0o644);
   // The line stays after the unlocking: git passes over files that are not there.
-  const config = textOf(join(folder, 'config')) ?? '';
+  const config = (await textOf(join(folder, 'config'))) ?? '';
   if (config.includes(LOCK_SETTING)) return !fits;
   // As `git config --add` writes it, which would be a process for each of ten thousand repositories.
   const begun = config === '' || config.endsWith('\n') ? config : `${config}\n`;
@@ -225,17 +237,17 @@ async function putSetting(folder: string): Promise<boolean> {
 
 /** @returns whether a hook of ours was there */
 async function takeHookOut(folder: string): Promise<boolean> {
-  const hadSetting = existsSync(join(folder, LOCK_SETTING));
+  const hadSetting = await isThere(join(folder, LOCK_SETTING));
   if (hadSetting) await rm(join(folder, LOCK_SETTING), { force: true });
   let wasThere = hadSetting;
-  if (textOf(join(folder, HEAD_LOCK))?.includes(MARK) === true) {
+  if ((await textOf(join(folder, HEAD_LOCK)))?.includes(MARK) === true) {
     await rm(join(folder, HEAD_LOCK), { force: true });
     wasThere = true;
   }
   for (const hook of [HOOK, PUSH_HOOK]) {
-    if (textOf(join(folder, hook))?.includes(MARK) !== true) continue;
+    if ((await textOf(join(folder, hook)))?.includes(MARK) !== true) continue;
     await rm(join(folder, hook), { force: true });
-    if (existsSync(join(folder, kept(hook)))) await renamePatiently(join(folder, kept(hook)), join(folder, hook));
+    if (await isThere(join(folder, kept(hook)))) await renamePatiently(join(folder, kept(hook)), join(folder, hook));
     await syncFolder(dirname(join(folder, hook)));
     wasThere = true;
   }

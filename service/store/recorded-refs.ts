@@ -19,15 +19,24 @@ export class RecordedRefs {
   }
 
   /** Names that are recorded for a repository and not among those that are there, in order. */
-  async lost(repositoryId: number, there: ReadonlySet<string>): Promise<string[]> {
+  async lost(repositoryId: number, there: Iterable<string>): Promise<string[]> {
     const lost: string[] = [];
+    const names = there[Symbol.iterator]();
+    let next = names.next();
     for (let after = ''; ; ) {
       const rows = this.#store.sql<{ name: string }>(NAMES).all({ repositoryId, after, limit: BATCH_SIZE });
-      for (const { name } of rows) if (!there.has(name)) lost.push(name);
-      if (rows.length < BATCH_SIZE) return lost;
+      for (const { name } of rows) {
+        while (!next.done && next.value < name) next = names.next();
+        if (next.done || next.value !== name) lost.push(name);
+      }
+      if (rows.length < BATCH_SIZE) break;
       after = rows.at(-1)?.name ?? '';
       await breathe();
     }
+    if (lost.length === 0) return lost;
+    // Both came in the order of their bytes; names that are no text, or not of this plane alone, have another one here.
+    const all = new Set(there);
+    return lost.filter((name) => !all.has(name));
   }
 
   /** Somebody deleted these: they are no loss. */

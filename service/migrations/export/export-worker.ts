@@ -1,6 +1,7 @@
 /** The thread that makes an archive: snapshots of the repositories first, then all members in their order. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolderNow } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { ArchiveFile } from '../archive/write/archive-file.ts';
@@ -48,6 +49,8 @@ async function makeArchive(
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
+    // Or the next row that is written would wait for all that to be on the disk.
+    syncFolderNow(dirname(path));
   } catch {
     // The main thread tries again, and says why it could not.
   }
