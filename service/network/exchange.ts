@@ -121,7 +121,8 @@ function open(
     setHost: false,
     headers: {
       host: url.host,
-      ...(wantsPacked(headers) ? { 'accept-encoding': 'gzip, deflate' } : {}),
+      // IIS means another format by "deflate" than everybody else.
+      ...(wantsPacked(headers) ? { 'accept-encoding': 'gzip' } : {}),
       ...headers,
       ...(login === null ? {} : { 'proxy-authorization': login }),
       ...(bytes === undefined ? {} : { 'content-length': String(bytes) }),

@@ -1,5 +1,6 @@
 import { Failure } from '../../failures/failure.ts';
 import type { Chosen, Found, Wanted } from '../source.ts';
+import { fold } from './paths.ts';
 
 /**
  * The Team Foundation project that is imported.
@@ -13,7 +14,7 @@ export async function chooseProject(found: Found, wanted: Wanted): Promise<Chose
     const [only] = projects;
     return projects.length === 1 && only !== undefined ? { tfvc_project: only } : null;
   }
-  const project = projects.find((name) => name.toLowerCase() === tfvc_project.toLowerCase());
+  const project = projects.find((name) => fold(name) === fold(tfvc_project));
   if (project !== undefined) return { tfvc_project: project };
   throw Failure.of('tfvc.project_not_found_change', { project: tfvc_project, url: found.root_url });
 }

@@ -9,7 +9,8 @@ import type { Finding } from '../../vocabulary/report.ts';
 import { FindingCollector } from '../findings.ts';
 import { JOURNAL_NAME, journalEnd, readJournal } from '../folders/raw/journal.ts';
 import type { ClientOptions, TfvcClient } from './api/client.ts';
-import { requestFailure, ServerRefusal } from './api/failures.ts';
+import { requestFailure } from './api/failures.ts';
+import { refusalOf } from './api/refusals.ts';
 import { listBranches, projectId, youngestChangeset } from './api/server.ts';
 import { branchesInTheWay, branchesOf, layoutOf, type Rename, renamesIn } from './branches.ts';
 import { connect, pickProject } from './connect.ts';
@@ -250,8 +251,9 @@ async function readFacts({ client, project, history, layout, post }: FactsJob): 
       onLabel: (done, total) => post({ type: 'labels', done, total }),
     });
   } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error;
-    findings.add('labels', 'warning', 'The server does not tell its labels; none became a tag.', error.message);
+    const said = await refusalOf(client, serverPath(project, ''), error);
+    if (said === null) throw error;
+    findings.add('labels', 'warning', 'The server does not tell its labels; none became a tag.', said);
   }
   for (const { label, why } of labels)
     if (why !== null)

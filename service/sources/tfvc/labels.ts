@@ -1,6 +1,6 @@
 import type { Item, Label } from './api/answers.ts';
 import type { TfvcClient } from './api/client.ts';
-import { AnswerTooLarge, ServerRefusal } from './api/failures.ts';
+import { refusalOf } from './api/refusals.ts';
 import { listLabelItems, listLabels } from './api/server.ts';
 import { fold, inProject, liesIn, serverPath } from './paths.ts';
 import type { PastTrees } from './raw/past-trees.ts';
@@ -49,7 +49,7 @@ async function lookInto(label: Label, job: LabelJob): Promise<KeptLabel> {
   try {
     items = await listLabelItems(job.client, label.id);
   } catch (error) {
-    if (error instanceof ServerRefusal || error instanceof AnswerTooLarge) return no('unread');
+    if ((await refusalOf(job.client, serverPath(job.project, ''), error)) !== null) return no('unread');
     throw error;
   }
   const named = new Map<string, number>();

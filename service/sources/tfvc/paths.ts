@@ -1,4 +1,5 @@
 import { Failure } from '../../failures/failure.ts';
+
 /** Server paths (`$/Project/Folder/File`): case does not tell them apart, but is kept. */
 
 /** The server's path of something in a project. @param relative '' for the project's folder */
@@ -6,9 +7,21 @@ export function serverPath(project: string, relative: string): string {
   return relative === '' ? `$/${project}` : `$/${project}/${relative}`;
 }
 
-/** How the server compares names. */
+/** How the server compares names: letter by letter, as .NET does (`OrdinalIgnoreCase`). */
 export function fold(name: string): string {
-  return name.toLowerCase();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  return /^[\u0000-\u007f]*$/.test(name) ? name.toLowerCase() : name.replace(/./gsu, foldLetter);
+}
+
+/**
+ * Each letter by itself: the last sigma of a word is a sigma, what would become two letters stays one, and no letter of
+ * another alphabet becomes one of ASCII (the dotless i, the long s).
+ */
+function foldLetter(letter: string): string {
+  const upper = letter.toUpperCase();
+  const lower = upper.toLowerCase();
+  const isPair = upper.length === letter.length && lower.toUpperCase() === upper;
+  return isPair && upper <= '\u007f' === letter <= '\u007f' ? lower : letter;
 }
 
 /**

@@ -84,15 +84,19 @@ function pathOf(value: unknown): string {
   return path;
 }
 
+/** Null for what is no date, and for the year 1, which .NET writes where there is none. */
 function secondsOf(value: unknown): number | null {
-  const milliseconds = Date.parse(textOf(value));
-  return Number.isNaN(milliseconds) ? null : Math.max(0, Math.floor(milliseconds / 1000));
+  const text = textOf(value);
+  // A date without a zone would be read as one of this machine's.
+  const milliseconds = Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text);
+  return milliseconds >= 0 ? Math.floor(milliseconds / 1000) : null;
 }
 
 export function readPerson(value: unknown): Person {
   const { uniqueName, displayName, id } = typeof value === 'object' && value !== null ? (value as Json) : {};
   const name = textOf(displayName);
-  const key = textOf(uniqueName) || name || textOf(id);
+  // Two people may have one name.
+  const key = textOf(uniqueName) || textOf(id) || name;
   return { id: key, name: name || key };
 }
 
@@ -113,24 +117,31 @@ export function readChangeset(json: Json): Changeset {
   };
 }
 
+/** In base64. */
+const MD5_OF_NOTHING = '1B2M2Y8AsgTpgAmY7PhCfg==';
+
 /** @throws NotTheApi */
 export function readItem(json: Json): Item {
   const md5 = Buffer.from(textOf(json.hashValue), 'base64');
+  // Servers leave out what is zero.
+  const size = json.size ?? (json.hashValue === MD5_OF_NOTHING ? 0 : null);
   return {
     path: pathOf(json.path),
     isFolder: json.isFolder === true,
     isLink: json.isSymLink === true,
     version: typeof json.version === 'number' ? json.version : 0,
     md5: md5.length === 16 ? md5 : null,
-    size: typeof json.size === 'number' && json.size >= 0 ? json.size : null,
+    size: typeof size === 'number' && size >= 0 ? size : null,
   };
 }
 
-/** The lists in an answer to a batch, in the order of what was asked. @throws NotTheApi */
+/** The lists in an answer to a batch, in the order of what was asked; empty for what is not there. @throws NotTheApi */
 export function listsOf(body: unknown): Json[][] {
   const { value } = objectOf(body, 'a list');
   if (!Array.isArray(value)) throw new NotTheApi('an answer without its list');
-  return value.map((list) => (Array.isArray(list) ? list : [list]).map((entry) => objectOf(entry, 'a list')));
+  return value.map((list) =>
+    (Array.isArray(list) ? list : list === null ? [] : [list]).map((entry) => objectOf(entry, 'a list')),
+  );
 }
 
 /** Whether an item of a listing is one that was deleted. */

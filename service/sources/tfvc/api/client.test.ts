@@ -301,3 +301,80 @@ test('a part of the API that the server calls a preview is asked for as one, all
   await client.json('tfvc/changesets/1', {});
   expect(server.requests.map(({ query }) => query.get('api-version'))).toEqual(['5.0', '5.0-preview', '5.0']);
 });
+
+test('429 without a word how long is asked again with growing pauses, or when the server says that all is forgotten', async () => {
+  const server = await serve();
+  failing(server, 3, { kind: 'status', status: 429 });
+  const { client, waits } = clientOf(server);
+  expect(await listProjects(client)).toEqual(['Shop']);
+  for (const [n, wait] of waits.entries()) {
+    expect(wait).toBeGreaterThanOrEqual(750 * 2 ** n);
+    expect(wait).toBeLessThanOrEqual(1000 * 2 ** n);
+  }
+  expect(waits).toHaveLength(3);
+  const reset = String(Math.floor(Date.now() / 1000) + 42);
+  failing(server, 1, { kind: 'status', status: 429, headers: { 'x-ratelimit-reset': reset } });
+  const second = clientOf(server);
+  await listProjects(second.client);
+  expect(second.waits[0]).toBeGreaterThan(35_000);
+  expect(second.waits[0]).toBeLessThanOrEqual(42_000);
+  // Right answers have the header as well: nothing has to wait for it.
+  failing(server, 1, { kind: 'headers', headers: { 'x-ratelimit-reset': reset, 'x-ratelimit-remaining': '3' } });
+  const third = clientOf(server);
+  await listProjects(third.client);
+  expect(third.waits).toEqual([]);
+});
+
+test.each([
+  [500, 'TF30063: You are not authorized to access http://server/tfs.'],
+  [500, 'TF400813: Resource not available for anonymous access.'],
+  [404, 'TF400813: The user is not authorized to access this resource.'],
+])('a refusal to let somebody in with status %i is no trouble of the server: %s', async (status, message) => {
+  const server = await serve();
+  const body = JSON.stringify({ typeKey: 'TeamFoundationServerUnauthorizedException', message });
+  failing(server, 1, { kind: 'status', status, headers: { 'content-type': 'application/json', 'x-tfs-a': '1' }, body });
+  const { client, waits } = clientOf(server);
+  expect(await failureOf(listProjects(client))).toMatchObject({
+    key: 'tfvc.token_refused',
+    isCertain: true,
+    message: expect.stringContaining(message),
+  });
+  expect(waits).toEqual([]);
+});
+
+test.each([
+  'https://adfs.example.com/adfs/ls/?wa=wsignin1.0&wtrealm=x',
+  'https://idp.example.com/sso?SAMLRequest=fZ',
+  'https://login.microsoftonline.com/common/oauth2/authorize?x',
+  '/tfs/_signin?reply_to=x',
+])('a redirect to %s asks to sign in, and is not followed', async (location) => {
+  const server = await serve();
+  failing(server, 1000, { kind: 'status', status: 302, headers: { location } });
+  expect(await failureOf(listProjects(clientOf(server).client))).toMatchObject({ kind: 'auth' });
+  expect(server.requests).toHaveLength(1);
+});
+
+test('spaces and signs of addresses arrive as what they are, however the server reads queries', async () => {
+  const server = await serve();
+  const path = '$/Shop/a b+c;d&e=f#g%41@h/ü';
+  server.model.checkIn({}, (work) => work.add(path, 'x\n'));
+  const raw: string[] = [];
+  server.onRequest = (url) => void raw.push(url);
+  const bytes: Uint8Array[] = [];
+  await clientOf(server).client.download(path, 2, () => ({ write: (piece) => void bytes.push(piece) }));
+  expect(Buffer.concat(bytes).toString()).toBe('x\n');
+  // Read without the rule of forms by which a plus is a space.
+  const query = (raw[0] as string).slice((raw[0] as string).indexOf('?') + 1).split('&');
+  expect(query.map(decodeURIComponent)).toContain(`path=${path}`);
+});
+
+test('an empty file may be an answer without content', async () => {
+  const server = await serve();
+  server.onReply = (_, reply) => {
+    reply.status = 204;
+    reply.body = Buffer.alloc(0);
+  };
+  const wrote: Uint8Array[] = [];
+  await clientOf(server).client.download('$/Shop', 1, () => ({ write: (piece) => void wrote.push(piece) }));
+  expect(wrote).toEqual([]);
+});

@@ -20,7 +20,7 @@ import {
 import { FirstBytes } from './first-bytes.ts';
 import { Gate } from './gate.ts';
 import { type Json, ListReader } from './list-reader.ts';
-import { pauseAfter, ToldToWait, worthAnotherTry } from './retry.ts';
+import { pauseAfter, pauseAfterRefusal, ToldToWait, worthAnotherTry } from './retry.ts';
 import { SignIn } from './sign-in.ts';
 import { type HttpAnswer, send } from './transport.ts';
 
@@ -180,7 +180,7 @@ export class TfvcClient {
         const tries = question.tries ?? usual;
         if (failed >= (wait === null ? brokenTries : tries) || asked >= MOST_WAITS)
           throw this.#told(wait?.refusal ?? error);
-        await this.#waitBefore(failed, wait);
+        await this.#waitBefore(failed + asked, wait);
       }
     }
   }
@@ -205,7 +205,9 @@ export class TfvcClient {
         ),
       async (answer) => {
         await this.#requireSignedIn(answer, accept !== 'application/json');
-        if (answer.status !== 200) throw await this.#refusal(answer);
+        // Nothing is what an empty file holds.
+        const isRight = answer.status === 200 || (answer.status === 204 && accept !== 'application/json');
+        if (!isRight) throw await this.#refusal(answer);
         // A busy server may answer and ask for a rest at the same time.
         const rest = pauseAfter(answer.headers);
         if (rest !== null) this.#restFor(rest);
@@ -229,7 +231,13 @@ export class TfvcClient {
     const body = await bodyOf(answer);
     const type = typeof body.typeKey === 'string' ? body.typeKey : '';
     const refusal = new ServerRefusal(status, type, this.#clean(messageOf(body) || (serviceError(headers) ?? '')));
-    return status === 429 || status === 408 || status >= 500 ? new ToldToWait(refusal, pauseAfter(headers)) : refusal;
+    // Told so with other statuses than 401 as well, and nothing that passes.
+    if (/^(TF30063|TF400813|VS30063)\b/.test(refusal.message)) {
+      const { way } = this.#signIn;
+      return signInFailure(answer, { url: this.collection, way, said: refusal.message });
+    }
+    const mayPass = status === 429 || status === 408 || status >= 500;
+    return mayPass ? new ToldToWait(refusal, pauseAfterRefusal(headers)) : refusal;
   }
 
   /** A server's sentence, short and without what it may have echoed. */
@@ -289,6 +297,8 @@ export class TfvcClient {
       if (value !== undefined) url.searchParams.set(name, String(value));
     const preview = this.#inPreview.has(partOf(path)) ? '-preview' : '';
     url.searchParams.set('api-version', `${VERSIONS[version]}${preview}`);
+    // A plus is a space in forms only: not all that stands between here and the server reads it so.
+    url.search = url.search.replaceAll('+', '%20');
     return url;
   }
 

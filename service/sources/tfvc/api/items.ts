@@ -1,4 +1,5 @@
 /** What lies where at a changeset, as the server lists it. */
+import { fold } from '../paths.ts';
 import { type Item, isDeleted, listsOf, readItem } from './answers.ts';
 import { atVersion, type TfvcClient } from './client.ts';
 import { AnswerTooLarge, NotTheApi, ServerRefusal } from './failures.ts';
@@ -49,7 +50,7 @@ export async function* listTree(client: TfvcClient, path: string, version: numbe
   const open = [path];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const item of await listLevel(client, folder, version)) {
-      const isItself = item.path.toLowerCase() === folder.toLowerCase();
+      const isItself = fold(item.path) === fold(folder);
       if (isItself && folder !== path) continue;
       yield item;
       if (item.isFolder && !isItself) open.push(item.path);

@@ -17,6 +17,15 @@ export function pauseAfter(headers: Headers): number | null {
   return asked === null ? null : Math.min(LONGEST_ASKED_MS, asked);
 }
 
+/**
+ * The same of an answer that refuses: without `Retry-After` it may say when all is forgotten (`X-RateLimit-Reset`, seconds
+ * since 1970; learn.microsoft.com, "Rate and usage limits"). Answers that are right have that header as well.
+ */
+export function pauseAfterRefusal(headers: Headers): number | null {
+  const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1000 - Date.now();
+  return pauseAfter(headers) ?? (reset > 0 ? Math.min(LONGEST_ASKED_MS, Math.ceil(reset)) : null);
+}
+
 /** A server that is busy or in trouble: it may say for how long. */
 export class ToldToWait extends Error {
   readonly refusal: ServerRefusal;

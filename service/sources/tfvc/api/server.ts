@@ -1,5 +1,5 @@
 /** What is asked of a server: projects, changesets, changes, branches and labels, page by page. */
-import { Failure } from '../../../failures/failure.ts';
+import { fold, liesIn, serverPath } from '../paths.ts';
 import {
   type BranchObject,
   type Change,
@@ -13,8 +13,9 @@ import {
   readLabel,
 } from './answers.ts';
 import type { Query, TfvcClient } from './client.ts';
-import { AnswerTooLarge, NotTheApi, ServerRefusal, SignInFailure } from './failures.ts';
+import { AnswerTooLarge, NotTheApi, ServerRefusal } from './failures.ts';
 import { listLevel } from './items.ts';
+import { refusalOf, refusedWith } from './refusals.ts';
 
 /** Servers send no more in one page, whatever is asked for. */
 const CHANGESETS_A_PAGE = 256;
@@ -43,7 +44,7 @@ export async function projectId(client: TfvcClient, project: string): Promise<st
     return typeof id === 'string' && /^[\da-f-]{32,38}$/i.test(id) ? id : null;
   } catch (error) {
     // A token with the scope Code (read) alone may not ask for projects.
-    if (error instanceof ServerRefusal || error instanceof NotTheApi || error instanceof SignInFailure) return null;
+    if ((await refusalOf(client, serverPath(project, ''), error)) !== null) return null;
     throw error;
   }
 }
@@ -181,11 +182,14 @@ async function inPages<One>(
   const all: One[] = [];
   let top = aPage;
   let lastFirst: string | null = null;
+  let isSure = true;
   for (;;) {
     let page: One[];
     try {
       page = await ask(all.length, top);
     } catch (error) {
+      // Nothing was expected behind what was asked for only to be sure.
+      if (!isSure && error instanceof ServerRefusal) return all;
       if (!(error instanceof AnswerTooLarge) || top <= 10) throw error;
       top = Math.floor(top / 10);
       continue;
@@ -198,8 +202,16 @@ async function inPages<One>(
     if (keyOf(first) === lastFirst) throw new NotTheApi('the same page again and again');
     lastFirst = keyOf(first);
     for (const entry of page) all.push(entry);
-    if (page.length < Math.min(top, SMALLEST_PAGE) && !hasMore()) return all;
+    if (page.length < Math.min(top, SMALLEST_PAGE) && !hasMore()) {
+      if (!isRound(page.length)) return all;
+      isSure = false;
+    } else isSure = true;
   }
+}
+
+/** Whether a number of entries may be where a limit of the server's own has cut: 10, 16, 25, 50, … */
+function isRound(count: number): boolean {
+  return count >= 10 && (count % 10 === 0 || count % 25 === 0 || (count & (count - 1)) === 0);
 }
 
 export interface BranchAnswers {
@@ -216,10 +228,17 @@ export async function listBranches(client: TfvcClient, scope: string): Promise<B
   const refused: string[] = [];
   const ask = async (query: Query): Promise<BranchObject[]> => {
     try {
-      // What is not told is a finding: it is not worth long waits.
-      return (await client.list('tfvc/branches', query, (json) => readBranches([json]), { tries: 3 })).flat();
+      const read = (tries?: number) =>
+        client.list('tfvc/branches', query, (json) => readBranches([json]), { ...(tries ? { tries } : {}) });
+      // What a server cannot work out is not worth long waits; one that is busy is.
+      return (
+        await read(3).catch((error: unknown) => {
+          if ((refusedWith(error) ?? 500) === 500) throw error;
+          return read();
+        })
+      ).flat();
     } catch (error) {
-      const said = refusalText(error);
+      const said = await refusalOf(client, scope, error);
       if (said === null) throw error;
       refused.push(said);
       return [];
@@ -229,27 +248,15 @@ export async function listBranches(client: TfvcClient, scope: string): Promise<B
     ask({ scopePath: scope, includeDeleted: true }),
     ask({ includeChildren: true, includeParent: true }),
   ]);
-  const top = scope.toLowerCase();
-  const isInside = (path: string) => path.toLowerCase() === top || path.toLowerCase().startsWith(`${top}/`);
-  const parents = new Map(tree.map(({ path, parent }) => [path.toLowerCase(), parent]));
-  const living = new Set(flat.flatMap(({ path, deleted }) => (deleted ? [] : [path.toLowerCase()])));
+  const parents = new Map(tree.map(({ path, parent }) => [fold(path), parent]));
+  const living = new Set(flat.flatMap(({ path, deleted }) => (deleted ? [] : [fold(path)])));
   return {
     branches: [
       ...flat.map((branch) =>
-        branch.deleted
-          ? branch
-          : { ...branch, parent: branch.parent ?? parents.get(branch.path.toLowerCase()) ?? null },
+        branch.deleted ? branch : { ...branch, parent: branch.parent ?? parents.get(fold(branch.path)) ?? null },
       ),
-      ...tree.filter(({ path }) => isInside(path) && !living.has(path.toLowerCase())),
+      ...tree.filter(({ path }) => liesIn(fold(path), fold(scope)) && !living.has(fold(path))),
     ],
     refused,
   };
-}
-
-/** What a server said that will not tell something; null for what is no refusal, or may pass. */
-function refusalText(error: unknown): string | null {
-  if (error instanceof ServerRefusal || error instanceof NotTheApi || error instanceof AnswerTooLarge)
-    return error.message === '' ? 'no reason' : error.message;
-  const isBroken = error instanceof Failure && error.key === 'tfvc.went_on_refusing';
-  return isBroken && (error.parameters as { status?: unknown }).status === 500 ? error.message : null;
 }

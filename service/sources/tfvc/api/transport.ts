@@ -94,9 +94,14 @@ export async function send(
   };
 }
 
-/** Whether a redirect leads to a page where people sign in (Azure DevOps Services: `/_signin`, then Microsoft's logins). */
+/**
+ * Whether a redirect leads to a page where people sign in (Azure DevOps Services: `/_signin`, then Microsoft's logins; in
+ * front of one's own server AD FS, and proxies with SAML or OpenID).
+ */
 export function isSignIn(location: string): boolean {
-  return /\/_signin\b|\/_signedin\b|login\.(microsoftonline|live|windows)\.|\/oauth2?\//i.test(location);
+  return /\/_signin\b|\/_signedin\b|login\.(microsoftonline|live|windows)\.|\/(oauth2?|adfs|saml2?)\/|[?&](wa=wsignin1\.0|SAMLRequest=)/i.test(
+    location,
+  );
 }
 
 async function lost<Result>(work: Promise<Result>): Promise<Result> {

@@ -9,6 +9,7 @@ import type { FindingCollector } from '../../findings.ts';
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
 import { commitAt, headOf, type Line, type Lines } from '../../folders/mapping/lines.ts';
 import type { TreeView } from '../../folders/mapping/tree-view.ts';
+import { fold } from '../paths.ts';
 import type { JournalChangeset, MergedFile } from '../raw/journal-line.ts';
 import { FileFinder } from './file-finder.ts';
 import type { BranchMatcher } from './matcher.ts';
@@ -132,7 +133,7 @@ export class Merges {
 
   #take(target: string, source: string, range: Range): void {
     if (this.#ranges >= MOST_RANGES) return;
-    const key = `${target}\0${source.toLowerCase()}`;
+    const key = `${target}\0${fold(showPath(source))}`;
     const ranges = this.#taken.get(key);
     if (ranges === undefined) this.#taken.set(key, [range]);
     else ranges.push(range);
@@ -140,7 +141,7 @@ export class Merges {
   }
 
   #has(target: string, source: string, revision: number): boolean {
-    const ranges = this.#taken.get(`${target}\0${source.toLowerCase()}`);
+    const ranges = this.#taken.get(`${target}\0${fold(showPath(source))}`);
     return ranges?.some(([from, to]) => from <= revision && revision <= to) ?? false;
   }
 }

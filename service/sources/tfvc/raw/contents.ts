@@ -52,7 +52,7 @@ export class Contents {
 
   async #fetch(path: string, version: number, expected: Expected): Promise<number | null> {
     // Nothing has only one content.
-    if (expected.size === 0 && expected.md5 === null)
+    if (expected.size === 0 && (expected.md5 ?? EMPTY_MD5).equals(EMPTY_MD5))
       return this.#add({ md5: EMPTY_MD5, bytes: Buffer.alloc(0) }, 0, path);
     for (let tried = 1; ; tried++) {
       try {

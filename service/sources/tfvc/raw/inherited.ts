@@ -21,8 +21,10 @@ export interface CameFrom {
   version: number | null;
 }
 
+/** Words that leave the content what it was before. */
+const LEAVING = ['encoding', 'lock', 'property', 'none'];
 /** Words beside which content stays what it was in the source. */
-const CARRYING: ReadonlySet<string> = new Set(['branch', 'rename', 'targetrename', 'encoding', 'lock', 'none']);
+const CARRYING: ReadonlySet<string> = new Set(['branch', 'rename', 'targetrename', ...LEAVING]);
 
 /**
  * @param change what the changeset says of the file itself; undefined where it names only the folder
@@ -42,6 +44,8 @@ export function originOf(
       const source = inProject(from, project);
       return source === null ? null : originAt(source, kind, to, changeset);
     }
+    if (folder === null && [...change.kinds].every((word) => LEAVING.includes(word)))
+      return { path, changeset: changeset - 1 };
   }
   if (folder === null || folder.source === null || folder.kind === 'undelete') return null;
   return originAt(`${folder.source}${path.slice(folder.path.length)}`, folder.kind, folder.version, changeset);

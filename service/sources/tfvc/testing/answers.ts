@@ -119,15 +119,15 @@ function branches(server: TfvcServer, query: URLSearchParams): Reply {
     : list(tree);
 }
 
-/** `itembatch.json`: a list for each descriptor. One that is not there refuses all. */
+/** `itembatch.json`: a list for each descriptor. What is said of one that is not there is not recorded anywhere. */
 function itemBatch(server: TfvcServer, style: Style, { method, body }: SeenRequest): Reply {
   if (method !== 'POST') return refusal(405, '', 'The requested resource does not support that method.');
   const { itemDescriptors } = JSON.parse(body) as { itemDescriptors: { path: string; version?: number | string }[] };
-  const lists: object[][] = [];
+  const lists: (object[] | null)[] = [];
   for (const { path, version } of itemDescriptors) {
     const item = server.model.treeAt(Number(version ?? server.model.youngest)).get(fold(path));
-    if (item === undefined) return noSuchItem(path);
-    lists.push([itemJson(item, server.url, style)]);
+    if (item === undefined && server.options.missingInBatch !== 'null') return noSuchItem(path);
+    lists.push(item === undefined ? null : [itemJson(item, server.url, style)]);
   }
   return list(lists);
 }

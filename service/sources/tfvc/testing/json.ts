@@ -74,11 +74,17 @@ export function changesetJson(changeset: ModelChangeset, base: string, commentLe
   };
 }
 
+/** What is zero or false is left out (`changes.json`: a file has no `isFolder`), so that an empty file has no size. */
+function sumsJson(content: Buffer | null, style: Style): { size?: number; hashValue?: string } {
+  if (content === null || !style.sendsHashes) return {};
+  return { ...(content.length === 0 ? {} : { size: content.length }), hashValue: md5(content) };
+}
+
 export function itemJson({ path, content, isLink, version }: ModelItem, base: string, style: Style, isBranch = false) {
   return {
     version,
     changeDate: '2014-03-19T17:23:59.697Z',
-    ...(content === null || !style.sendsHashes ? {} : { size: content.length, hashValue: md5(content) }),
+    ...sumsJson(content, style),
     ...(content === null ? { isFolder: true } : { encoding: 65001 }),
     ...(isBranch ? { isBranch: true } : {}),
     ...(isLink ? { isSymLink: true } : {}),
@@ -91,7 +97,7 @@ export function itemJson({ path, content, isLink, version }: ModelItem, base: st
 function changedItemJson({ path, content, version }: ModelItem, base: string, style: Style) {
   return {
     version,
-    ...(content === null || !style.sendsHashes ? {} : { size: content.length, hashValue: md5(content) }),
+    ...sumsJson(content, style),
     ...(content === null ? { isFolder: true } : {}),
     path,
     url: `${base}/_apis/tfvc/items/${encodeURI(path)}?versionType=Changeset&version=${version}`,

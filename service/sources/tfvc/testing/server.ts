@@ -43,6 +43,8 @@ export interface ServerOptions {
   latencyMs?: number;
   /** Changes in one page at most; the next one is named by a token only (the fork of git-tfs follows it). */
   changesAPage?: number;
+  /** What `itembatch` says of an item that is not there: nothing in its place, or it refuses all. */
+  missingInBatch?: 'null' | 'refusal';
   /** Newest version of the API that it knows. */
   newestVersion?: number;
   /** Changesets in one page at most. */
@@ -70,8 +72,10 @@ export class TfvcServer {
   holdDownloads: Promise<void> = Promise.resolve();
   /** Requests whose answer is not at its end. */
   unanswered = 0;
-  /** Told of each right answer before it is sent. */
+  /** Told of each right answer before it is sent; it may write it otherwise. */
   onReply: (request: SeenRequest, reply: Reply) => void = () => undefined;
+  /** Told of the path and query of each request as they were sent. */
+  onRequest: (url: string) => void = () => undefined;
   /** Called behind each answer. */
   onAnswered: () => void = () => undefined;
   #downloads = 0;
@@ -117,6 +121,7 @@ export class TfvcServer {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.onRequest(request.url ?? '');
     const { pathname, searchParams } = new URL(request.url ?? '/', this.origin);
     const seen = {
       path: decodeURIComponent(pathname),
@@ -216,7 +221,7 @@ async function send(response: ServerResponse, reply: Reply, fault: Fault | null)
       return await send(response, reply, null);
     case undefined:
     case 'headers':
-      response.writeHead(reply.status, { ...headers, 'content-length': reply.body.length, ...fault?.headers });
+      response.writeHead(reply.status, { ...headers, ...lengthOf(reply), ...fault?.headers });
       response.end(reply.body);
       return;
     case 'status':
@@ -241,6 +246,10 @@ async function send(response: ServerResponse, reply: Reply, fault: Fault | null)
       response.write(fault.start ?? '');
       await pour(response, fault.piece);
   }
+}
+
+function lengthOf({ headers, body }: Reply): Record<string, string | number> {
+  return 'transfer-encoding' in headers ? {} : { 'content-length': body.length };
 }
 
 async function pour(response: ServerResponse, piece: string): Promise<void> {
