@@ -15,6 +15,7 @@ import type { Loopback } from './loopback/loopback.ts';
 import type { Migrations } from './migrations/export/migrations.ts';
 import type { Inspections } from './migrations/inspect/inspections.ts';
 import type { Restores } from './migrations/restore/restores.ts';
+import type { PeopleBook } from './people-book/people-book.ts';
 import type { RateLimits } from './rate-limit/rate-limits.ts';
 import type { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import type { Remotes } from './remote-pushes/remotes.ts';
@@ -54,6 +55,7 @@ export interface Engine {
   facts: Facts;
   statistics: Statistics;
   remembered: RememberedCredentials;
+  peopleBook: PeopleBook;
   knownHosts: KnownHosts;
   imports: Imports;
   importBatches: ImportBatches;

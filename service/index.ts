@@ -35,6 +35,7 @@ import { RecordsWriter } from './migrations/records/records-writer.ts';
 import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
 import { type Patience, rest } from './network/patience.ts';
+import { PeopleBook } from './people-book/people-book.ts';
 import { markProcessesFor } from './processes/engine-mark.ts';
 import { untrustedGit } from './processes/installed-tools.ts';
 import { killOrphans } from './processes/orphans.ts';
@@ -203,6 +204,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const remembered = new RememberedCredentials(dataFolder, options.vault ?? NO_VAULT, log, () =>
     events.emit({ type: 'settings.changed' }),
   );
+  const peopleBook = new PeopleBook({ store, dataFolder, events });
   // Before anybody talks to a server.
   const networking = new Networking({
     ...{ dataFolder, settings, remembered, log },
@@ -215,7 +217,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const pushes = new IncomingPushes();
   const imports = new Imports({
-    ...{ dataFolder, store, events, repositories, locks, pushes, remembered, log, patience, room },
+    ...{ dataFolder, store, events, repositories, peopleBook, locks, pushes, remembered, log, patience, room },
     largeFileBytes: options.largeFileBytes,
   });
   const remotes = new Remotes({ store, repositories, events, log });
@@ -303,6 +305,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     facts,
     statistics,
     remembered,
+    peopleBook,
     knownHosts,
     imports,
     importBatches,

@@ -125,12 +125,15 @@ interface UpdateRequest {
   vcs_url?: string;
 }
 
-/** Fetches what the source has since the import was complete. */
+/** Fetches what the source has since the import was complete. Waits where nobody knows who new authors are. */
 export function useBringUpToDate(owner: string, repo: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (update: UpdateRequest) =>
-      api('POST /repos/{owner}/{repo}/import/updates', { path: { owner, repo }, body: update }),
+      api('POST /repos/{owner}/{repo}/import/updates', {
+        path: { owner, repo },
+        body: { ...update, hold_for_new_authors: true },
+      }),
     onSuccess: (begun) => queries.setQueryData(queryKeys.import(owner, repo), begun),
   });
 }
@@ -140,7 +143,7 @@ export async function bringAllUpToDate(repositories: readonly { owner: string; r
   const refused: string[] = [];
   for (const path of repositories) {
     try {
-      await api('POST /repos/{owner}/{repo}/import/updates', { path, body: {} });
+      await api('POST /repos/{owner}/{repo}/import/updates', { path, body: { hold_for_new_authors: true } });
     } catch (error) {
       refused.push(`${path.owner}/${path.repo}: ${sentenceOf(error)}`);
     }

@@ -52,7 +52,7 @@ async function tryAgain({ kind, id, owner, repo }: Work): Promise<unknown> {
     case 'export':
       return actOnMigration(path.owner, id, { action: 'retry' });
     case 'update':
-      return api('POST /repos/{owner}/{repo}/import/updates', { path, body: {} });
+      return api('POST /repos/{owner}/{repo}/import/updates', { path, body: { hold_for_new_authors: true } });
     case 'import':
       return api('PATCH /repos/{owner}/{repo}/import', { path, body: {} });
     case 'restore':

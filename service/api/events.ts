@@ -39,6 +39,8 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
       const account = engine.accounts.byLogin(login);
       return event.login === account?.login || account?.site_admin === 1 ? event : null;
     }
+    case 'people_book.changed':
+      return engine.accounts.byLogin(login)?.id === event.account_id ? event : null;
     case 'import.changed': {
       const record = recordFor(engine, login, event.import_id);
       if (record === null) return null;

@@ -53,6 +53,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     DELETE /user/migrations/{migration_id}/archive | account, repo | Migration wyandotte
     DELETE /user/migrations/{migration_id}/locks | account, repo | Migration
     DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock | account, repo | Migration wyandotte
+    DELETE /user/people_book/{id} | account, user | Person
     DELETE /user/trash/{id} | account, delete_repo | Repository
     DELETE /user/two_factor | password, confirmed | Session
     GET /admin/users | account, site_admin | Account
@@ -137,6 +138,8 @@ test('every operation: who may call it, what its fields are fields of, and what 
     GET /user/migrations/{migration_id}/archive | account, repo | Migration wyandotte
     GET /user/migrations/{migration_id}/repositories | account, repo | Migration wyandotte
     GET /user/orgs | account, read:org or user | Account
+    GET /user/people_book | account, user | Person
+    GET /user/people_book/map | account, user | Person
     GET /user/repos | account, public_repo or repo | Repository
     GET /user/repository_summaries | account, public_repo or repo | Repository
     GET /user/trash | account, public_repo or repo | Repository
@@ -155,6 +158,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PATCH /repos/{owner}/{repo}/remotes/{id} | account, public_repo or repo | RemotePush
     PATCH /settings | account, site_admin | Settings
     PATCH /settings/network | account, site_admin | Settings
+    PATCH /user/people_book | account, user | Person
     POST /admin/organizations | account, admin:org | Account
     POST /admin/users | account, site_admin, confirmed | Account
     POST /applications | account, user, confirmed | OauthApplication
@@ -206,6 +210,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     PUT /repos/{owner}/{repo}/import | account, public_repo or repo | Import source_import
     PUT /repos/{owner}/{repo}/import/authors/map | account, public_repo or repo | CommitAuthor text
     PUT /user/password | password, one-time password | Account
+    PUT /user/people_book/map | account, user | Person text
     PUT /user/two_factor | password, confirmed | Session
     "
   `);

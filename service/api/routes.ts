@@ -38,6 +38,7 @@ import { repositorySummaryRoutes } from './organizations/repository-summaries.ts
 import { sourceArchiveRoutes } from './organizations/source-archives.ts';
 import { trashRoutes } from './organizations/trash.ts';
 import { networkRoutes } from './settings/network.ts';
+import { peopleBookRoutes } from './settings/people-book.ts';
 import { rateLimitRoutes } from './settings/rate-limit.ts';
 import { rememberedCredentialRoutes } from './settings/remembered-credentials.ts';
 import { settingsRoutes } from './settings/settings.ts';
@@ -65,6 +66,7 @@ const GROUPS = [
   upkeepRoutes,
   networkRoutes,
   rememberedCredentialRoutes,
+  peopleBookRoutes,
   sshHostKeyRoutes,
   repositoryRoutes,
   branchRoutes,

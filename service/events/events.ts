@@ -36,6 +36,8 @@ export type GantryEvent =
   | { type: 'account.changed'; login: string }
   /** Somebody else, or a program, gave the account another password: windows that are open for it close. */
   | { type: 'password.changed'; login: string }
+  /** Somebody was put into the account's people book, or taken out of it. */
+  | { type: 'people_book.changed'; account_id: number }
   | { type: 'settings.changed' }
   /** A check of the installation began, went on or ended, or a repository was adopted. */
   | { type: 'installation.changed' }

@@ -14,6 +14,7 @@ import { damageOf } from '../git/damage.ts';
 import type { Cleaned } from '../git/reachable/clean-repository.ts';
 import type { Log } from '../log.ts';
 import type { Patience } from '../network/patience.ts';
+import type { PeopleBook } from '../people-book/people-book.ts';
 import type { IncomingPushes } from '../repositories/incoming-pushes.ts';
 import type { RepositoryLocks } from '../repositories/locks.ts';
 import type { Repositories } from '../repositories/repositories.ts';
@@ -61,6 +62,7 @@ interface EngineRooms {
   store: Store;
   events: EventHub;
   repositories: Repositories;
+  peopleBook: PeopleBook;
   locks: Pick<RepositoryLocks, 'refuse'>;
   pushes: Pick<IncomingPushes, 'ended'>;
   remembered: RememberedCredentials;
@@ -100,6 +102,7 @@ export class Imports {
     store,
     events,
     repositories,
+    peopleBook,
     locks,
     pushes,
     remembered,
@@ -171,9 +174,14 @@ export class Imports {
       lookAt: (record, signal) => this.#lookAt(record, signal),
       log,
     });
-    this.authors = new AuthorMappings(authors, dataFolder, ({ owner, repo, id, authors_count }) => {
-      this.#runs.makeStale(id);
-      events.emit({ type: 'import.authors', owner, repo, import_id: id, count: authors_count });
+    this.authors = new AuthorMappings({
+      table: authors,
+      peopleBook,
+      dataFolder,
+      changed: ({ owner, repo, id, authors_count }) => {
+        this.#runs.makeStale(id);
+        events.emit({ type: 'import.authors', owner, repo, import_id: id, count: authors_count });
+      },
     });
   }
 
@@ -453,6 +461,8 @@ export class Imports {
     request: {
       credentials: GivenCredentials;
       holdBeforePush: boolean;
+      /** Whether it waits where new authors have no address and the people book does not know them. */
+      holdForNewAuthors: boolean;
       confirmed: string | null;
       /** Where the source is now; null for where it was. */
       movedTo: string | null;
@@ -472,7 +482,18 @@ export class Imports {
       this.#runs.makeStale(importId);
       this.#table.update(importId, {
         ...(url === record.vcs_url ? {} : { vcs_url: url, previous_url: record.vcs_url }),
-        fetched: record.fetched === null ? null : { ...record.fetched, again: 'update', updating: true },
+        fetched:
+          record.fetched === null
+            ? null
+            : {
+                ...record.fetched,
+                ...{ again: 'update', updating: true },
+                new_authors: {
+                  // Those of an update that came to nothing are still new.
+                  after: record.fetched.new_authors?.after ?? this.#rooms.authors.idRange(importId).last,
+                  ask: request.holdForNewAuthors,
+                },
+              },
         hold_before_push: request.holdBeforePush,
         started_by: request.credentials.accountId,
       });

@@ -215,6 +215,8 @@ export interface Source {
   readonly fetchesAllProjects: boolean;
   /** Whether each fetch is a whole one that replaces the earlier one, so that it compares both itself (`onSourceChanges`). */
   readonly fetchesAnew: boolean;
+  /** Whether commits have the ids that they have in the source, which another author would change. */
+  readonly keepsIds: boolean;
   /** The layout of a project before its folders are known; null for systems that have their own branches. */
   layoutBefore(project: string): Layout | null;
   /**

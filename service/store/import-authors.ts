@@ -2,7 +2,11 @@ import type { Identity, SourceAuthor } from '../vocabulary/history.ts';
 import { timestamp } from './clock.ts';
 import type { Listing } from './listing.ts';
 import type { Store } from './open.ts';
+import { entryOf } from './people-book.ts';
 import { reading } from './recorded-refs.ts';
+
+/** Who said who an author is: a person by hand or with a map, the map of a list of imports, or the people book. */
+export type MappedBy = 'person' | 'list' | 'people_book';
 
 export interface AuthorRow {
   id: number;
@@ -12,11 +16,10 @@ export interface AuthorRow {
   /** Valid but possibly incorrect identity, made by the source. */
   source_name: string;
   source_email: string;
-  /** Set by a person. */
+  /** Null where nobody said anything. */
   mapped_name: string | null;
   mapped_email: string | null;
-  /** Whether the map of a list made the mapping. */
-  mapped_by_list: 0 | 1;
+  mapped_by: MappedBy | null;
   commit_count: number;
   first_commit_at: string | null;
   last_commit_at: string | null;
@@ -62,8 +65,10 @@ const ORDER: Record<AuthorSort, string> = {
   first_commit_at: 'a.first_commit_at',
   last_commit_at: 'a.last_commit_at',
 };
-const FROM = `FROM import_authors a LEFT JOIN author_mappings m
-  ON m.remote_name = a.remote_name AND a.mapped_name IS NULL AND (m.name <> a.source_name OR m.email <> a.source_email)`;
+/** With what the people book of whoever started the import says of those who are not mapped. */
+const FROM = `FROM import_authors a JOIN imports i ON i.id = @importId LEFT JOIN people_book m ON a.mapped_name IS NULL
+  AND m.id = ${entryOf({ account: 'i.started_by', remoteName: 'a.remote_name', vcs: 'i.vcs' })}
+  AND (m.name <> a.source_name OR m.email <> a.source_email)`;
 const SELECT = `SELECT a.*, m.name AS suggested_name, m.email AS suggested_email ${FROM}`;
 /** Nobody mapped them, and what stands there as an address has no host with a dot. */
 const OPEN = "(a.mapped_name IS NULL AND a.source_email NOT LIKE '%_@_%._%')";
@@ -84,7 +89,7 @@ function orderOf({ sort, direction }: AuthorQuery): string {
 export function authorIds(dataFolder: string, importId: number, query: AuthorQuery): Listing<number> {
   return reading(dataFolder, (db) => {
     const all = db
-      .prepare<unknown[], number>(`SELECT a.id ${FROM} ${WHERE} ${orderOf(query)}`)
+      .prepare<unknown[], number>(`SELECT a.id FROM import_authors a ${WHERE} ${orderOf(query)}`)
       .pluck()
       .all(filters(importId, query));
     const from = query.offset ?? 0;
@@ -92,7 +97,30 @@ export function authorIds(dataFolder: string, importId: number, query: AuthorQue
   });
 }
 
-/** Statements on `import_authors` and `author_mappings`. */
+/** A new author is who the people book of whoever started the import says, where that is wanted. */
+const COLLECT = `INSERT INTO import_authors (import_id, remote_id, remote_name, source_name, source_email, commit_count,
+  first_commit_at, last_commit_at, mapped_name, mapped_email, mapped_by, updated_at)
+SELECT @importId, @remote_id, @remote_name, @name, @email, @commit_count, @first_commit_at, @last_commit_at,
+  b.name, b.email, CASE WHEN b.id IS NULL THEN NULL ELSE 'people_book' END, @now
+FROM imports i LEFT JOIN people_book b ON @fromBook = 1
+  AND b.id = ${entryOf({ account: 'i.started_by', remoteName: '@remote_name', vcs: 'i.vcs' })}
+WHERE i.id = @importId
+ON CONFLICT (import_id, remote_id) DO UPDATE SET commit_count = excluded.commit_count,
+  first_commit_at = excluded.first_commit_at, last_commit_at = excluded.last_commit_at`;
+
+/** An author of whom something else is said now than before. */
+export interface ChangedAuthor {
+  remote_name: string;
+  /** What was said, or taken back. */
+  name: string;
+  email: string;
+  /** Who said what was taken back. */
+  mapped_by: MappedBy | null;
+  /** Whether that is what the source says anyway. */
+  isAsInSource: boolean;
+}
+
+/** Statements on `import_authors`. */
 export class AuthorTable {
   readonly #store: Store;
   constructor(store: Store) {
@@ -159,12 +187,17 @@ export class AuthorTable {
     );
   }
 
-  /** Authors that nobody mapped, and for whom the source names no address: what stands there has no host with a dot. */
-  countPlaceholders(importId: number): number {
+  /**
+   * Authors that nobody mapped, and for whom the source names no address: what stands there has no host with a dot.
+   * @param sinceId counts those with greater ids
+   */
+  countPlaceholders(importId: number, sinceId = 0): number {
     return (
       this.#store
-        .sql<{ n: number }>(`SELECT count(*) AS n FROM import_authors a WHERE a.import_id = @importId AND ${OPEN}`)
-        .get({ importId })?.n ?? 0
+        .sql<{ n: number }>(
+          `SELECT count(*) AS n FROM import_authors a WHERE a.import_id = @importId AND a.id > @sinceId AND ${OPEN}`,
+        )
+        .get({ importId, sinceId })?.n ?? 0
     );
   }
 
@@ -178,14 +211,12 @@ export class AuthorTable {
       .all({ importId, remoteName });
   }
 
-  /** Adds or updates what a source reports; mappings stay. */
-  collect(importId: number, authors: readonly SourceAuthor[]): void {
-    const upsert = this.#store.sql(
-      `INSERT INTO import_authors (import_id, remote_id, remote_name, source_name, source_email, commit_count, first_commit_at, last_commit_at, updated_at)
-       VALUES (@importId, @remote_id, @remote_name, @name, @email, @commit_count, @first_commit_at, @last_commit_at, @now)
-       ON CONFLICT (import_id, remote_id) DO UPDATE SET commit_count = excluded.commit_count,
-         first_commit_at = excluded.first_commit_at, last_commit_at = excluded.last_commit_at`,
-    );
+  /**
+   * Adds or updates what a source reports; mappings stay.
+   * @param fromBook whether new authors are who the people book says
+   */
+  collect(importId: number, authors: readonly SourceAuthor[], fromBook = false): void {
+    const upsert = this.#store.sql(COLLECT);
     const now = timestamp();
     const write = () => {
       for (const author of authors) {
@@ -199,6 +230,7 @@ export class AuthorTable {
           commit_count,
           first_commit_at,
           last_commit_at,
+          fromBook: fromBook ? 1 : 0,
           now,
         });
       }
@@ -212,40 +244,44 @@ export class AuthorTable {
     this.#store.sql('DELETE FROM import_authors WHERE import_id = @importId').run({ importId });
   }
 
-  /** Sets mappings, made by a person or by a list's map, and remembers them for the next import. Ids of other imports are left alone. */
+  /** Says who authors are. Ids of other imports are left alone. @returns those who are there */
   setMappings(
     importId: number,
     mappings: readonly { id: number; name: string; email: string }[],
-    byList: boolean,
-  ): number {
-    const set = this.#store.sql(
-      'UPDATE import_authors SET mapped_name = @name, mapped_email = @email, mapped_by_list = @byList, updated_at = @now WHERE import_id = @importId AND id = @id',
-    );
-    const remember = this.#store.sql(
-      `INSERT INTO author_mappings (remote_name, name, email, updated_at)
-       SELECT remote_name, @name, @email, @now FROM import_authors WHERE id = @id
-       ON CONFLICT (remote_name) DO UPDATE SET name = excluded.name, email = excluded.email, updated_at = excluded.updated_at`,
+    by: MappedBy,
+  ): ChangedAuthor[] {
+    const set = this.#store.sql<Pick<AuthorRow, 'remote_name' | 'source_name' | 'source_email'>>(
+      `UPDATE import_authors SET mapped_name = @name, mapped_email = @email, mapped_by = @by, updated_at = @now
+       WHERE import_id = @importId AND id = @id RETURNING remote_name, source_name, source_email`,
     );
     const now = timestamp();
-    let updated = 0;
-    this.#store.transaction(() => {
-      for (const { id, name, email } of mappings) {
-        if (set.run({ importId, id, name, email, byList: byList ? 1 : 0, now }).changes === 0) continue;
-        remember.run({ id, name, email, now });
-        updated += 1;
-      }
-    });
-    return updated;
+    return this.#store.transaction(() =>
+      mappings.flatMap(({ id, name, email }) => {
+        const author = set.get({ importId, id, name, email, by, now });
+        if (author === undefined) return [];
+        const isAsInSource = author.source_name === name && author.source_email === email;
+        return [{ remote_name: author.remote_name, name, email, mapped_by: by, isAsInSource }];
+      }),
+    );
   }
 
-  /** Takes mappings away: the authors are as the source says. What was remembered of them for the next import stays. */
-  clearMappings(importId: number, ids: readonly number[]): number {
+  /** Takes mappings away: the authors are as the source says. @returns what they were */
+  clearMappings(importId: number, ids: readonly number[]): ChangedAuthor[] {
     const clear = this.#store.sql(
-      `UPDATE import_authors SET mapped_name = NULL, mapped_email = NULL, mapped_by_list = 0, updated_at = @now
-       WHERE import_id = @importId AND id = @id AND mapped_name IS NOT NULL`,
+      `UPDATE import_authors SET mapped_name = NULL, mapped_email = NULL, mapped_by = NULL, updated_at = @now
+       WHERE import_id = @importId AND id = @id`,
     );
     const now = timestamp();
-    return this.#store.transaction(() => ids.reduce((sum, id) => sum + clear.run({ importId, id, now }).changes, 0));
+    return this.#store.transaction(() =>
+      ids.flatMap((id) => {
+        const author = this.byId(importId, id);
+        if (author === undefined || author.mapped_name === null || author.mapped_email === null) return [];
+        clear.run({ importId, id, now });
+        const { remote_name, mapped_name: name, mapped_email: email, mapped_by } = author;
+        const isAsInSource = author.source_name === name && author.source_email === email;
+        return [{ remote_name, name, email, mapped_by, isAsInSource }];
+      }),
+    );
   }
 
   /** All mappings of an import by `remote_id`. Identities equal to the source's own are left out. */

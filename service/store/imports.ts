@@ -30,6 +30,8 @@ export interface Fetched {
   again?: 'restart' | 'update';
   /** Whether an update works, so that stopping it takes nothing away. */
   updating?: boolean;
+  /** Authors that an update found have greater ids than `after`; `ask`: it waits for a person where they have no address. */
+  new_authors?: { after: number; ask: boolean };
   /** How the source was found when the import was last complete. */
   source_state?: 'same' | 'moved_on' | 'not_reached';
 }

@@ -90,6 +90,13 @@ function AuthorState({
   author: CommitAuthor;
   onUseSuggestion(author: CommitAuthor): void;
 }) {
+  if (author.mapped_by === 'people_book') {
+    return (
+      <span className={classes.mapped} title="You gave this author a name and an address in another import.">
+        From the people book
+      </span>
+    );
+  }
   if (author.mapped) return <span className={classes.mapped}>Mapped</span>;
   if (author.suggestion === null) {
     // An address of the source's own is one that a person may leave as it is.
@@ -106,7 +113,7 @@ function AuthorState({
       size="compact-xs"
       tabIndex={-1}
       onClick={() => onUseSuggestion(author)}
-      title={`Mapped so in an earlier import: ${name} <${email}>`}
+      title={`The people book says: ${name} <${email}>`}
       maw="100%"
     >
       <span className={classes.suggestion}>Use {name}</span>

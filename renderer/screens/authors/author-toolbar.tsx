@@ -42,7 +42,7 @@ function MapActions(props: AuthorToolbarProps) {
   return (
     <Group gap="sm">
       <Button variant="default" onClick={props.onApplyAllSuggestions} loading={props.busy}>
-        Use remembered mappings
+        Use the people book
       </Button>
       <Button variant="default" onClick={props.onLoadMap}>
         Load map…
@@ -61,7 +61,7 @@ function SelectionActions(props: AuthorToolbarProps) {
         Set e-mail domain…
       </Button>
       <Button variant="default" onClick={() => props.onBulkEdit({ kind: 'suggestions' })} disabled={props.busy}>
-        Use remembered
+        Use the people book
       </Button>
       <Button variant="default" onClick={() => props.onBulkEdit({ kind: 'accept' })} loading={props.busy}>
         Keep as they are

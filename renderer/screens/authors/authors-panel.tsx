@@ -158,7 +158,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
       />
       <Text c="dimmed" size="xs">
         Enter edits a cell, Space selects a row, Ctrl+A selects all, Ctrl+Z undoes. Rows copied from a spreadsheet (name
-        in the source, name, e-mail) can be pasted. Mappings are remembered for the next import.
+        in the source, name, e-mail) can be pasted. Who they are is kept in the people book, for your other imports.
       </Text>
       <OverwriteDialog
         count={edits.asking === null ? 0 : overwritten(edits.asking).length}

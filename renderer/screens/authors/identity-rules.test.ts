@@ -14,6 +14,7 @@ const anna: CommitAuthor = {
   first_commit_at: null,
   last_commit_at: null,
   mapped: false,
+  mapped_by: null,
   suggestion: { name: 'Anna Lee', email: 'anna@example.org' },
 };
 

@@ -99,7 +99,7 @@ function editOf(authors: readonly CommitAuthor[], mappings: readonly AuthorMappi
   return { before: after.flatMap(({ id }) => byId.get(id) ?? []), after };
 }
 
-/** Authors of a change that are mapped already. */
+/** Authors of a change of whom a person or a list said who they are. What the people book filled in is no loss. */
 export function overwritten({ before }: Pick<Edit, 'before'>): CommitAuthor[] {
-  return before.filter(({ mapped }) => mapped);
+  return before.filter(({ mapped, mapped_by }) => mapped && mapped_by !== 'people_book');
 }

@@ -52,7 +52,7 @@ export function useAuthorWindow(owner: string, repo: string, view: AuthorView, f
             ...known,
             rows: known.rows.map((row) => {
               const mapping = byId.get(row.id);
-              return mapping ? { ...row, ...mapping, mapped: true, suggestion: null } : row;
+              return mapping ? { ...row, ...mapping, mapped: true, mapped_by: 'person', suggestion: null } : row;
             }),
           },
       );

@@ -8,12 +8,14 @@ import {
   writeAuthorsCsv,
   writeAuthorsText,
 } from '../../imports/authors/author-map.ts';
+import type { Says } from '../../imports/authors/author-mappings.ts';
 import { addressProblem, identityProblem } from '../../imports/authors/identity.ts';
 import { AUTHOR_SORTS, type AuthorQuery, type AuthorRow } from '../../store/import-authors.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { base, idOf } from '../shared/context.ts';
+import type { ApiContext } from '../shared/environment.ts';
 import { ApiError, errorResponses, type FieldError, notFound } from '../shared/errors.ts';
 import { longAnswer, mapBatches } from '../shared/long-answer.ts';
 import { operation } from '../shared/operation.ts';
@@ -188,6 +190,11 @@ function identityOf(author: AuthorRow): { name: string; email: string } {
   };
 }
 
+/** A person says it, and it is kept in their people book. */
+function saysOf(c: ApiContext): Says {
+  return { by: 'person', accountId: c.get('account').id };
+}
+
 export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repositories'>) {
   const { imports } = engine;
   return router()
@@ -218,7 +225,9 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const known = identityOf(author);
       const { name, email } = { name: body.name ?? known.name, email: body.email ?? known.email };
       checkIdentity({ name, email }, known);
-      if (body.name !== undefined || body.email !== undefined) await imports.authors.set(record, [{ id, name, email }]);
+      if (body.name !== undefined || body.email !== undefined) {
+        await imports.authors.set(record, [{ id, name, email }], saysOf(c));
+      }
       return c.json(representAuthor(base(c), record, imports.authors.byId(record.id, id) ?? author), 200);
     })
     .on(mapManyRoute, async (c) => {
@@ -228,8 +237,9 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
         const there = imports.authors.byId(record.id, author.id);
         checkIdentity(author, there && identityOf(there), `authors.${index}.`);
       }
-      const cleared = await imports.authors.clear(record, clear);
-      return c.json({ updated: cleared + (await imports.authors.set(record, authors)) }, 200);
+      const says = saysOf(c);
+      const cleared = await imports.authors.clear(record, clear, says.accountId);
+      return c.json({ updated: cleared + (await imports.authors.set(record, authors, says)) }, 200);
     })
     .on(readMapRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
@@ -249,6 +259,9 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const text = await c.req.text();
       const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
       const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
-      return c.json({ ...(await imports.authors.setByName(record, entries)), problems }, 200);
+      return c.json(
+        { ...(await imports.authors.setByName(record, entries, { ...saysOf(c), over: 'everything' })), problems },
+        200,
+      );
     });
 }

@@ -120,6 +120,7 @@ export function representAuthor(base: string, record: ImportRecord, author: Auth
     first_commit_at: author.first_commit_at,
     last_commit_at: author.last_commit_at,
     mapped: author.mapped_name !== null,
+    mapped_by: author.mapped_by,
     suggestion:
       suggested_name === null || suggested_email === null ? null : { name: suggested_name, email: suggested_email },
   };

@@ -146,7 +146,9 @@ export const authorSchema = z
     first_commit_at: z.string().nullable(),
     last_commit_at: z.string().nullable(),
     mapped: z.boolean(),
-    /** A mapping of the same `remote_name` made in an earlier import, offered and not applied. */
+    /** Who said who they are: a person by hand or with a map, the map of a list, or the people book. Null where nobody did. */
+    mapped_by: z.enum(['person', 'list', 'people_book']).nullable(),
+    /** What the people book says of an author who is not mapped, offered and not applied. */
     suggestion: z.object({ name: z.string(), email: z.string() }).nullable(),
   })
   .openapi('CommitAuthor');

@@ -32,6 +32,8 @@ const updateRoute = operation({
             vcs_password: z.string().nullish(),
             remember_credentials: z.boolean().nullish(),
             hold_before_push: z.boolean().nullish(),
+            /** Waits as `hold_before_push` does where new authors have no address and the people book does not know them. */
+            hold_for_new_authors: z.boolean().nullish(),
             /** `confirm` of the last update that needed it: what it showed may be taken over. */
             confirm: z.string().nullish(),
             /** Where the source is now. It must be the same history; where the update changes nothing, the address stays. */
@@ -96,6 +98,7 @@ export function importUpdateRoutes(
           remember: checkRemember(engine, 'Import', body.remember_credentials),
         },
         holdBeforePush: body.hold_before_push === true,
+        holdForNewAuthors: body.hold_for_new_authors === true,
         confirmed: body.confirm ?? null,
         movedTo: moved?.url ?? null,
       });

@@ -14,6 +14,7 @@ export type Resource =
   | 'OauthAccess'
   | 'OauthApplication'
   | 'Organization'
+  | 'Person'
   | 'RemotePush'
   | 'Repository'
   | 'Restore'

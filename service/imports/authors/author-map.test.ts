@@ -14,6 +14,19 @@ test('CSV comes back as it was written, and nothing in it runs as a formula', ()
   for (const cell of text.split(/\r\n|,/)) expect(cell).not.toMatch(/^"?[=+@-]/);
 });
 
+test('CSV: the system whose sources call somebody so, where there is one', () => {
+  const people = [
+    { remote_name: 'ann', name: 'Ann', email: 'ann@x.org', vcs: 'subversion' as const },
+    { remote_name: 'ann', name: 'Ann Other', email: 'other@x.org' },
+  ];
+  const text = writeAuthorsCsv(people);
+  expect(text.split('\r\n')[0]).toBe('remote_name,name,email,vcs');
+  expect(readAuthorsCsv(text)).toEqual({ entries: people, problems: [] });
+  expect(readAuthorsCsv('vcs,remote_name,name,email\ncvs,a,A,a@x.org').problems).toEqual([
+    'Line 2: names "cvs" as its system. Write subversion, git, mercurial, tfvc, or nothing.',
+  ]);
+});
+
 test('authors.txt comes back as it was written', () => {
   expect(readAuthorsText(writeAuthorsText(entries))).toEqual({ entries, problems: [] });
 });

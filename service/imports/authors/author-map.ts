@@ -5,6 +5,8 @@
 
 import { readCell, readCsv, writeCsv } from '../../csv.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
+import type { Vcs } from '../../vocabulary/history.ts';
+import { vcsSchema } from '../../vocabulary/import-report.ts';
 import { identityProblem, readIdentity } from './identity.ts';
 
 export interface ReadMap {
@@ -20,14 +22,15 @@ class MapReader {
   readonly #entries = new Map<string, MapEntry>();
   readonly #problems: string[] = [];
 
-  add(line: number, remoteName: string, name: string, email: string): void {
+  add(line: number, remoteName: string, name: string, email: string, vcs?: Vcs): void {
     const problem = identityProblem('name', name) ?? identityProblem('email', email);
     if (remoteName === '' || problem !== null) {
       this.problem(line, problem ?? 'names no author of the source.');
       return;
     }
-    if (this.#entries.has(remoteName)) this.problem(line, `"${remoteName}" was listed before; this line is used.`);
-    this.#entries.set(remoteName, { remote_name: remoteName, name, email });
+    const key = JSON.stringify([remoteName, vcs]);
+    if (this.#entries.has(key)) this.problem(line, `"${remoteName}" was listed before; this line is used.`);
+    this.#entries.set(key, { remote_name: remoteName, name, email, ...(vcs === undefined ? {} : { vcs }) });
   }
 
   problem(line: number, text: string): void {
@@ -66,10 +69,18 @@ export function writeAuthorsText(entries: readonly MapEntry[]): string {
 }
 
 const CSV_HEADER = ['remote_name', 'name', 'email'];
-/** Writes CSV with a header line. Cells that a spreadsheet would run get a quote in front, which reading removes. */
+/** A column that only a header line names: the system whose sources call the person so; empty where any does. */
+const SYSTEM = 'vcs';
+
+/**
+ * Writes CSV with a header line, and with the systems where an entry names one. Cells that a spreadsheet would run get a quote
+ * in front, which reading removes.
+ */
 export function writeAuthorsCsv(entries: readonly MapEntry[]): string {
-  const rows = [CSV_HEADER, ...entries.map(({ remote_name, name, email }) => [remote_name, name, email])];
-  return writeCsv(rows);
+  const header = entries.some(({ vcs }) => vcs !== undefined) ? [...CSV_HEADER, SYSTEM] : CSV_HEADER;
+  const cells = ({ remote_name, name, email, vcs }: MapEntry) =>
+    [remote_name, name, email, vcs ?? ''].slice(0, header.length);
+  return writeCsv([header, ...entries.map(cells)]);
 }
 
 /** Reads CSV separated by comma or semicolon, with or without a header line. */
@@ -78,11 +89,13 @@ export function readAuthorsCsv(text: string): ReadMap {
   const { rows, unclosed } = readCsv(text);
   if (unclosed !== null) reader.problem(unclosed, 'has a quote that is never closed.');
   let columns = [0, 1, 2];
+  let systemColumn = -1;
   for (const [index, { line, cells }] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const header = cells.map((cell) => cell.trim().toLowerCase());
     if (index === 0 && CSV_HEADER.every((name) => header.includes(name))) {
       columns = CSV_HEADER.map((name) => header.indexOf(name));
+      systemColumn = header.indexOf(SYSTEM);
       continue;
     }
     const [remoteName, name, email] = columns.map((column) => readCell(cells[column]));
@@ -90,7 +103,13 @@ export function readAuthorsCsv(text: string): ReadMap {
       reader.problem(line, 'needs three cells: remote_name, name, email.');
       continue;
     }
-    reader.add(line, remoteName, name, email);
+    const system = readCell(cells[systemColumn]) ?? '';
+    const vcs = vcsSchema.safeParse(system);
+    if (system !== '' && !vcs.success) {
+      reader.problem(line, `names "${system}" as its system. Write ${vcsSchema.options.join(', ')}, or nothing.`);
+      continue;
+    }
+    reader.add(line, remoteName, name, email, vcs.data);
   }
   return reader.result();
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { Accounts } from '../../accounts/accounts.ts';
+import { EventHub } from '../../events/event-hub.ts';
+import { PeopleBook } from '../../people-book/people-book.ts';
 import { AUTHOR_SORTS, type AuthorQuery, AuthorTable } from '../../store/import-authors.ts';
 import { type ImportRecord, ImportTable } from '../../store/imports.ts';
 import { openStore } from '../../store/open.ts';
@@ -19,16 +21,18 @@ async function begin() {
   const start = { vcs: 'git', vcs_given: true, vcs_url: '/x', status: 'detecting', status_text: '' } as const;
   const record: ImportRecord = new ImportTable(store).insert(id, start);
   const table = new AuthorTable(store);
-  const authors = new AuthorMappings(table, folder, () => undefined);
+  const peopleBook = new PeopleBook({ store, dataFolder: folder, events: new EventHub(() => undefined) });
+  const authors = new AuthorMappings({ table, peopleBook, dataFolder: folder, changed: () => undefined });
+  const says = (by: 'person' | 'list') => ({ by, accountId: owner.id });
   const end = () => {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { record, table, authors, end };
+  return { record, table, authors, says, end };
 }
 
 test('an author who was mapped by hand survives another try of a list; those of its map follow the map', async () => {
-  const { record, table, authors, end } = await begin();
+  const { record, table, authors, says, end } = await begin();
   const facts = { commit_count: 1, first_commit_at: null, last_commit_at: null, email: 'x@y' };
   table.collect(
     record.id,
@@ -37,20 +41,20 @@ test('an author who was mapped by hand survives another try of a list; those of 
   const map = (email: string) => ['ann', 'bob'].map((name) => ({ remote_name: name, name, email }));
   const emails = () => [...authors.each(record.id)].flat().map(({ mapped_email }) => mapped_email);
 
-  await authors.setByName(record, map('first@list'), 'list');
+  await authors.setByName(record, map('first@list'), { ...says('list'), over: 'guesses' });
   const [ann] = [...authors.each(record.id)].flat();
-  await authors.set(record, [{ id: ann?.id ?? 0, name: 'Ann', email: 'ann@hand' }]);
-  await authors.setByName(record, map('second@list'), 'list');
+  await authors.set(record, [{ id: ann?.id ?? 0, name: 'Ann', email: 'ann@hand' }], says('person'));
+  await authors.setByName(record, map('second@list'), { ...says('list'), over: 'guesses' });
   expect(emails()).toEqual(['ann@hand', 'second@list', null]);
-  await authors.setByName(record, map('third@list'), 'update');
+  await authors.setByName(record, map('third@list'), { ...says('list'), over: 'nothing' });
   expect(emails()).toEqual(['ann@hand', 'second@list', null]);
-  await authors.setByName(record, map('own@map'));
+  await authors.setByName(record, map('own@map'), { ...says('person'), over: 'everything' });
   expect(emails()).toEqual(['own@map', 'own@map', null]);
   end();
 });
 
 test('many authors in an order of their own: put in order in a thread, read here some at a time', async () => {
-  const { record, table, authors, end } = await begin();
+  const { record, table, authors, says, end } = await begin();
   const facts = { first_commit_at: null, last_commit_at: null };
   table.collect(
     record.id,
@@ -59,7 +63,10 @@ test('many authors in an order of their own: put in order in a thread, read here
       return { remote_id: `${n}`, remote_name: name, name, email: `${n % 11}@x`, commit_count: n % 5, ...facts };
     }),
   );
-  await authors.setByName(record, [{ remote_name: 'b12', name: 'É', email: 'e@x' }]);
+  await authors.setByName(record, [{ remote_name: 'b12', name: 'É', email: 'e@x' }], {
+    ...says('person'),
+    over: 'everything',
+  });
   const queries: AuthorQuery[] = [
     ...AUTHOR_SORTS.flatMap((sort) => [{ sort }, { sort, direction: 'desc' as const }]),
     { sort: 'name', text: '9' },

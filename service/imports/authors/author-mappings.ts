@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { PeopleBook } from '../../people-book/people-book.ts';
 import { runInWorker } from '../../processes/workers.ts';
-import type { AuthorQuery, AuthorRow, AuthorTable } from '../../store/import-authors.ts';
+import type { AuthorQuery, AuthorRow, AuthorTable, ChangedAuthor } from '../../store/import-authors.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Listing } from '../../store/listing.ts';
+import type { BookEntry } from '../../store/people-book.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
 import type { OrderJob } from './order-worker.ts';
 
@@ -23,15 +25,30 @@ function* once<Item>(items: Item): Generator<Item> {
   yield items;
 }
 
+/** Who says it, and in whose people book it is kept. */
+export interface Says {
+  by: 'person' | 'list';
+  accountId: number;
+}
+
+interface Rooms {
+  table: AuthorTable;
+  peopleBook: PeopleBook;
+  dataFolder: string;
+  /** Told of an import whose authors were mapped. */
+  changed(record: ImportRecord): void;
+}
+
 /** Who authors of imports are; applies at the next mapping. */
 export class AuthorMappings {
   readonly #table: AuthorTable;
+  readonly #peopleBook: PeopleBook;
   readonly #dataFolder: string;
   readonly #changed: (record: ImportRecord) => void;
 
-  /** @param changed told of an import whose authors were mapped */
-  constructor(table: AuthorTable, dataFolder: string, changed: (record: ImportRecord) => void) {
+  constructor({ table, peopleBook, dataFolder, changed }: Rooms) {
     this.#table = table;
+    this.#peopleBook = peopleBook;
     this.#dataFolder = dataFolder;
     this.#changed = changed;
   }
@@ -77,47 +94,67 @@ export class AuthorMappings {
   }
 
   /** @returns how many authors were changed */
-  async set(record: ImportRecord, mappings: readonly Mapping[], byList = false): Promise<number> {
-    let updated = 0;
-    for (let at = 0; at < mappings.length; at += AUTHOR_BATCH) {
-      updated += this.#table.setMappings(record.id, mappings.slice(at, at + AUTHOR_BATCH), byList);
-      await breathe();
-    }
-    if (updated > 0) this.#changed(record);
-    return updated;
+  async set(record: ImportRecord, mappings: readonly Mapping[], { by, accountId }: Says): Promise<number> {
+    const authors = await inParts(mappings, (part) => this.#table.setMappings(record.id, part, by));
+    // Of who was left as the source has them nothing is known that another import could use.
+    const people = authors.filter(({ isAsInSource }) => !isAsInSource).map((author) => entryOf(record, author));
+    await this.#peopleBook.put(accountId, people, by);
+    if (authors.length > 0) this.#changed(record);
+    return authors.length;
   }
 
-  /** Takes mappings away. @returns how many authors are as the source says again */
-  async clear(record: ImportRecord, ids: readonly number[]): Promise<number> {
-    let cleared = 0;
-    for (let at = 0; at < ids.length; at += AUTHOR_BATCH) {
-      cleared += this.#table.clearMappings(record.id, ids.slice(at, at + AUTHOR_BATCH));
-      await breathe();
-    }
-    if (cleared > 0) this.#changed(record);
-    return cleared;
+  /**
+   * Takes mappings away, and out of the people book what a person said of these authors in this import.
+   * @returns how many authors are as the source says again
+   */
+  async clear(record: ImportRecord, ids: readonly number[], accountId: number): Promise<number> {
+    const authors = await inParts(ids, (part) => this.#table.clearMappings(record.id, part));
+    const said = authors.filter(({ mapped_by }) => mapped_by === 'person').map((author) => entryOf(record, author));
+    await this.#peopleBook.takeBack(accountId, said);
+    if (authors.length > 0) this.#changed(record);
+    return authors.length;
   }
 
   /**
    * Sets the mappings of a map by the authors' names in the source.
-   * @param by `person` wins over everything; `list` leaves alone what a person mapped; `update` leaves every mapping alone
+   * @param over what it may replace: `everything`; what a list or the people book said; `nothing`
    */
   async setByName(
     record: ImportRecord,
     entries: readonly MapEntry[],
-    by: 'person' | 'list' | 'update' = 'person',
+    { by, accountId, over }: Says & { over: 'everything' | 'guesses' | 'nothing' },
   ): Promise<{ matched: number; unmatched: number }> {
     const mappings: Mapping[] = [];
     let unmatched = 0;
-    for (const [index, { remote_name, name, email }] of entries.entries()) {
+    for (const [index, { remote_name, name, email, vcs = record.vcs }] of entries.entries()) {
+      // A map of several systems: this one is of another's author.
+      if (vcs !== record.vcs) continue;
       const authors = this.#table.byRemoteName(record.id, remote_name);
       if (authors.length === 0) unmatched += 1;
       const wanted = authors.filter(
-        (author) => by === 'person' || author.mapped_name === null || (by === 'list' && author.mapped_by_list === 1),
+        ({ mapped_by }) =>
+          over === 'everything' || mapped_by === null || (over === 'guesses' && mapped_by !== 'person'),
       );
       mappings.push(...wanted.map(({ id }) => ({ id, name, email })));
       if (index % AUTHOR_BATCH === 0) await breathe();
     }
-    return { matched: await this.set(record, mappings, by !== 'person'), unmatched };
+    return { matched: await this.set(record, mappings, { by, accountId }), unmatched };
   }
+}
+
+/** Changes authors some at a time. @returns those that were changed */
+async function inParts<Item>(
+  items: readonly Item[],
+  work: (part: Item[]) => ChangedAuthor[],
+): Promise<ChangedAuthor[]> {
+  const changed: ChangedAuthor[] = [];
+  for (let at = 0; at < items.length; at += AUTHOR_BATCH) {
+    changed.push(...work(items.slice(at, at + AUTHOR_BATCH)));
+    await breathe();
+  }
+  return changed;
+}
+
+function entryOf({ vcs }: ImportRecord, { remote_name, name, email }: ChangedAuthor): BookEntry {
+  return { remote_name, vcs: vcs as BookEntry['vcs'], name, email };
 }

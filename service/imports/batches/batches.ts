@@ -315,9 +315,11 @@ export class ImportBatches {
     const entry = this.#table.ofRepository(record.repository_id);
     if (entry === undefined) return;
     const map = this.#table.authorMap(entry.batch_id);
-    if (map.length === 0) return;
+    const accountId = this.#table.byId(entry.batch_id)?.account_id;
+    if (map.length === 0 || accountId === undefined) return;
     // What a person gave an author is not taken back, by another try of the list or when a complete import is brought up to date.
-    await this.#rooms.imports.authors.setByName(record, map, entry.state === 'complete' ? 'update' : 'list');
+    const over = entry.state === 'complete' ? 'nothing' : 'guesses';
+    await this.#rooms.imports.authors.setByName(record, map, { by: 'list', accountId, over });
   }
 
   /** An import of a list changed its state, or was cancelled. */

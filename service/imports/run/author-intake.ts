@@ -5,18 +5,28 @@ import type { SourceAuthor } from '../../vocabulary/history.ts';
 /** Authors written in one transaction: a few milliseconds. */
 const BATCH_SIZE = 200;
 
+interface IntakeRooms {
+  table: AuthorTable;
+  importId: number;
+  fromBook(): boolean;
+  onCount(count: number): void;
+}
+
 /** Takes in authors as a source finds them and writes them in small transactions. */
 export class AuthorIntake {
   readonly #table: AuthorTable;
   readonly #importId: number;
+  readonly #fromBook: () => boolean;
   readonly #onCount: (count: number) => void;
   readonly #waiting = new Map<string, SourceAuthor>();
   #writing: Promise<void> | null = null;
   #failure: unknown = null;
 
-  constructor(table: AuthorTable, importId: number, onCount: (count: number) => void) {
+  /** @param rooms.fromBook whether new authors are who the people book says */
+  constructor({ table, importId, fromBook, onCount }: IntakeRooms) {
     this.#table = table;
     this.#importId = importId;
+    this.#fromBook = fromBook;
     this.#onCount = onCount;
   }
 
@@ -49,7 +59,7 @@ export class AuthorIntake {
           if (batch.push(author) === BATCH_SIZE) break;
         }
         for (const author of batch) this.#waiting.delete(author.remote_id);
-        this.#table.collect(this.#importId, batch);
+        this.#table.collect(this.#importId, batch, this.#fromBook());
         await breathe();
       }
       this.#onCount(this.#table.count(this.#importId));

@@ -12,7 +12,7 @@ import { requireTrustedGit } from '../../processes/installed-tools.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
-import type { ImportChange, ImportRecord } from '../../store/imports.ts';
+import type { Fetched, ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { readUpdateRow } from '../publish/update.ts';
@@ -83,9 +83,14 @@ export class ImportRun {
       (lines) => rooms.events.emit({ type: 'import.log', owner, repo, import_id: importId, lines }),
       (error) => rooms.engineLog('warning', `Import ${importId}: log lines wait. ${String(error)}`),
     );
-    this.#authors = new AuthorIntake(rooms.authors, importId, (count) => {
-      rooms.imports.countAuthors(importId, count);
-      rooms.events.emit({ type: 'import.authors', owner, repo, import_id: importId, count });
+    this.#authors = new AuthorIntake({
+      ...{ table: rooms.authors, importId },
+      // Ids of commits are a person's to change.
+      fromBook: () => sourceOf(this.#record().vcs)?.keepsIds === false,
+      onCount: (count) => {
+        rooms.imports.countAuthors(importId, count);
+        rooms.events.emit({ type: 'import.authors', owner, repo, import_id: importId, count });
+      },
     });
     this.#cures = new Cures(rooms, importId, this.#abort.signal, this.log);
     this.#progress = new RunProgress(['raw']);
@@ -214,6 +219,7 @@ export class ImportRun {
     for (;;) {
       if (current === null || current.settings !== this.#options.settings()) current = await this.#map();
       if (current.settings !== this.#options.settings()) continue;
+      this.#holdForNewAuthors();
       if (!this.#record().hold_before_push) break;
       this.#options.onPrepared(current);
       this.#change({ status: 'mapping', waiting_for_release: true, status_text: 'Waiting for release' });
@@ -222,6 +228,19 @@ export class ImportRun {
     }
     await this.#publish(current.mapped);
     return 'complete';
+  }
+
+  /** Has an update wait, once, where it found authors without an address of whom a person wants to be asked. */
+  #holdForNewAuthors(): void {
+    const { id, vcs, fetched } = this.#record();
+    if (fetched?.new_authors?.ask !== true || sourceOf(vcs)?.keepsIds === true) return;
+    const { after } = fetched.new_authors;
+    const unknown = this.#rooms.authors.countPlaceholders(id, after);
+    this.#change({
+      fetched: { ...fetched, new_authors: { after, ask: false } },
+      ...(unknown > 0 ? { hold_before_push: true } : {}),
+    });
+    if (unknown > 0) this.log.write('warning', `${unknown} new authors have no address. Say who they are.`);
   }
 
   /** Fetches what there is, or goes on with what was fetched before where a restart finds that the source fails. */
@@ -318,6 +337,7 @@ export class ImportRun {
       fetched: {
         ...{ url: record.vcs_url, commit_count, uuid, layout, findings, at: this.#rooms.now() },
         ...(record.fetched?.updating === true ? { updating: true } : {}),
+        ...(record.fetched?.new_authors === undefined ? {} : { new_authors: record.fetched.new_authors }),
       },
       commit_count,
       // Who chose the whole repository wants one branch of it; else the whole history knows best.
@@ -430,9 +450,7 @@ export class ImportRun {
     this.#change({
       status: 'complete',
       status_text: isSame ? 'Done' : compared.compared_with,
-      ...(record.fetched === null
-        ? {}
-        : { fetched: { ...record.fetched, updating: false, source_state: compared.source_state } }),
+      ...(record.fetched === null ? {} : { fetched: afterPublishing(record.fetched, compared.source_state) }),
       verdict,
       failed_step: null,
       failure: null,
@@ -520,4 +538,9 @@ export class ImportRun {
       this.#rooms.engineLog('error', `${where}: its last lines wait for the disk. ${String(unwritable)}`);
     }
   }
+}
+
+/** What was fetched, as it is kept of an import that is complete: nothing of an update is under way. */
+function afterPublishing({ new_authors: _known, ...fetched }: Fetched, source_state: Fetched['source_state']): Fetched {
+  return { ...fetched, updating: false, ...(source_state === undefined ? {} : { source_state }) };
 }

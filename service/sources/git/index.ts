@@ -17,6 +17,7 @@ export const gitSource: Source = {
   schemes: ['http', 'https', 'git', 'ssh', 'file', 'path'],
   ...oneRepository,
   fetchesAnew: true,
+  keepsIds: true,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
   probe,
   fetch,

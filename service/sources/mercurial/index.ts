@@ -34,6 +34,7 @@ export const mercurialSource: Source = {
   schemes: ['http', 'https', 'ssh', 'file', 'path'],
   ...oneRepository,
   fetchesAnew: true,
+  keepsIds: false,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),
 
   probe,

@@ -40,6 +40,7 @@ export const subversionSource: Source = {
   projectField: 'svn_root',
   fetchesAllProjects: true,
   fetchesAnew: false,
+  keepsIds: false,
   layoutBefore: (project) => (project === '' ? singleBranchLayout('') : usualLayout(project)),
   choose: chooseProject,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),

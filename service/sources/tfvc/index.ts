@@ -34,6 +34,7 @@ export const tfvcSource: Source = {
   namedLookMs: FIRST_BYTE_MS,
   fetchesAllProjects: false,
   fetchesAnew: false,
+  keepsIds: false,
   layoutBefore: () => null,
   choose: chooseProject,
   survey: (job, signal) => runInWorker<SurveyJob, SourceSurvey>(import.meta.url, './survey-worker', job, { signal }),

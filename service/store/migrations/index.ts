@@ -24,6 +24,7 @@ import { importUpdates } from './021-import-updates.ts';
 import { repositoryStatistics } from './022-repository-statistics.ts';
 import { trash } from './023-trash.ts';
 import { yearsOfRepositories } from './024-years-of-repositories.ts';
+import { peopleBook } from './025-people-book.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   repositoryStatistics,
   trash,
   yearsOfRepositories,
+  peopleBook,
 ];
