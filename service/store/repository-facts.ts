@@ -62,21 +62,26 @@ export class RepositoryFactsTable {
       .get({ repositoryId })?.content_version;
   }
 
-  /** Keeps what was found of a repository that is there still. @param version its content's when the look began */
+  /**
+   * Keeps what was found of a repository that is there still. What a power cut takes is looked up again, so nobody waits for the
+   * disk.
+   * @param version its content's when the look began
+   */
   keep(repositoryId: number, version: number, facts: RepositoryFacts): void {
     const { language, license, open_issues } = facts;
-    this.#store
-      .sql(
-        `INSERT OR REPLACE INTO repository_facts
+    const keep = this.#store.sql(
+      `INSERT OR REPLACE INTO repository_facts
            (repository_id, content_version, language, license, has_wiki, has_issues, open_issues, archived, topics)
          SELECT id, @version, @language, @license, @has_wiki, @has_issues, @open_issues, @archived, @topics
          FROM repositories WHERE id = @repositoryId`,
-      )
-      .run({
+    );
+    this.#store.relaxed(() =>
+      keep.run({
         ...{ repositoryId, version, language, license, open_issues, topics: JSON.stringify(facts.topics) },
         has_wiki: facts.has_wiki ? 1 : 0,
         has_issues: facts.has_issues ? 1 : 0,
         archived: facts.archived ? 1 : 0,
-      });
+      }),
+    );
   }
 }
