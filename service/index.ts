@@ -19,7 +19,6 @@ import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
 import { Room } from './files/room.ts';
-import { removeStaleLocks, staleSentence } from './git/stale-locks.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
 import { SourceArchiveAddresses } from './git-http/source-archive-addresses.ts';
@@ -50,6 +49,7 @@ import { RemotePushes } from './remote-pushes/remote-pushes.ts';
 import { Remotes } from './remote-pushes/remotes.ts';
 import { Facts } from './repositories/facts.ts';
 import { IncomingPushes } from './repositories/incoming-pushes.ts';
+import { LeftBehind } from './repositories/left-behind.ts';
 import { RepositoryLocks } from './repositories/locks.ts';
 import { Repositories } from './repositories/repositories.ts';
 import { Statistics } from './repositories/statistics/statistics.ts';
@@ -191,13 +191,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   repositories.onRemoved = ({ records_id }) => {
     if (records_id !== null) void records.removeRepositories([records_id]);
   };
-  // Before any git works in them.
-  for (const row of repositories.all()) {
-    for (const path of [repositories.path(row), repositories.wikiPath(row)]) {
-      const sentence = staleSentence(path, removeStaleLocks(path));
-      if (sentence !== null) log('warning', sentence);
-    }
-  }
+  const leftBehind = new LeftBehind(repositories, log);
+  if (!store.wasClosed) leftBehind.remove();
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
   const knownHosts = new KnownHosts(dataFolder);
@@ -262,6 +257,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
   imports.lookAtComplete();
+  if (store.wasClosed) leftBehind.removeMeanwhile();
   const backups = new Backups({ dataFolder, log, now });
   backups.start();
   const cloneTokens = new CloneTokens({ secrets, accounts, tokens, now });
@@ -363,7 +359,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       const { loopback, sourceArchives, webhooks } = engine;
       // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
       await closeInTurn(log, [
-        [importBatches, outlines, cleaning, backups, upkeep, door, sourceArchives, facts, remotes, statistics],
+        [
+          importBatches,
+          outlines,
+          cleaning,
+          backups,
+          upkeep,
+          door,
+          sourceArchives,
+          facts,
+          leftBehind,
+          remotes,
+          statistics,
+        ],
         [loopback, imports, remotePushes, migrations],
         [restores, webhooks],
         [inspections, records],

@@ -2,10 +2,12 @@
  * What a git that was killed leaves in a repository, and another git then trips over. Called at the start, when the data folder
  * is ours alone and what an earlier engine had started is ended: nobody holds any of it.
  */
-import { type Dirent, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCK_MARK } from './refs-state.ts';
 
+/** Somebody may end his work meanwhile. */
+const GONE = { throwIfNoEntry: false } as const;
 /** Names in a sentence; the rest is counted. */
 const NAMED = 5;
 /** How git names what it has not finished in `objects` and `objects/pack` (tmp-objdir.c, pack-write.c, index-pack.c). */
@@ -14,13 +16,14 @@ const UNFINISHED = /^(?:tmp_|\.tmp-|incoming-)/;
 /**
  * Removes locks and unfinished packs. Thousands of repositories are looked at before the first answer: each folder is read
  * once.
+ * @param before what changed later is somebody's who works, in milliseconds since 1970
  * @returns their paths within the repository
  */
-export function removeStaleLocks(repository: string): string[] {
+export function removeStaleLocks(repository: string, before = Number.POSITIVE_INFINITY): string[] {
   // Most repositories have no wiki, and an error costs ten times as much as the question.
   if (!existsSync(repository)) return [];
   const top = entriesOf(repository).map(({ name }) => name);
-  const found = [
+  const all = [
     ...top.filter((name) => name.endsWith('.lock') && !isOfMigration(repository, name)),
     ...top.filter((name) => name === 'packed-refs.new'),
     ...filesBelow(repository, 'refs').filter((path) => path.endsWith('.lock')),
@@ -30,6 +33,7 @@ export function removeStaleLocks(repository: string): string[] {
         .map(({ name }) => `${folder}/${name}`),
     ),
   ];
+  const found = all.filter((path) => (statSync(join(repository, path), GONE)?.mtimeMs ?? before) < before);
   for (const path of found) rmSync(join(repository, path), { recursive: true, force: true });
   return found;
 }

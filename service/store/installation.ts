@@ -32,6 +32,16 @@ interface Note {
   starts: number;
   /** An older database was adopted once: what it does not know stays, at every later start as well. */
   keeps?: boolean;
+  /** The engine ended by itself; absent while it runs, and after one that was killed. */
+  closed?: boolean;
+}
+
+/** What an opened database and the files beside it say together. */
+export interface Installation {
+  /** Whether the files may be tidied by what the database says. */
+  mayTidy: boolean;
+  /** Whether the engine before this one ended by itself. */
+  wasClosed: boolean;
 }
 
 /**
@@ -53,12 +63,11 @@ export function requireDatabase(folder: string, adopt: boolean): void {
 
 /**
  * Compares an open database with the note beside it, and counts this start in both.
- * @returns whether the files may be tidied by what the database says
  * @throws InstallationUnsure
  */
-export function compareWithFiles(folder: string, db: Database.Database, adopt: boolean, log: Log): boolean {
+export function compareWithFiles(folder: string, db: Database.Database, adopt: boolean, log: Log): Installation {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'installation'").get() !== undefined;
-  if (!hasTable) return true;
+  if (!hasTable) return { mayTidy: true, wasClosed: false };
   const known = db.prepare<[], Note>('SELECT id AS database, starts FROM installation').get();
   if (known === undefined) throw new RangeError('the table "installation" is empty');
   const note = readNote(folder);
@@ -80,7 +89,8 @@ export function compareWithFiles(folder: string, db: Database.Database, adopt: b
     log('warning', `The start was not written down in ${folder}: ${(error as Error).message}`);
   }
   if (keeps) passNumbers(folder, db);
-  return !keeps && !adopt;
+  const wasClosed = note?.closed === true && note.database === known.database && note.starts === known.starts;
+  return { mayTidy: !keeps && !adopt, wasClosed };
 }
 
 /** New rows get no number under which files of an unknown one lie. */
@@ -98,7 +108,7 @@ export function countClosing(folder: string, db: Database.Database): void {
   const known = db.prepare<[], Note>('SELECT id AS database, starts FROM installation').get();
   if (known === undefined) return;
   const keeps = readNote(folder)?.keeps === true;
-  count(folder, db, { ...known, starts: known.starts + 1, ...(keeps ? { keeps } : {}) });
+  count(folder, db, { ...known, starts: known.starts + 1, ...(keeps ? { keeps } : {}), closed: true });
 }
 
 function count(folder: string, db: Database.Database, note: Note): void {

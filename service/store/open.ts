@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { BACKUPS, backUp, backupName } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { closeDataFolder } from './data-folder.ts';
-import { compareWithFiles, countClosing, DATABASE_FILE, requireDatabase } from './installation.ts';
+import { compareWithFiles, countClosing, DATABASE_FILE, type Installation, requireDatabase } from './installation.ts';
 import { isRefusedByDisk, LateWrites } from './late-writes.ts';
 import { lockFolder } from './lock.ts';
 import { migrations } from './migrations/index.ts';
@@ -47,14 +47,17 @@ export class Store {
   readonly #prepared = new Map<string, Statement<unknown>>();
   /** Whether files that no row knows may be removed: not where the database may be older than they are. */
   readonly mayTidy: boolean;
+  /** Whether the engine before this one ended by itself. */
+  readonly wasClosed: boolean;
   readonly late: LateWrites;
 
   constructor(
     db: Database.Database,
     log: Log,
-    { unlock, mayTidy, onClose }: { unlock: () => void; mayTidy: boolean; onClose: () => void },
+    { unlock, mayTidy, wasClosed, onClose }: Installation & { unlock: () => void; onClose: () => void },
   ) {
     this.mayTidy = mayTidy;
+    this.wasClosed = wasClosed;
     this.late = new LateWrites(log);
     this.#onClose = onClose;
     this.#db = db;
@@ -168,7 +171,7 @@ function open(folder: string, log: Log, { adopt = false, steps = migrations }: O
       // What a statement has written is told: it must be there after a power cut (https://sqlite.org/pragma.html#pragma_synchronous).
       db.pragma('synchronous = FULL');
       syncFolderNow(folder);
-      const mayTidy = compareWithFiles(folder, db, adopt, log);
+      const { mayTidy, wasClosed } = compareWithFiles(folder, db, adopt, log);
       if (!mayTidy) log('warning', 'A database was adopted here: files that it does not know are left alone.');
       const onClose = () => {
         try {
@@ -178,7 +181,7 @@ function open(folder: string, log: Log, { adopt = false, steps = migrations }: O
           log('warning', `The closing of the database was not written down: ${(error as Error).message}`);
         }
       };
-      return new Store(db, log, { unlock, mayTidy, onClose });
+      return new Store(db, log, { unlock, mayTidy, wasClosed, onClose });
     } catch (error) {
       db.close();
       throw error;
