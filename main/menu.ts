@@ -53,6 +53,7 @@ export function installMenu({ openData, lock, signOut, isOpen }: MenuActions): v
         item('Tokens', 'CmdOrCtrl+5', 'tokens'),
         item('Applications', 'CmdOrCtrl+6', 'applications'),
         item('Rate limit', 'CmdOrCtrl+7', 'rate-limit'),
+        item('People book', 'CmdOrCtrl+8', 'people-book'),
         { type: 'separator' },
         { role: 'resetZoom' },
         { role: 'zoomIn' },

@@ -19,6 +19,7 @@ import { NewImportScreen } from './screens/imports/new-import-screen.tsx';
 import { MigrationScreen } from './screens/migrations/migration-screen.tsx';
 import { MigrationsScreen } from './screens/migrations/migrations-screen.tsx';
 import { NewMigrationScreen } from './screens/migrations/new-migration-screen.tsx';
+import { PeopleBookScreen } from './screens/people-book/people-book-screen.tsx';
 import { RateLimitScreen } from './screens/rate-limit/rate-limit-screen.tsx';
 import { RepositoryScreen } from './screens/repository/repository-screen.tsx';
 import { ApiSettings } from './screens/settings/api-settings.tsx';
@@ -68,6 +69,7 @@ const routeTree = rootRoute.addChildren([
     path: '/archives/$id/issues/$owner/$repo/$number',
     component: ofArchives(ThreadScreen),
   }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/people-book', component: PeopleBookScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/tokens', component: TokensScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/applications', component: ApplicationsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/rate-limit', component: RateLimitScreen }),

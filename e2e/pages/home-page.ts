@@ -5,6 +5,7 @@ type Place =
   | 'imports'
   | 'migrations'
   | 'archives'
+  | 'people-book'
   | 'tokens'
   | 'applications'
   | 'rate-limit'

@@ -38,6 +38,7 @@ const menuCommandSchema = z.enum([
   'imports',
   'migrations',
   'archives',
+  'people-book',
   'tokens',
   'applications',
   'rate-limit',
@@ -146,6 +147,20 @@ export const ipcContract = {
   },
   /** Asks where to, and writes the author map there; null when the person cancels. */
   saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
+  /** Asks for an author map and puts its people into the people book; null when the person cancels. */
+  loadPeopleBook: {
+    input: nothing,
+    output: z
+      .object({
+        file: z.string(),
+        people: z.number().int(),
+        updated: z.number().int(),
+        problems: z.array(z.string()),
+      })
+      .nullable(),
+  },
+  /** Asks where to, and writes the people book there; null when the person cancels. */
+  savePeopleBook: { input: nothing, output: z.object({ file: z.string() }).nullable() },
   /**
    * Gives a list of sources to the engine: the file that is named, once the person allowed it, or one that they are asked for;
    * null when they cancel. `owner` is for sources that name none.

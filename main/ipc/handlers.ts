@@ -10,7 +10,7 @@ import {
   showSavedArchive,
   stopSavingArchive,
 } from '../archive-files.ts';
-import { loadAuthorMap, saveAuthorMap } from '../author-map-files.ts';
+import { loadAuthorMap, loadPeopleBook, saveAuthorMap, savePeopleBook } from '../author-map-files.ts';
 import { restoreAndStartAgain } from '../backups.ts';
 import { saveDiagnostics } from '../diagnostics-file.ts';
 import type { Engine } from '../engine.ts';
@@ -79,6 +79,8 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     chooseCertificateFile,
     loadAuthorMap: (input) => loadAuthorMap(engine, input),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
+    loadPeopleBook: () => loadPeopleBook(engine),
+    savePeopleBook: () => savePeopleBook(engine),
     loadImportList: (input) => loadImportList(engine, input),
     loadListAuthorMap: (input) => loadListAuthorMap(engine, input),
     saveListReport: (input) => saveListReport(engine, input),

@@ -150,6 +150,9 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       refetch(queryKeys.importLists, true);
       refetch(queryKeys.importList(event.import_batch_id));
       return;
+    case 'people_book.changed':
+      refetch(queryKeys.peopleBook);
+      return;
     case 'settings.changed':
       refetch(queryKeys.rememberedCredentials);
       // Where they are cloned from.

@@ -65,6 +65,7 @@ export const queryKeys = {
   knownHosts: ['known-hosts'] as const,
   servedRequests: ['served-requests'] as const,
   people: ['people'] as const,
+  peopleBook: ['people-book'] as const,
   organizations: ['organization'] as const,
   organization: (login: string) => ['organization', login] as const,
   members: (login: string) => ['organization', login, 'members'] as const,

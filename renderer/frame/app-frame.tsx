@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import {
+  IconAddressBook,
   IconApps,
   IconArchive,
   IconFolders,
@@ -42,6 +43,7 @@ const commandPaths = {
   imports: '/imports',
   migrations: '/migrations',
   archives: '/archives',
+  'people-book': '/people-book',
   tokens: '/tokens',
   applications: '/applications',
   'rate-limit': '/rate-limit',
@@ -95,6 +97,7 @@ function SignedInFrame({ login }: { login: string }) {
         <NavigationPlace to="/imports" label="Imports" icon={IconFolders} />
         <NavigationPlace to="/migrations" label="Migrations" icon={IconPackageExport} />
         {owners.data?.installation === true && <NavigationPlace to="/archives" label="Archives" icon={IconArchive} />}
+        <NavigationPlace to="/people-book" label="People book" icon={IconAddressBook} />
         <NavigationPlace to="/tokens" label="Tokens" icon={IconKey} />
         <NavigationPlace to="/applications" label="Applications" icon={IconApps} />
         <NavigationPlace to="/rate-limit" label="Rate limit" icon={IconGauge} />

@@ -119,6 +119,7 @@ function useCommands(): Command[] {
       go('Imports', '/imports', 'Ctrl+2'),
       go('Migrations', '/migrations', 'Ctrl+3'),
       ...(owns ? [go('Archives', '/archives', 'Ctrl+4')] : []),
+      go('People book', '/people-book', 'Ctrl+8'),
       go('Tokens', '/tokens', 'Ctrl+5'),
       go('Applications', '/applications', 'Ctrl+6'),
       go('Rate limit', '/rate-limit', 'Ctrl+7'),

@@ -19,6 +19,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/^\/migrations/, 'Migrations'],
   [/^\/archives\/(restores|\d+\/restore)/, 'Restoring'],
   [/^\/archives/, 'Archives'],
+  [/^\/people-book/, 'People book'],
   [/^\/tokens/, 'Tokens'],
   [/^\/applications/, 'Applications'],
   [/^\/rate-limit/, 'Rate limit'],

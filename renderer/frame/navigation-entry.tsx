@@ -17,6 +17,7 @@ interface PlaceProps extends EntryProps {
     | '/imports'
     | '/migrations'
     | '/archives'
+    | '/people-book'
     | '/tokens'
     | '/applications'
     | '/rate-limit'

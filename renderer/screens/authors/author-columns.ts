@@ -10,6 +10,7 @@ export interface Column {
   title: string;
   sort: AuthorSort | null;
   cursor: CursorColumn | null;
+  kind?: 'number' | 'date';
 }
 
 /** Columns of the authors grid, from left to right. */
@@ -18,8 +19,8 @@ export const authorColumns: readonly Column[] = [
   { key: 'remote_name', title: 'In the source', sort: 'remote_name', cursor: null },
   { key: 'name', title: 'Name', sort: 'name', cursor: 'name' },
   { key: 'email', title: 'E-mail', sort: 'email', cursor: 'email' },
-  { key: 'commits', title: 'Commits', sort: 'commit_count', cursor: null },
-  { key: 'first', title: 'First', sort: 'first_commit_at', cursor: null },
-  { key: 'last', title: 'Last', sort: 'last_commit_at', cursor: null },
+  { key: 'commits', title: 'Commits', sort: 'commit_count', cursor: null, kind: 'number' },
+  { key: 'first', title: 'First', sort: 'first_commit_at', cursor: null, kind: 'date' },
+  { key: 'last', title: 'Last', sort: 'last_commit_at', cursor: null, kind: 'date' },
   { key: 'state', title: 'State', sort: 'unmapped', cursor: 'state' },
 ];

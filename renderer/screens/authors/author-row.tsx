@@ -1,6 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type KeyboardEvent, memo, useState } from 'react';
+import { memo } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
+import { CellInput, type Move } from '../../components/grid/cell-input.tsx';
+import grid from '../../components/grid/grid.module.css';
 import { numberText } from '../../components/number-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
@@ -23,13 +25,7 @@ interface AuthorRowProps {
   onPoint(row: number, column: CursorColumn): void;
   onEdit(row: number, column: EditableColumn): void;
   onToggle(author: CommitAuthor): void;
-  onCommit(
-    row: number,
-    author: CommitAuthor,
-    column: EditableColumn,
-    value: string,
-    move: 'down' | 'right' | 'stay',
-  ): void;
+  onCommit(row: number, author: CommitAuthor, column: EditableColumn, value: string, move: Move): void;
   onCancelEdit(): void;
   onUseSuggestion(author: CommitAuthor): void;
 }
@@ -42,12 +38,12 @@ export const AuthorRow = memo(function AuthorRow(props: AuthorRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
-      className={classes.row}
+      className={grid.row}
       style={{ transform: `translateY(${top}px)`, height }}
       data-testid="author-row"
     >
       {author === undefined ? (
-        <div role="gridcell" className={classes.loading} aria-colspan={8}>
+        <div role="gridcell" className={grid.loading} aria-colspan={8}>
           Reading…
         </div>
       ) : (
@@ -60,18 +56,18 @@ export const AuthorRow = memo(function AuthorRow(props: AuthorRowProps) {
               tabIndex={-1}
             />
           </div>
-          <div role="gridcell" className={classes.cell}>
+          <div role="gridcell" className={grid.cell}>
             <Truncated text={author.remote_name} />
           </div>
           <EditableCell {...props} author={author} column="name" value={author.name} editing={editing} />
           <EditableCell {...props} author={author} column="email" value={author.email} editing={editing} />
-          <div role="gridcell" className={`${classes.cell} ${classes.number}`}>
+          <div role="gridcell" className={`${grid.cell} ${grid.number}`}>
             {numberText(author.commit_count)}
           </div>
-          <div role="gridcell" className={`${classes.cell} ${classes.date}`}>
+          <div role="gridcell" className={`${grid.cell} ${grid.date}`}>
             {dateText(author.first_commit_at)}
           </div>
-          <div role="gridcell" className={`${classes.cell} ${classes.date}`}>
+          <div role="gridcell" className={`${grid.cell} ${grid.date}`}>
             {dateText(author.last_commit_at)}
           </div>
           <div {...cell(index, 'state', cursor)} onPointerDown={() => props.onPoint(index, 'state')}>
@@ -160,46 +156,6 @@ function EditableCell(props: EditableCellProps) {
   );
 }
 
-interface CellInputProps {
-  label: string;
-  initial: string;
-  selectAll: boolean;
-  problemOf(text: string): string | null;
-  onCommit(text: string, move: 'down' | 'right' | 'stay'): void;
-  onCancel(): void;
-}
-
-function CellInput({ label, initial, selectAll, problemOf, onCommit, onCancel }: CellInputProps) {
-  const [text, setText] = useState(initial);
-  const problem = problemOf(text);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
-    else if (event.key === 'Enter' || event.key === 'Tab') {
-      if (problem === null) onCommit(text.trim(), event.key === 'Enter' ? 'down' : 'right');
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <input
-      className={classes.input}
-      aria-label={label}
-      aria-invalid={problem !== null}
-      title={problem ?? undefined}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onBlur={() => (problem === null ? onCommit(text.trim(), 'stay') : onCancel())}
-      ref={(input) => {
-        if (!input || document.activeElement === input) return;
-        input.focus();
-        if (selectAll) input.select();
-      }}
-      spellCheck={false}
-    />
-  );
-}
-
 /** Name of a cell for `aria-activedescendant`. */
 export function cellId(row: number, column: CursorColumn): string {
   return `author-${row}-${column}`;
@@ -209,7 +165,7 @@ function cell(row: number, column: CursorColumn, cursor: CursorColumn | null) {
   return {
     role: 'gridcell',
     id: cellId(row, column),
-    className: classes.cell,
+    className: grid.cell,
     'data-cursor': cursor === column || undefined,
   } as const;
 }

@@ -1,17 +1,19 @@
 import { Checkbox, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorMapping, type AuthorView, mapAuthors } from '../../api/authors.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import type { Move } from '../../components/grid/cell-input.tsx';
+import grid from '../../components/grid/grid.module.css';
+import { HeaderCell } from '../../components/grid/header-cell.tsx';
+import { isSelected, type RowSelecting, selectedCount } from '../../components/grid/row-selection.ts';
+import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
 import { useRowHeight } from '../../components/row-height.ts';
-import { authorColumns, type Column, type CursorColumn } from './author-columns.ts';
+import { authorColumns, type CursorColumn, cursorColumns } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
-import { isSelected, selectedCount, type useAuthorSelection } from './author-selection.ts';
 import classes from './authors-grid.module.css';
 import { useAuthorWindow } from './use-author-window.ts';
-import { useGridCursor } from './use-grid-cursor.ts';
 
 const gridRowHeight = 32;
 
@@ -20,14 +22,15 @@ interface AuthorsGridProps {
   repo: string;
   view: AuthorView;
   onSort(view: Pick<AuthorView, 'sort' | 'direction'>): void;
-  selecting: ReturnType<typeof useAuthorSelection>;
+  selecting: RowSelecting<CommitAuthor>;
   /** Told of a cell that was typed, or a suggestion that was taken. */
   onTyped(author: CommitAuthor, mapping: AuthorMapping, saved: Promise<unknown>): void;
   onError(error: unknown): void;
 }
 
 interface Editing {
-  row: number;
+  /** Whose cell it is, wherever the row goes meanwhile: what is typed is never somebody else's. */
+  id: number;
   column: EditableColumn;
   /** Where editing of this row began: Enter goes on there in the next row. */
   from: EditableColumn;
@@ -36,13 +39,13 @@ interface Editing {
 
 /** Authors in a grid that draws and fetches only what is visible, and is edited from the keyboard. */
 export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onError }: AuthorsGridProps) {
-  const grid = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight(gridRowHeight);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [knownTotal, setKnownTotal] = useState(0);
   const rows = useVirtualizer({
     count: knownTotal,
-    getScrollElement: () => grid.current,
+    getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollPaddingStart: rowHeight + 4,
@@ -72,12 +75,16 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
   const applySuggestion = (author: CommitAuthor) => {
     if (author.suggestion) void save(author, author.suggestion);
   };
-  const { cursor, moveTo, onKeyDown } = useGridCursor({
+  const edit = (row: number, column: EditableColumn, typed: string | null) =>
+    withRow(row, ({ id }) => setEditing({ id, column, from: column, typed }));
+  const { cursor, moveTo, onKeyDown } = useGridCursor<CursorColumn>({
+    columns: cursorColumns,
+    first: 'name',
     rowCount: knownTotal,
-    rowsPerPage: Math.max(1, Math.floor((grid.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
+    rowsPerPage: Math.max(1, Math.floor((box.current?.clientHeight ?? rowHeight) / rowHeight) - 2),
     reveal,
     act: ({ row, column }, typed) => {
-      if (column === 'name' || column === 'email') setEditing({ row, column, from: column, typed });
+      if (column === 'name' || column === 'email') edit(row, column, typed);
       else if (typed === null) withRow(row, column === 'select' ? selecting.toggle : applySuggestion);
     },
     toggle: (row) => withRow(row, selecting.toggle),
@@ -87,15 +94,9 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
   });
   const endEditing = () => {
     setEditing(null);
-    grid.current?.focus({ preventScroll: true });
+    box.current?.focus({ preventScroll: true });
   };
-  const commit = (
-    row: number,
-    author: CommitAuthor,
-    column: EditableColumn,
-    value: string,
-    move: 'down' | 'right' | 'stay',
-  ) => {
+  const commit = (row: number, author: CommitAuthor, column: EditableColumn, value: string, move: Move) => {
     if (author[column] !== value || (!author.mapped && move !== 'stay')) {
       void save(author, { name: author.name, email: author.email, [column]: value });
     }
@@ -108,7 +109,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
     if (move === 'down') moveTo(row + 1, from);
     else if (column === 'name') {
       moveTo(row, 'email');
-      setEditing({ row, column: 'email', from, typed: null });
+      setEditing({ id: author.id, column: 'email', from, typed: null });
     } else moveTo(row + 1, 'name');
   };
   const point = (row: number, column: CursorColumn) => moveTo(row, column);
@@ -117,7 +118,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
   const selected = selectedCount(selecting.selection, knownTotal);
   return (
     <div
-      ref={grid}
+      ref={box}
       role="grid"
       aria-label="Authors"
       aria-rowcount={knownTotal + 1}
@@ -125,14 +126,14 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
       aria-multiselectable
       aria-activedescendant={knownTotal > 0 ? cellId(cursor.row, cursor.column) : undefined}
       tabIndex={0}
-      className={classes.grid}
+      className={`${grid.grid} ${classes.columns}`}
       onKeyDown={onKeyDown}
       data-testid="authors-grid"
     >
-      <div role="row" aria-rowindex={1} className={classes.header}>
+      <div role="row" aria-rowindex={1} className={grid.header}>
         {authorColumns.map((column) =>
           column.key === 'select' ? (
-            <div key={column.key} role="columnheader" className={classes.cell}>
+            <div key={column.key} role="columnheader" className={grid.cell}>
               <Checkbox
                 aria-label="Select all authors that match"
                 checked={selected > 0 && selected === knownTotal}
@@ -142,7 +143,13 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
               />
             </div>
           ) : (
-            <HeaderCell key={column.key} column={column} view={view} onSort={onSort} />
+            <HeaderCell
+              key={column.key}
+              title={column.title}
+              sorted={column.sort === view.sort ? view.direction : null}
+              kind={column.kind}
+              onSort={(direction) => column.sort && onSort({ sort: column.sort, direction })}
+            />
           ),
         )}
       </div>
@@ -171,9 +178,9 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
               author={author}
               selected={author !== undefined && isSelected(selecting.selection, author.id)}
               cursor={cursor.row === item.index ? cursor.column : null}
-              editing={editing?.row === item.index ? editing : null}
+              editing={author !== undefined && editing?.id === author.id ? editing : null}
               onPoint={point}
-              onEdit={(row, column) => setEditing({ row, column, from: column, typed: null })}
+              onEdit={(row, column) => edit(row, column, null)}
               onToggle={selecting.toggle}
               onCommit={commit}
               onCancelEdit={endEditing}
@@ -182,30 +189,6 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
           );
         })}
       </div>
-    </div>
-  );
-}
-
-function HeaderCell({ column, view, onSort }: { column: Column } & Pick<AuthorsGridProps, 'view' | 'onSort'>) {
-  const { sort } = column;
-  const active = sort !== null && sort === view.sort;
-  const next = active && view.direction === 'asc' ? 'desc' : 'asc';
-  const Arrow = view.direction === 'asc' ? IconArrowUp : IconArrowDown;
-  return (
-    <div
-      role="columnheader"
-      aria-sort={active ? (view.direction === 'asc' ? 'ascending' : 'descending') : 'none'}
-      className={`${classes.cell} ${column.key === 'commits' ? classes.number : ''} ${column.key === 'first' || column.key === 'last' ? classes.date : ''}`}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        onClick={() => sort && onSort({ sort, direction: next })}
-        tabIndex={-1}
-      >
-        {column.title}
-        {active && <Arrow size={12} aria-hidden />}
-      </button>
     </div>
   );
 }

@@ -9,8 +9,8 @@ import { type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/author
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.ts';
+import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
 import { countText, numberText } from '../../components/number-words.ts';
-import { selectedCount, useAuthorSelection } from './author-selection.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
@@ -26,7 +26,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
   const queries = useQueryClient();
   const [view, setView] = useState(everyone);
   const [search] = useDebouncedValue(view.search, 150);
-  const selecting = useAuthorSelection();
+  const selecting = useRowSelection<CommitAuthor>();
   const [askingDomain, setAskingDomain] = useState(false);
   const selected = selectedCount(selecting.selection, total);
   const fetchedView = { ...view, search };

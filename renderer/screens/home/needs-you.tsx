@@ -43,6 +43,8 @@ function Asking({ record }: { record: ImportSummary }) {
   const { owner, repo, status, vcs, last_update } = record;
   const complete = status === 'complete';
   const ready = record.waiting_for_release;
+  // An update that waits says what for.
+  const asks = ready && record.updating === true;
   return (
     <li className={classes.entry} data-testid={`import-${owner}/${repo}`}>
       <div className={classes.line}>
@@ -53,7 +55,9 @@ function Asking({ record }: { record: ImportSummary }) {
         >
           <TwoLines
             name={`${owner}/${repo}`}
-            details={record.error_message ?? last_update?.message ?? record.vcs_url}
+            details={
+              record.error_message ?? last_update?.message ?? (asks ? (record.status_text ?? '') : record.vcs_url)
+            }
           />
         </Link>
         {complete ? (

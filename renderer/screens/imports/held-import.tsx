@@ -31,7 +31,10 @@ export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProp
       )}
       {step === 'people' && (
         <>
-          <Head title="People" text="Who the authors are. What you map here is remembered for the next import.">
+          <Head
+            title="People"
+            text="Who the authors are. What you say here is kept in the people book, for your other imports."
+          >
             <Button
               size="sm"
               flex="none"

@@ -56,6 +56,8 @@ function StartedImport({ owner, repo, record }: StepProps) {
   const step = stepOfImport(record);
   const [held, setHeld] = useState<HeldStep>('people');
   const review = step === 'review';
+  // An update that comes to be looked at begins where its question is, wherever the import before it was left.
+  if (!review && held !== 'people') setHeld('people');
   return (
     <Page
       title={

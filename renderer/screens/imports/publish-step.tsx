@@ -60,7 +60,9 @@ export function PublishStep({ owner, repo, record }: StepProps) {
         <Stack gap={2}>
           <FocusedTitle order={2}>Publish</FocusedTitle>
           <Text c="dimmed">
-            Nothing is in {owner}/{repo} yet. After this it is there, compared with the source, and can be updated.
+            {record.updating === true
+              ? `What is new is not in ${owner}/${repo} yet. After this it is there, and compared with the source.`
+              : `Nothing is in ${owner}/${repo} yet. After this it is there, compared with the source, and can be updated.`}
           </Text>
         </Stack>
         <Button

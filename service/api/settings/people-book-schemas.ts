@@ -16,3 +16,4 @@ export const personSchema = z
     updated_at: z.string(),
   })
   .openapi('Person');
+export type Person = z.infer<typeof personSchema>;

@@ -23,13 +23,15 @@ import { personSchema } from './people-book-schemas.ts';
 const path = '/user/people_book';
 const access = account('user');
 const MOST_CHANGES = 20_000;
+/** People a page. */
+const MOST_AT_ONCE = 500;
 
 const listRoute = operation({
   method: 'get',
   path,
   access,
   resource: 'Person',
-  summary: 'The people book of the account; `X-Total-Count` says how many match.',
+  summary: 'The people book of the account, at most 500 a page; `X-Total-Count` says how many match.',
   request: {
     query: pageQuery.extend({
       q: z.string().optional().openapi({ description: 'Part of a name or an address.' }),
@@ -160,7 +162,7 @@ export function peopleBookRoutes({ peopleBook }: Rooms<'peopleBook'>) {
   return router()
     .on(listRoute, async (c) => {
       const { q, vcs, sort, direction, ...paging } = c.req.valid('query');
-      const page = readPage(paging);
+      const page = readPage(paging, MOST_AT_ONCE);
       const { limit, offset } = page;
       const query = { text: q, vcs, sort, direction };
       const { rows, total } = await peopleBook.list(c.get('account').id, query, { limit, offset });

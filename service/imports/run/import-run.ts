@@ -219,10 +219,10 @@ export class ImportRun {
     for (;;) {
       if (current === null || current.settings !== this.#options.settings()) current = await this.#map();
       if (current.settings !== this.#options.settings()) continue;
-      this.#holdForNewAuthors();
+      const asks = this.#holdForNewAuthors();
       if (!this.#record().hold_before_push) break;
       this.#options.onPrepared(current);
-      this.#change({ status: 'mapping', waiting_for_release: true, status_text: 'Waiting for release' });
+      this.#change({ status: 'mapping', waiting_for_release: true, status_text: asks ?? 'Waiting for release' });
       this.log.write('info', 'The branches and tags are ready. The import waits to be released.');
       return 'waiting';
     }
@@ -230,17 +230,23 @@ export class ImportRun {
     return 'complete';
   }
 
-  /** Has an update wait, once, where it found authors without an address of whom a person wants to be asked. */
-  #holdForNewAuthors(): void {
+  /**
+   * Has an update wait, once, where it found authors without an address of whom a person wants to be asked.
+   * @returns what it asks; null where there is nothing to ask
+   */
+  #holdForNewAuthors(): string | null {
     const { id, vcs, fetched } = this.#record();
-    if (fetched?.new_authors?.ask !== true || sourceOf(vcs)?.keepsIds === true) return;
+    if (fetched?.new_authors?.ask !== true || sourceOf(vcs)?.keepsIds === true) return null;
     const { after } = fetched.new_authors;
     const unknown = this.#rooms.authors.countPlaceholders(id, after);
     this.#change({
       fetched: { ...fetched, new_authors: { after, ask: false } },
       ...(unknown > 0 ? { hold_before_push: true } : {}),
     });
-    if (unknown > 0) this.log.write('warning', `${unknown} new authors have no address. Say who they are.`);
+    if (unknown === 0) return null;
+    const asks = `${unknown} new ${unknown === 1 ? 'author has' : 'authors have'} no address: say who they are`;
+    this.log.write('warning', `${asks}.`);
+    return asks;
   }
 
   /** Fetches what there is, or goes on with what was fetched before where a restart finds that the source fails. */

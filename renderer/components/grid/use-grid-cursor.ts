@@ -1,18 +1,20 @@
 import { type KeyboardEvent, useCallback, useState } from 'react';
-import { type CursorColumn, cursorColumns } from './author-columns.ts';
 
-export interface Cursor {
+export interface Cursor<Column extends string> {
   row: number;
-  column: CursorColumn;
+  column: Column;
 }
 
-interface GridActions {
+interface GridActions<Column extends string> {
+  /** Columns that the cursor visits, from left to right. */
+  columns: readonly Column[];
+  first: Column;
   rowCount: number;
   rowsPerPage: number;
   /** Brings a row into view. */
   reveal(row: number): void;
   /** Enter, F2 or a first character on the cursor's cell. */
-  act(cursor: Cursor, typed: string | null): void;
+  act(cursor: Cursor<Column>, typed: string | null): void;
   toggle(row: number): void;
   extend(row: number): void;
   selectAll(): void;
@@ -20,12 +22,12 @@ interface GridActions {
 }
 
 /** Keyboard of a grid: arrows, pages and ends move, Enter edits, Space selects, Ctrl+A selects all. */
-export function useGridCursor(actions: GridActions) {
-  const [cursor, setCursor] = useState<Cursor>({ row: 0, column: 'name' });
-  const { rowCount, reveal } = actions;
+export function useGridCursor<Column extends string>(actions: GridActions<Column>) {
+  const { columns, rowCount, reveal } = actions;
+  const [cursor, setCursor] = useState<Cursor<Column>>({ row: 0, column: actions.first });
 
   const moveTo = useCallback(
-    (row: number, column?: CursorColumn) => {
+    (row: number, column?: Column) => {
       const bounded = Math.max(0, Math.min(rowCount - 1, row));
       setCursor((current) => ({ row: bounded, column: column ?? current.column }));
       reveal(bounded);
@@ -53,8 +55,8 @@ export function useGridCursor(actions: GridActions) {
       }
       moveTo(row);
     } else if (sideways !== undefined) {
-      const index = cursorColumns.indexOf(cursor.column) + sideways;
-      moveTo(cursor.row, cursorColumns[Math.max(0, Math.min(cursorColumns.length - 1, index))]);
+      const index = columns.indexOf(cursor.column) + sideways;
+      moveTo(cursor.row, columns[Math.max(0, Math.min(columns.length - 1, index))]);
     } else if (event.key === ' ' && !control) {
       actions.toggle(cursor.row);
     } else if (control && event.key.toLowerCase() === 'a') {

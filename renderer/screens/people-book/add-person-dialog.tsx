@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { PersonEntry } from '../../api/people-book.ts';
+import { authorEmailProblem, authorNameProblem } from '../authors/identity-rules.ts';
+import { anySystem, readSystem, systems } from './systems.ts';
+
+interface AddPersonDialogProps {
+  busy: boolean;
+  onClose(): void;
+  onAdd(person: PersonEntry): void;
+}
+
+/** Says who somebody is before any import has met them. */
+export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) {
+  const [remoteName, setRemoteName] = useState('');
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [system, setSystem] = useState<string>(anySystem);
+  const problems = { name: authorNameProblem(name), email: authorEmailProblem(email) };
+  const whole = remoteName.trim() !== '' && problems.name === null && problems.email === null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!whole) return;
+    onAdd({ remote_name: remoteName.trim(), vcs: readSystem(system), name: name.trim(), email: email.trim() });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Add to the people book" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} data-testid="add-to-book">
+        <Stack gap="md">
+          <TextInput
+            label="Name in the source"
+            description="The login, exactly as commits there have it"
+            value={remoteName}
+            onChange={(event) => setRemoteName(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <Select
+            label="Source"
+            description="Which sources call the person so"
+            data={systems}
+            value={system}
+            onChange={(value) => setSystem(value ?? anySystem)}
+            allowDeselect={false}
+          />
+          <TextInput
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={name !== '' && problems.name}
+            autoComplete="off"
+          />
+          <TextInput
+            label="E-mail address"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={email !== '' && problems.email}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Group gap="sm" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!whole} loading={busy}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
