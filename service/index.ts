@@ -58,6 +58,7 @@ import { Settings } from './settings/settings.ts';
 import { readAddress } from './sources/address.ts';
 import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
+import { Checkpoints } from './store/checkpoints.ts';
 import { openStore } from './store/open.ts';
 import { outliveRefusals } from './store/outlive-refusals.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
@@ -180,6 +181,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     () => events.emit({ type: 'rate_limit.changed' }),
     log,
   );
+  const checkpoints = new Checkpoints(dataFolder, store, log);
   const room = new Room(dataFolder, log);
   const repositories = new Repositories(dataFolder, store, events);
   const records = new RecordsWriter(dataFolder, log);
@@ -191,10 +193,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   repositories.onRemoved = ({ records_id }) => {
     if (records_id !== null) void records.removeRepositories([records_id]);
   };
-  const leftBehind = new LeftBehind(repositories, log);
-  if (!store.wasClosed) leftBehind.remove();
   const locks = new RepositoryLocks(store, repositories, events, log);
   await locks.reconcile();
+  const leftBehind = new LeftBehind(repositories, locks, log);
+  if (!store.wasClosed) await leftBehind.remove();
   const knownHosts = new KnownHosts(dataFolder);
   const remembered = new RememberedCredentials(dataFolder, options.vault ?? NO_VAULT, log, () =>
     events.emit({ type: 'settings.changed' }),
@@ -360,6 +362,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       // On a disk that takes nothing any more the others are closed nevertheless, and the folder is given back.
       await closeInTurn(log, [
         [
+          checkpoints,
           importBatches,
           outlines,
           cleaning,

@@ -1,11 +1,11 @@
-/** Whether a repository can be read as far as its refs and what they name: a look that costs two gits, not a check of all. */
+/** Whether a repository can be read as far as its refs and what they name: a look that costs one git, not a check of all. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { runGit } from './git.ts';
-import { RefLines } from './ref-lines.ts';
+import { NamesOfRefs } from './names-of-refs.ts';
 
 /** @throws Failure when what git said is of the disk */
 function requireWellDisk(path: string, said: string): void {
@@ -55,8 +55,9 @@ export async function damageOf(
 ): Promise<Damage | null> {
   const head = damageOfHead(repository);
   if (head !== null) return { text: head, isLossOfRefs: false };
+  // Git ends where a ref names an object that it cannot read, whose kind it is asked for here.
   const refs = await runGit({
-    args: ['--git-dir', repository, 'for-each-ref', '--format=%(objectname) %(refname)'],
+    args: ['--git-dir', repository, 'for-each-ref', '--format=%(objecttype) %(refname)'],
     signal,
     successExitCodes: 'any',
     onStdout: 'bytes',
@@ -65,30 +66,39 @@ export async function damageOf(
   requireWellDisk(repository, refs.stderrTail);
   const broken = damageOfRefs(refs.stderrTail);
   if (broken !== null) return { text: broken, isLossOfRefs: false };
+  if (refs.code !== 0) return unreadableObjects(repository, signal);
+  const missingRefs = (await lost?.(new NamesOfRefs(refs.bytes))) ?? [];
+  if (missingRefs.length === 0) return null;
+  const named = missingRefs.slice(0, NAMED).join(', ');
+  return { text: `refs are missing: ${named}${andMore(missingRefs.length)}`, isLossOfRefs: true };
+}
+
+/** Counts the objects that refs name and git cannot read. */
+async function unreadableObjects(repository: string, signal: AbortSignal): Promise<Damage> {
+  const refs = await runGit({
+    args: ['--git-dir', repository, 'for-each-ref', '--format=%(objectname)'],
+    signal,
+    successExitCodes: 'any',
+    onStdout: 'bytes',
+  }).done;
+  signal.throwIfAborted();
+  requireWellDisk(repository, refs.stderrTail);
   if (refs.code !== 0) return { text: 'its refs cannot be read', isLossOfRefs: false };
-  const lines = new RefLines(refs.bytes);
-  const missingRefs = (await lost?.(lines)) ?? [];
-  if (missingRefs.length > 0) {
-    const named = missingRefs.slice(0, NAMED).join(', ');
-    return { text: `refs are missing: ${named}${andMore(missingRefs.length)}`, isLossOfRefs: true };
-  }
-  if (lines.count === 0) return null;
-  let there = 0;
+  let [asked, there] = [0, 0];
   const objects = await runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch-check=%(objecttype)'],
     signal,
-    stdin: lines.objectIds(),
+    stdin: refs.bytes,
     successExitCodes: 'any',
     onStdout: (line) => {
+      asked += 1;
       if (/^(?:commit|tag|tree|blob)$/.test(line)) there += 1;
     },
   }).done;
   signal.throwIfAborted();
   requireWellDisk(repository, objects.stderrTail);
-  const missing = lines.count - there;
-  if (objects.code === 0 && missing === 0) return null;
-  const text = `${objects.code === 0 ? missing : 'some'} of the objects that its ${lines.count} refs name cannot be read`;
-  return { text, isLossOfRefs: false };
+  const missing = objects.code === 0 && asked > there ? asked - there : 'some';
+  return { text: `${missing} of the objects that its refs name cannot be read`, isLossOfRefs: false };
 }
 
 /**

@@ -125,25 +125,37 @@ export class RepositoryLocks {
     return removed;
   }
 
-  /** At the start: puts hooks in where a lock lost its own, and takes out those without a lock. */
+  /** At the start: puts hooks in where a lock lost its own. */
   async reconcile(): Promise<void> {
-    const locks = new Map(this.#table.all().map((lock) => [lock.repository_id, lock]));
-    for (const repository of this.#repositories.all()) {
-      const lock = locks.get(repository.id);
-      const path = `${repository.owner}/${repository.name}`;
-      try {
-        if (lock !== undefined) {
-          if (await this.#putHooks(lock))
-            this.#log('warning', `Locked ${path} again: its hook was missing or changed.`);
-          continue;
-        }
-        for (const folder of [this.#repositories.path(repository), this.#repositories.wikiPath(repository)]) {
-          if (!mayBeLocked(folder)) continue;
-          if (await takeHookOut(folder)) this.#log('warning', `Unlocked ${path}: no migration locks it any more.`);
-        }
-      } catch (error) {
-        this.#log('error', `The lock of ${path} could not be put in order: ${String(error)}`);
+    for (const lock of this.#table.all()) {
+      await this.#inOrder(lock, async () => {
+        if (await this.#putHooks(lock))
+          this.#log('warning', `Locked ${lock.owner}/${lock.name} again: its hook was missing or changed.`);
+      });
+    }
+  }
+
+  /** Takes out what is in a repository that no migration locks any more. */
+  async takeOutOrphans(repository: { id: number; owner: string; name: string }): Promise<void> {
+    if (this.#table.ofRepository(repository.id) !== undefined) return;
+    const folders = [this.#repositories.path(repository), this.#repositories.wikiPath(repository)].filter(mayBeLocked);
+    if (folders.length === 0) return;
+    await this.#inOrder(repository, async () => {
+      for (const folder of folders) {
+        if (await takeHookOut(folder))
+          this.#log('warning', `Unlocked ${repository.owner}/${repository.name}: no migration locks it any more.`);
       }
+      // A migration may have locked it meanwhile.
+      const lock = this.#table.ofRepository(repository.id);
+      if (lock !== undefined) await this.#putHooks(lock);
+    });
+  }
+
+  async #inOrder({ owner, name }: { owner: string; name: string }, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#log('error', `The lock of ${owner}/${name} could not be put in order: ${String(error)}`);
     }
   }
 
@@ -190,7 +202,9 @@ async function textOf(path: string): Promise<string | null> {
 
 /** Asked of ten thousand at the start, when nobody waits for the disk: an answer at once costs a tenth of one that comes later. */
 function mayBeLocked(folder: string): boolean {
-  return [LOCK_SETTING, HEAD_LOCK, HOOK, PUSH_HOOK].some((name) => existsSync(join(folder, name)));
+  return (
+    existsSync(folder) && [LOCK_SETTING, HEAD_LOCK, HOOK, PUSH_HOOK].some((name) => existsSync(join(folder, name)))
+  );
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -15,6 +15,8 @@ import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { requireWhole, requireWholeRecords } from './whole-databases.ts';
 
+/** Pages of the log, 64 MB: `Checkpoints` takes it over long before; this is for where it cannot. */
+const LONGEST_LOG = 16_000;
 /** Statements slower than this are logged, in milliseconds. */
 const SLOW_MS = 10;
 
@@ -50,6 +52,7 @@ export class Store {
   /** Whether the engine before this one ended by itself. */
   readonly wasClosed: boolean;
   readonly late: LateWrites;
+  #written = 0;
 
   constructor(
     db: Database.Database,
@@ -63,6 +66,11 @@ export class Store {
     this.#db = db;
     this.#log = log;
     this.#unlock = unlock;
+  }
+
+  /** Rows written since it was opened. */
+  get written(): number {
+    return this.#written;
   }
 
   /** A statement, prepared once and kept. */
@@ -83,6 +91,7 @@ export class Store {
       run: (parameters = {}) =>
         timed(() => {
           const { changes, lastInsertRowid } = prepared.run(parameters);
+          this.#written += changes;
           return { changes, id: Number(lastInsertRowid) };
         }),
     };
@@ -160,6 +169,7 @@ function open(folder: string, log: Log, { adopt = false, steps = migrations }: O
       requireWhole(db, file);
       if (steps === migrations) requireWholeRecords(folder, adopt, log);
       db.pragma('journal_mode = WAL');
+      db.pragma(`wal_autocheckpoint = ${LONGEST_LOG}`);
       // macOS keeps what is flushed in the disk's own memory unless it is asked twice.
       db.pragma('fullfsync = ON');
       // What is replaced or deleted is overwritten where its page is written anyway: sealed texts were open once.
