@@ -74,7 +74,9 @@ function complete(facts: Facts): Verdict['complete'] {
       `${lost.toLocaleString('en-US')} of ${what(content_revisions)} changed content outside of every branch${at}, and nobody left it out on purpose. Take it in as a branch, or leave it out.`,
     );
   }
-  if (mapped.head === null) {
+  // Of folders branches are made here; another system has those that it has.
+  const lacksDefault = mapped.head === null && mapped.completeness !== undefined;
+  if (lacksDefault) {
     sentences.push('No branch is the default one: nothing continues trunk, and none is named main or master.');
   }
   if (missing !== undefined) sentences.push(missing.text);
@@ -85,9 +87,11 @@ function complete(facts: Facts): Verdict['complete'] {
         : `${content_revisions === 1 ? 'The' : 'All'} ${what(content_revisions)} ${content_revisions === 1 ? 'is' : 'are'} in Git.`,
     );
   }
+  if (mapped.head === null && !lacksDefault)
+    sentences.push('The source has no branch, so that none is the default one.');
   const hidden = facts.findings.find(({ kind }) => HIDDEN.includes(kind));
   if (hidden !== undefined) sentences.push(hidden.text);
-  const isRed = lost > 0 || mapped.head === null || missing !== undefined;
+  const isRed = lost > 0 || lacksDefault || missing !== undefined;
   return {
     state: isRed ? 'red' : hidden === undefined ? 'green' : 'amber',
     text: sentences.join(' '),

@@ -7,6 +7,7 @@ import { besideEarlier } from '../commits/earlier-fetch.ts';
 import type { FetchResult, SourceContext } from '../source.ts';
 import type { ChangesInput } from './changes-worker.ts';
 import { clone } from './clone.ts';
+import { refusePartialFolder } from './partial-folder.ts';
 import type { ScanJob, ScanMessage } from './scan-worker.ts';
 
 /**
@@ -22,6 +23,7 @@ function gitChanges(before: string, after: string, signal: AbortSignal) {
 }
 
 async function fetchInto(url: string, context: SourceContext): Promise<FetchResult> {
+  await refusePartialFolder(url, context);
   const staging = join(context.folder, 'staging.git');
   const cloned = Promise.withResolvers<void>();
   const abandoned = new AbortController();

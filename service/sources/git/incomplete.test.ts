@@ -1,8 +1,9 @@
 /** Sources that lack objects: partial clones and damaged repositories, by path and through upload-pack. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveGitHttp } from '../../testing/git-http.ts';
 import { git, historyStream, makeGitSource } from '../../testing/git-sources.ts';
 import type { SourceContext } from '../source.ts';
 import { gitSource } from './index.ts';
@@ -29,7 +30,33 @@ test('a partial clone is said to be one', async () => {
   const partial = join(folder, 'partial.git');
   git(folder, ['clone', '--quiet', '--bare', '--filter=blob:none', addresses(source)[1] ?? '', partial]);
   for (const url of addresses(partial)) {
-    await expect(gitSource.fetch(url, context()), url).rejects.toMatchObject({ key: 'git.partial_clone' });
+    const place = context();
+    await expect(gitSource.fetch(url, place), url).rejects.toMatchObject({ key: 'git.partial_clone' });
+    // Before anything was copied.
+    expect(existsSync(join(place.folder, 'staging.git'))).toBe(false);
+  }
+  // One that lacks nothing any more is as good as any.
+  git(partial, ['-c', 'safe.directory=*', 'rev-list', '--objects', '--all']);
+  git(partial, ['fetch', '--quiet', '--refetch', '--no-filter', 'origin', '+refs/*:refs/*']);
+  for (const url of addresses(partial)) expect((await gitSource.fetch(url, context())).commit_count).toBe(4);
+});
+
+test('a partial clone behind a server is said to be one, and nothing of it stays', async () => {
+  const source = makeGitSource(folder, 'served whole.git', historyStream(4));
+  git(source, ['config', 'uploadpack.allowFilter', 'true']);
+  mkdirSync(join(folder, 'served'));
+  const partial = join(folder, 'served/partial.git');
+  git(folder, ['clone', '--quiet', '--bare', '--filter=blob:none', addresses(source)[1] ?? '', partial]);
+  rmSync(source, { recursive: true });
+  const server = await serveGitHttp(join(folder, 'served'), null);
+  const place = context();
+  try {
+    await expect(gitSource.fetch(`${server.url}/partial.git`, place)).rejects.toMatchObject({
+      key: 'git.partial_clone',
+    });
+    expect(existsSync(join(place.folder, 'staging.git'))).toBe(false);
+  } finally {
+    await server.stop();
   }
 });
 

@@ -1,0 +1,154 @@
+/** Git repositories that are served, kept or cut in unusual ways: each arrives right, or a sentence says why before it is fetched. */
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { serveGitHttp } from '../testing/git-http.ts';
+import { git, historyStream, makeGitSource, refsOf } from '../testing/git-sources.ts';
+
+let engine: TestEngine;
+let sources: string;
+/** A web server that knows nothing of Git. */
+let web: Server;
+let webUrl: string;
+
+beforeAll(async () => {
+  sources = mkdtempSync(join(tmpdir(), 'gantry sources '));
+  engine = await startTestEngine();
+  web = createServer((request, response) => {
+    const file = join(sources, decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname));
+    if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end('<h1>Not Found</h1>');
+    createReadStream(file).pipe(response);
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  web.closeAllConnections();
+  web.close();
+  await engine.end();
+  rmSync(sources, { recursive: true, force: true });
+});
+
+async function imported(name: string, vcs_url: string) {
+  expect((await engine.api('POST', '/orgs/acme/repos', { name })).status).toBe(201);
+  await engine.api('PUT', `/repos/acme/${name}/import`, { vcs: 'git', vcs_url });
+  const done = await engine.importIn(name, ['complete', 'error']);
+  const report =
+    done.status === 'complete' ? (await engine.api('GET', `/repos/acme/${name}/import/report`)).body : null;
+  return { done, report, path: join(engine.folder, 'repositories/acme', `${name}.git`) };
+}
+
+test('a web server that only hands out files (dumb HTTP): loose objects, packs, tags and all refs', async () => {
+  const tag =
+    'tag v1\nfrom :3\ntagger T <t@example.org> 1600000000 +0000\ndata 2\nv1\nreset refs/heads/old\nfrom :2\n\n';
+  const source = makeGitSource(sources, 'dumb.git', historyStream(30, undefined, tag));
+  const loose = git(source, ['commit-tree', '-p', 'main', '-m', 'loose', 'main^{tree}'], {
+    env: { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' },
+  });
+  git(source, ['update-ref', 'refs/heads/loose', loose]);
+  git(source, ['update-server-info']);
+  const { done, report, path } = await imported('dumb', `${webUrl}/dumb.git`);
+  expect(done).toMatchObject({ status: 'complete' });
+  expect(report).toMatchObject({ verified: true, counts: { commits: 31 } });
+  expect(refsOf(path)).toBe(refsOf(source));
+  git(path, ['fsck', '--strict']);
+  // Nobody told the web server about the newest refs: what it hands out is no repository.
+  const silent = makeGitSource(sources, 'silent.git', historyStream(2));
+  rmSync(join(silent, 'info/refs'), { force: true });
+  const refused = await imported('silent', `${webUrl}/silent.git`);
+  expect(refused.done).toMatchObject({
+    status: expect.stringMatching(/error|detection_found_nothing/),
+    message: expect.stringContaining('No Git repository was found'),
+  });
+});
+
+test('a shallow repository behind a server: what it has arrives, and where it ends is told', async () => {
+  const source = makeGitSource(sources, 'deep.git', historyStream(20));
+  git(sources, [
+    'clone',
+    '--quiet',
+    '--bare',
+    '--depth=3',
+    `file://${encodeURI(source)}`,
+    join(sources, 'shallow.git'),
+  ]);
+  const server = await serveGitHttp(sources, null);
+  try {
+    const { report, path } = await imported('shallow', `${server.url}/shallow.git`);
+    expect(report).toMatchObject({ verified: true, counts: { commits: 3 } });
+    const [finding] = report.findings.filter(({ kind }: { kind: string }) => kind === 'shallow_source');
+    expect(finding).toMatchObject({ severity: 'warning', count: 1, examples: [git(source, ['rev-parse', 'main~2'])] });
+    expect(refsOf(path)).toBe(refsOf(join(sources, 'shallow.git')));
+    git(path, ['fsck']);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('HEAD at a branch that is not there: the repository’s own leads to one that is', async () => {
+  const source = makeGitSource(
+    sources,
+    'unborn.git',
+    historyStream(3).replaceAll('refs/heads/main', 'refs/heads/work'),
+  );
+  git(source, ['update-ref', 'refs/heads/another', 'work~1']);
+  git(source, ['symbolic-ref', 'HEAD', 'refs/heads/never']);
+  for (const [name, url] of [
+    ['unborn', source],
+    ['unborn-served', `file://${encodeURI(source)}`],
+  ] as const) {
+    const { report, path } = await imported(name, url);
+    expect(report).toMatchObject({ verified: true, counts: { commits: 3 } });
+    expect(refsOf(path)).toBe(refsOf(source));
+    expect(refsOf(path)).toContain(`${git(path, ['symbolic-ref', 'HEAD'])} `);
+  }
+  // Nothing but a tag.
+  const tagged = makeGitSource(sources, 'tagged.git', historyStream(2));
+  git(tagged, ['update-ref', 'refs/tags/only', 'main']);
+  git(tagged, ['update-ref', '-d', 'refs/heads/main']);
+  const { report, path } = await imported('tagged', tagged);
+  expect(report).toMatchObject({ verified: true, counts: { commits: 2 }, default_branch: null });
+  expect(report.verdict.complete).toMatchObject({ state: 'green', text: expect.stringContaining('has no branch') });
+  expect(refsOf(path)).toBe(refsOf(tagged));
+});
+
+test('200,000 packed refs arrive, each with its id', async () => {
+  const source = makeGitSource(sources, 'many.git', historyStream(50));
+  const ids = git(source, ['rev-list', 'main']).split('\n');
+  const lines = Array.from({ length: 200_000 }, (_, n) => {
+    const name = `${n % 2 === 0 ? 'heads' : 'tags'}/builds/${String(n).padStart(6, '0')}`;
+    return `${ids[n % ids.length]} refs/${name}`;
+  });
+  lines.push(`${ids[0]} refs/heads/main`);
+  const byName = (line: string) => line.slice(41);
+  lines.sort((a, b) => (byName(a) < byName(b) ? -1 : 1));
+  rmSync(join(source, 'refs/heads/main'));
+  writeFileSync(join(source, 'packed-refs'), `# pack-refs with: peeled fully-peeled sorted \n${lines.join('\n')}\n`);
+  const { done, report, path } = await imported('many', `file://${encodeURI(source)}`);
+  expect(done).toMatchObject({ status: 'complete' });
+  expect(report).toMatchObject({ verified: true, counts: { commits: 50 } });
+  expect(refsOf(path) === refsOf(source)).toBe(true);
+});
+
+/** Git 2.45 and newer. */
+function canReftable(): boolean {
+  try {
+    git(sources, ['init', '--quiet', '--bare', '--ref-format=reftable', 'tables.git']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('refs in a reftable, where this machine’s Git knows them', async ({ skip }) => {
+  if (!canReftable()) return skip('this Git is older than 2.45');
+  const source = join(sources, 'tables.git');
+  git(source, ['fast-import', '--quiet', '--done'], { input: historyStream(5) });
+  const { report, path } = await imported('tables', source);
+  expect(report).toMatchObject({ verified: true, counts: { commits: 5 } });
+  expect(refsOf(path)).toBe(refsOf(source));
+});
