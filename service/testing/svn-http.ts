@@ -31,12 +31,14 @@ export interface SvnHttpTls {
  * @param folder an empty one for its configuration, inside of what `repository` lies in
  * @param user null lets everybody in
  * @param tls null serves plain HTTP only
+ * @param directives more of mod_dav_svn's, each a line
  */
 export async function serveSvnHttp(
   folder: string,
   repository: string,
   user: { name: string; password: string } | null,
   tls: SvnHttpTls | null = null,
+  directives: readonly string[] = [],
 ): Promise<SvnHttp> {
   const port = await freePort();
   const [tlsPort, strictPort] = tls === null ? [0, 0] : [await freePort(), await freePort()];
@@ -76,6 +78,7 @@ RedirectMatch permanent ^/old(.*)$ http://127.0.0.1:${port}/svn$1
 <Location /svn>
   DAV svn
   SVNPath "${repository}"
+  ${directives.join('\n  ')}
   ${user === null ? '' : `AuthType Basic\n  AuthName "svn"\n  AuthUserFile "${folder}/users"\n  Require valid-user`}
 </Location>
 ${tls === null ? '' : [tlsHost(tlsPort, tls, ''), tlsHost(strictPort, tls, `SSLVerifyClient require\n  SSLCACertificateFile "${tls.clientsOf}"\n  CustomLog "${folder}/clients.log" %{SSL_CLIENT_S_DN_CN}x`)].join('')}`,

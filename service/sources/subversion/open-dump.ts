@@ -48,7 +48,9 @@ export async function openDump(
   const first = have + 1;
   if (input.answerMs > SLOW_ANSWER_MS && youngest - have >= WORTH_RANGES) {
     const begin = (from: number, to: number) => runTool({ ...options(from, to), onStdout: 'stream' });
-    return new RangedDump({ first, last: youngest, begin });
+    // What it took to say what it is are several questions: more than few revisions that nobody has to ask for.
+    const streams = target.startsWith('svn') ? { streamsWithin: input.answerMs } : {};
+    return new RangedDump({ first, last: youngest, begin, ...streams });
   }
   const pipe = await openOutputPipe(pipePath, signal);
   const tool = runTool({

@@ -72,6 +72,24 @@ describe('dumps of ranges', () => {
     expect(most).toBeLessThan(130 << 20);
   });
 
+  it('are few where the server waits for no question: the first revisions show it', async () => {
+    const streaming = numbers(() => '');
+    expect(await textOf(new RangedDump({ first: 1, last: 1000, begin: streaming.begin, streamsWithin: 100_000 }))).toBe(
+      expected(1000),
+    );
+    expect(streaming.begun).toEqual(['1-25', '26-1000']);
+    const begun: string[] = [];
+    const waiting = (first: number, last: number): ToolRun => {
+      begun.push(`${first}-${last}`);
+      const each = 'for n in $(seq $0 $1); do echo $n; sleep 0.02; done';
+      return runTool({ command: 'sh', args: ['-c', each, String(first), String(last)], onStdout: 'stream' });
+    };
+    const dump = new RangedDump({ first: 1, last: 225, begin: waiting, streamsWithin: 100 });
+    expect(await textOf(dump)).toBe(expected(225));
+    expect(begun.slice(0, 2)).toEqual(['1-25', '26-50']);
+    expect(begun.length).toBeGreaterThan(6);
+  });
+
   it('that a server refuses are asked for again; one that breaks off in the middle ends all', async () => {
     const once = (first: number) => join(folder, `refused ${first}`);
     const refusing = numbers((first) =>

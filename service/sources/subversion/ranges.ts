@@ -1,7 +1,8 @@
 /**
  * The dump of many revisions as several dumps of fewer, asked for at the same time and read in order. Over a line that takes
  * long to answer `svnrdump` waits for each revision by itself (500 revisions over HTTP at 40 ms: 21.6 s in one dump, 5.8 s in
- * four at the same time, Subversion 1.14.2).
+ * four at the same time, Subversion 1.14.2). svnserve sends all revisions without being asked for each (1,000 revisions at 40 ms:
+ * 0.9 s in one dump, 3.7 s in several): there the first revisions show which it is.
  */
 import type { ToolRun } from '../../processes/run.ts';
 
@@ -36,9 +37,17 @@ export interface DumpStream {
 export interface Ranges {
   first: number;
   last: number;
+  /**
+   * A server that sends the first few revisions faster than this, in milliseconds from the first byte on, waits for no question
+   * before each: it is left to send all. Without it several are asked for at once.
+   */
+  streamsWithin?: number;
   /** Begins the dump of some revisions, its output left to the caller. */
   begin(first: number, last: number): ToolRun;
 }
+
+/** 'trying' until the first dump has shown whether the server waits for a question before each revision. */
+type Way = 'trying' | 'streaming' | 'waiting';
 
 export class RangedDump implements DumpStream {
   readonly #ranges: Ranges;
@@ -50,10 +59,12 @@ export class RangedDump implements DumpStream {
   /** Of a revision, on average. */
   #bytesEach = GUESSED_BYTES;
   #stopped = false;
+  #way: Way;
 
   constructor(ranges: Ranges) {
     this.#ranges = ranges;
     this.#next = ranges.first;
+    this.#way = ranges.streamsWithin === undefined ? 'waiting' : 'trying';
   }
 
   async *pieces(): AsyncGenerator<Buffer> {
@@ -97,6 +108,14 @@ export class RangedDump implements DumpStream {
     const { last } = this.#ranges;
     const running = () => this.#open.filter(({ isOver }) => !isOver).length;
     while (!this.#stopped && this.#next <= last && running() < this.#atOnce && this.#open.length < AHEAD * AT_ONCE) {
+      if (this.#way !== 'waiting') {
+        // What it is shown by has to be over first.
+        if (this.#way === 'trying' && this.#next > this.#ranges.first) return;
+        const end = this.#way === 'streaming' ? last : Math.min(last, this.#next + FEWEST - 1);
+        this.#open.push(this.#begin(this.#next, end));
+        this.#next = end + 1;
+        continue;
+      }
       const size = Math.ceil((last - this.#next + 1) / (2 * AT_ONCE));
       // More than can be held would wait for its turn instead of for the server.
       const most = Math.min(MOST, Math.floor(HELD_BYTES / this.#bytesEach));
@@ -107,8 +126,10 @@ export class RangedDump implements DumpStream {
   }
 
   #begin(first: number, last: number): Range {
-    return new Range(first, last, this.#ranges.begin(first, last), ({ milliseconds, bytes }) => {
+    return new Range(first, last, this.#ranges.begin(first, last), ({ milliseconds, streamed, bytes }) => {
       const revisions = last - first + 1;
+      if (this.#way === 'trying')
+        this.#way = milliseconds !== null && streamed < (this.#ranges.streamsWithin ?? 0) ? 'streaming' : 'waiting';
       this.#bytesEach = Math.max(1, bytes / revisions);
       if (milliseconds === null) return this.#fill();
       const pace = milliseconds / revisions;
@@ -123,6 +144,8 @@ export class RangedDump implements DumpStream {
 interface RangeEnd {
   /** How long it took; null where it had to wait for its turn. */
   milliseconds: number | null;
+  /** The same from its first byte on. */
+  streamed: number;
   bytes: number;
 }
 
@@ -138,6 +161,8 @@ class Range {
   #bytes = 0;
   #total = 0;
   #waited = false;
+  /** When its first byte came. */
+  #firstAt: number | null = null;
   #wake: () => void = () => undefined;
 
   constructor(first: number, last: number, tool: ToolRun, onEnd: (end: RangeEnd) => void) {
@@ -150,7 +175,9 @@ class Range {
       .then(
         () => {
           this.isOver = true;
-          onEnd({ milliseconds: this.#waited ? null : performance.now() - begun, bytes: this.#total });
+          const now = performance.now();
+          const streamed = now - (this.#firstAt ?? begun);
+          onEnd({ milliseconds: this.#waited ? null : now - begun, streamed, bytes: this.#total });
         },
         () => {
           this.isOver = true;
@@ -178,6 +205,7 @@ class Range {
   async #read(): Promise<void> {
     for await (const piece of this.tool.stdout) {
       this.tool.heard();
+      this.#firstAt ??= performance.now();
       this.#held.push(piece as Buffer);
       this.#bytes += (piece as Buffer).length;
       this.#total += (piece as Buffer).length;

@@ -54,9 +54,10 @@ export function localPath(rootUrl: string): string | null {
  * name, which some servers take a token in, goes to the file `servers`, where that can hold it.
  */
 export function accessArguments(access: SvnAccess, url: string): string[] {
-  const configuration = join(access.privateFolder, 'subversion');
   const username = access.credentials?.username ?? null;
   const isHeld = username !== null && HELD_NAME.test(username);
+  // One that asks as nobody must not take the name away from another that starts at the same time.
+  const configuration = join(access.privateFolder, isHeld ? 'subversion' : 'subversion-nobody');
   writeSvnServers(url, configuration, isHeld ? username : null);
   const args = ['--non-interactive', '--no-auth-cache', '--config-dir', configuration];
   if (username !== null) args.push(...(isHeld ? [] : ['--username', username]), '--password-from-stdin');
