@@ -2,9 +2,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { dialog } from 'electron';
-import { z } from 'zod';
 import type { Engine } from './engine.ts';
-import type { IpcInput, IpcOutput } from './ipc/contract.ts';
+import { type IpcInput, type IpcOutput, ipcContract } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
 import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
@@ -16,17 +15,29 @@ const filters = [
   { name: 'All files', extensions: ['*'] },
 ];
 
-const problems = z.array(z.string());
-const loadedSchema = z.object({ matched: z.number().int(), unmatched: z.number().int(), problems });
-const takenSchema = z.object({ people: z.number().int(), updated: z.number().int(), problems });
+/**
+ * Asks for a git-svn authors.txt or a CSV file and has the engine read it. What becomes of it is the page's: it asks before it
+ * types over what a person typed.
+ */
+export async function readAuthorMap(engine: Engine): Promise<IpcOutput<'readAuthorMap'>> {
+  const parent = currentWindow();
+  if (!parent) return null;
+  const chosen = await dialog.showOpenDialog(parent, { title: 'Load author map', properties: ['openFile'], filters });
+  const file = chosen.filePaths[0];
+  if (chosen.canceled || file === undefined) return null;
 
-/** Asks for a git-svn authors.txt or a CSV file and gives its mappings to the import. */
-export async function loadAuthorMap(
-  engine: Engine,
-  { owner, repo }: IpcInput<'loadAuthorMap'>,
-): Promise<IpcOutput<'loadAuthorMap'>> {
-  const loaded = await load(engine, { title: 'Load author map', path: authorMapPath(owner, repo) });
-  return loaded && { file: loaded.file, ...loadedSchema.parse(loaded.answer) };
+  const { size } = await stat(file);
+  if (size > largestMap) throw new IpcRefusal('This file is larger than 64 MB; choose an author map.');
+  const response = await engine.fetch('POST', '/author_map_readings', {
+    body: await readFile(file, 'utf8'),
+    contentType: isCsv(file) ? 'text/csv' : 'text/plain',
+  });
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The author map could not be read.'));
+  const read = ipcContract.readAuthorMap.output
+    .unwrap()
+    .omit({ file: true })
+    .parse(await response.json());
+  return { file: basename(file), ...read };
 }
 
 /** Asks where to, and writes the import's author map there: CSV when the name ends so, else authors.txt. */
@@ -38,12 +49,6 @@ export function saveAuthorMap(
   return save(engine, { title: 'Save author map', path, defaultPath: `${repo}-authors.txt` });
 }
 
-/** Asks for a git-svn authors.txt or a CSV file and puts its people into the people book. */
-export async function loadPeopleBook(engine: Engine): Promise<IpcOutput<'loadPeopleBook'>> {
-  const loaded = await load(engine, { title: 'Import people', path: peopleBookPath });
-  return loaded && { file: loaded.file, ...takenSchema.parse(loaded.answer) };
-}
-
 /** Asks where to, and writes the people book there: CSV when the name ends so, else authors.txt. */
 export function savePeopleBook(engine: Engine): Promise<IpcOutput<'savePeopleBook'>> {
   return save(engine, { title: 'Export people', path: peopleBookPath, defaultPath: 'people.csv' });
@@ -53,23 +58,6 @@ interface MapPlace {
   title: string;
   /** Of the map in the engine's API. */
   path: string;
-}
-
-async function load(engine: Engine, { title, path }: MapPlace): Promise<{ file: string; answer: unknown } | null> {
-  const parent = currentWindow();
-  if (!parent) return null;
-  const chosen = await dialog.showOpenDialog(parent, { title, properties: ['openFile'], filters });
-  const file = chosen.filePaths[0];
-  if (chosen.canceled || file === undefined) return null;
-
-  const { size } = await stat(file);
-  if (size > largestMap) throw new IpcRefusal('This file is larger than 64 MB; choose an author map.');
-  const response = await engine.fetch('PUT', path, {
-    body: await readFile(file, 'utf8'),
-    contentType: isCsv(file) ? 'text/csv' : 'text/plain',
-  });
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The author map could not be loaded.'));
-  return { file: basename(file), answer: await response.json() };
 }
 
 async function save(

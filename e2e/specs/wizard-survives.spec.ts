@@ -84,6 +84,18 @@ test('an author map is loaded, saved, and known in the next import', async ({ ap
   await app.page.getByRole('button', { name: 'Redo' }).click();
   await expect(importPage.author('emre')).toContainText('emre@example.org');
 
+  // A map that says otherwise than what was mapped before asks, too, and is undone like any other change.
+  await writeFile(map, 'anna = Somebody else <x@example.com>\nboris = Boris Novak <boris@example.org>\n');
+  await app.page.getByRole('button', { name: 'Load map…' }).click();
+  await expect(app.page.getByTestId('overwrite')).toContainText('This changes 1 author');
+  await app.page.getByRole('button', { name: 'Leave them' }).click();
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+  await app.page.getByRole('button', { name: 'Load map…' }).click();
+  await app.page.getByRole('button', { name: 'Replace them too' }).click();
+  await expect(importPage.author('anna')).toContainText('Somebody else');
+  await app.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(importPage.author('anna')).toContainText('Anna Lee');
+
   const saved = join(home, 'saved.csv');
   await app.answerSaveDialog(saved);
   await app.page.getByRole('button', { name: 'Save map…' }).click();

@@ -140,25 +140,26 @@ export const ipcContract = {
   makePracticeRepository: { input: nothing, output: z.string() },
   /** Asks for a file with certificates or a key; its absolute path, or null when the person cancels. */
   chooseCertificateFile: { input: nothing, output: z.string().nullable() },
-  /** Asks for an author map and gives it to the engine; null when the person cancels. */
-  loadAuthorMap: {
-    input: repository,
-    output: loadedTableSchema.nullable(),
-  },
-  /** Asks where to, and writes the author map there; null when the person cancels. */
-  saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
-  /** Asks for an author map and puts its people into the people book; null when the person cancels. */
-  loadPeopleBook: {
+  /** Asks for an author map and has the engine read it; null when the person cancels. */
+  readAuthorMap: {
     input: nothing,
     output: z
       .object({
         file: z.string(),
-        people: z.number().int(),
-        updated: z.number().int(),
         problems: z.array(z.string()),
+        entries: z.array(
+          z.object({
+            remote_name: z.string(),
+            name: z.string(),
+            email: z.string(),
+            vcs: z.enum(['subversion', 'git', 'mercurial', 'tfvc']).optional(),
+          }),
+        ),
       })
       .nullable(),
   },
+  /** Asks where to, and writes the author map there; null when the person cancels. */
+  saveAuthorMap: { input: repository, output: z.object({ file: z.string() }).nullable() },
   /** Asks where to, and writes the people book there; null when the person cancels. */
   savePeopleBook: { input: nothing, output: z.object({ file: z.string() }).nullable() },
   /**

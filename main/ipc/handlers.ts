@@ -10,7 +10,7 @@ import {
   showSavedArchive,
   stopSavingArchive,
 } from '../archive-files.ts';
-import { loadAuthorMap, loadPeopleBook, saveAuthorMap, savePeopleBook } from '../author-map-files.ts';
+import { readAuthorMap, saveAuthorMap, savePeopleBook } from '../author-map-files.ts';
 import { restoreAndStartAgain } from '../backups.ts';
 import { saveDiagnostics } from '../diagnostics-file.ts';
 import type { Engine } from '../engine.ts';
@@ -77,9 +77,8 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     nameDropped,
     makePracticeRepository,
     chooseCertificateFile,
-    loadAuthorMap: (input) => loadAuthorMap(engine, input),
+    readAuthorMap: () => readAuthorMap(engine),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
-    loadPeopleBook: () => loadPeopleBook(engine),
     savePeopleBook: () => savePeopleBook(engine),
     loadImportList: (input) => loadImportList(engine, input),
     loadListAuthorMap: (input) => loadListAuthorMap(engine, input),

@@ -162,6 +162,7 @@ test('every operation: who may call it, what its fields are fields of, and what 
     POST /admin/organizations | account, admin:org | Account
     POST /admin/users | account, site_admin, confirmed | Account
     POST /applications | account, user, confirmed | OauthApplication
+    POST /author_map_readings | account | CommitAuthor text
     POST /authorizations | password, one-time password, confirmed | OauthAccess
     POST /authorizations/{authorization_id}/regenerate | password, one-time password, confirmed | OauthAccess
     POST /import_batches | account, public_repo or repo | Import

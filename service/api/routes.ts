@@ -9,6 +9,7 @@ import { scopeRoutes } from './access/scopes.ts';
 import { sessionRoutes } from './access/session.ts';
 import { setupRoutes } from './access/setup.ts';
 import { twoFactorRoutes } from './access/two-factor.ts';
+import { authorMapReadingRoutes } from './imports/author-map-readings.ts';
 import { importAuthorRoutes } from './imports/import-authors.ts';
 import { importBatchRoutes } from './imports/import-batches.ts';
 import { importComparisonRoutes } from './imports/import-comparisons.ts';
@@ -76,6 +77,7 @@ const GROUPS = [
   sourceArchiveRoutes,
   importRoutes,
   importAuthorRoutes,
+  authorMapReadingRoutes,
   importLargeFileRoutes,
   importReportRoutes,
   importDetectionRoutes,

@@ -198,6 +198,9 @@ test('as a file and back; who cannot be an author is refused by field', async ()
   expect(loaded.body).toEqual({ people: before.length, updated: before.length, problems: [] });
   const without = ({ id, updated_at, set_by, ...person }: Record<string, unknown>) => person;
   expect((await bookOf('?per_page=100')).map(without)).toEqual(before.map(without));
+  const reading = await engine.api('POST', '/author_map_readings', csv.body, { 'content-type': 'text/csv' });
+  expect(reading.body.problems).toEqual([]);
+  expect(reading.body.entries).toHaveLength(before.length);
   // authors.txt knows no systems.
   const { body: text } = await engine.api('GET', `${BOOK}/map`);
   expect(text.match(/^kim = .*$/gm)).toHaveLength(1);

@@ -6,5 +6,5 @@ export interface MapEntry {
   name: string;
   email: string;
   /** The system whose sources call the person so, where the map says it. */
-  vcs?: Vcs;
+  vcs?: Vcs | undefined;
 }

@@ -5,7 +5,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/authors.ts';
+import { type AuthorRows, type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.ts';
@@ -15,14 +15,23 @@ import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
 import { type BulkEdit, bulkMappings } from './identity-rules.ts';
+import { matchMap } from './match-map.ts';
 import { OverwriteDialog } from './overwrite-dialog.tsx';
 import { isTable, type PastedPeople, readPeople } from './pasted-people.ts';
 import { overwritten, useAuthorEdits } from './use-author-edits.ts';
 
 const everyone: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: false };
 
+interface AuthorsPanelProps {
+  owner: string;
+  repo: string;
+  /** The system of the import's source. */
+  vcs: string | null;
+  total: number;
+}
+
 /** Authors of an import: search, sort, edit one or many, load and save the map. */
-export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: string; total: number }) {
+export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const queries = useQueryClient();
   const [view, setView] = useState(everyone);
   const [search] = useDebouncedValue(view.search, 150);
@@ -39,6 +48,12 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
   );
   const edits = useAuthorEdits(owner, repo, complain);
   const open = useOpenAuthors(owner, repo).data;
+  /** Authors as they are now: they may have been mapped since they were selected. */
+  const latest = (authors: readonly CommitAuthor[]): CommitAuthor[] => {
+    const known = queries.getQueriesData<AuthorRows>({ queryKey: queryKeys.authors(owner, repo) });
+    const byId = new Map(known.flatMap(([, page]) => page?.rows ?? []).map((author) => [author.id, author]));
+    return authors.map((author) => byId.get(author.id) ?? author);
+  };
   const onKeys = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
     const key = event.key.toLowerCase();
@@ -68,7 +83,7 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
       const { selection } = selecting;
       let authors: CommitAuthor[];
       if (of === 'everyone') authors = await getAllAuthors(owner, repo, everyone);
-      else if (selection.kind === 'rows') authors = [...selection.rows.values()];
+      else if (selection.kind === 'rows') authors = latest([...selection.rows.values()]);
       else authors = (await getAllAuthors(owner, repo, fetchedView)).filter(({ id }) => !selection.except.has(id));
       return edits.apply(authors, bulkMappings(authors, change));
     },
@@ -86,20 +101,25 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
     onSuccess: tell,
     onError: complain,
   });
-  const loadMap = async () => {
-    try {
-      const loaded = await window.gantry.loadAuthorMap({ owner, repo });
-      if (loaded === null) return;
-      await edits.refetch();
-      const problems = loaded.problems.length > 0 ? ` ${loaded.problems.slice(0, 3).join(' ')}` : '';
-      notifications.show({
-        message: `${loaded.file}: ${countText(loaded.matched, 'author')} mapped, ${loaded.unmatched} not in this import.${problems}`,
-        autoClose: loaded.problems.length > 0 ? 20_000 : 6000,
-      });
-    } catch (error) {
-      complain(error);
-    }
-  };
+  const loadMap = useMutation({
+    meta: shownInPlace,
+    mutationFn: async () => {
+      const map = await window.gantry.readAuthorMap();
+      if (map === null) return null;
+      const authors = await getAllAuthors(owner, repo, everyone);
+      const { mappings, unmatched } = matchMap(map.entries, authors, vcs);
+      const problems = map.problems.slice(0, 3).join(' ');
+      if (unmatched > 0 || problems !== '') {
+        notifications.show({
+          message: `${map.file}: ${unmatched > 0 ? `${countText(unmatched, 'entry is', 'entries are')} of nobody of this import. ` : ''}${problems}`,
+          autoClose: map.problems.length > 0 ? 20_000 : 6000,
+        });
+      }
+      return edits.apply(authors, mappings);
+    },
+    onSuccess: tell,
+    onError: complain,
+  });
   const saveMap = async () => {
     try {
       const saved = await window.gantry.saveAuthorMap({ owner, repo });
@@ -139,12 +159,12 @@ export function AuthorsPanel({ owner, repo, total }: { owner: string; repo: stri
           setView((current) => ({ ...current, search: text }));
         }}
         selected={selected}
-        busy={edit.isPending || edits.busy}
+        busy={edit.isPending || loadMap.isPending || edits.busy}
         onBulkEdit={(change) => edit.mutate({ change, of: 'selected' })}
         onAskDomain={() => setAskingDomain(true)}
         onClearSelection={selecting.clear}
         onApplyAllSuggestions={() => edit.mutate({ change: { kind: 'suggestions' }, of: 'everyone' })}
-        onLoadMap={() => void loadMap()}
+        onLoadMap={() => loadMap.mutate()}
         onSaveMap={() => void saveMap()}
       />
       <AuthorsGrid

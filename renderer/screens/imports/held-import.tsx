@@ -46,7 +46,7 @@ export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProp
             </Button>
           </Head>
           <Mapping owner={owner} repo={repo} record={record} />
-          <AuthorsPanel owner={owner} repo={repo} total={record.authors_count} />
+          <AuthorsPanel owner={owner} repo={repo} vcs={record.vcs} total={record.authors_count} />
         </>
       )}
       {step === 'publish' && <PublishStep owner={owner} repo={repo} record={record} />}

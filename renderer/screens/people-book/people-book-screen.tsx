@@ -54,19 +54,20 @@ export function PeopleBookScreen() {
     },
     onSuccess: selecting.clear,
   });
-  const importFile = async () => {
-    try {
-      const taken = await window.gantry.loadPeopleBook();
-      if (taken === null) return;
-      const problems = taken.problems.slice(0, 3).join(' ');
+  const importFile = useMutation({
+    meta: shownInPlace,
+    mutationFn: async () => {
+      const map = await window.gantry.readAuthorMap();
+      if (map === null) return;
+      const added = await edits.take(map.entries.map(({ vcs = null, ...entry }) => ({ ...entry, vcs })));
+      const read = `${map.file}: ${countText(map.entries.length, 'person', 'people')} read, ${added} new or changed.`;
       notifications.show({
-        message: `${taken.file}: ${countText(taken.people, 'person', 'people')} read, ${taken.updated} new or changed. ${problems}`,
-        autoClose: taken.problems.length > 0 ? 20_000 : 6000,
+        message: [read, ...map.problems.slice(0, 3)].join(' '),
+        autoClose: map.problems.length > 0 ? 20_000 : 6000,
       });
-    } catch (error) {
-      showFailure(error);
-    }
-  };
+    },
+    onError: showFailure,
+  });
   const exportFile = async () => {
     try {
       const saved = await window.gantry.savePeopleBook();
@@ -99,7 +100,7 @@ export function PeopleBookScreen() {
       fill
       actions={
         <Group gap="sm" justify="flex-end">
-          <Button variant="default" onClick={() => void importFile()}>
+          <Button variant="default" loading={importFile.isPending} onClick={() => importFile.mutate()}>
             Import…
           </Button>
           {!isEmpty && (

@@ -1,8 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findPerson, getAllPeople, type PersonEntry, putPeople, removePeople } from '../../api/people-book.ts';
+import {
+  type BookView,
+  findPerson,
+  getAllPeople,
+  type PersonEntry,
+  putPeople,
+  removePeople,
+} from '../../api/people-book.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+
+const everybody: BookView = { search: '', vcs: null, sort: 'remote_name', direction: 'asc' };
 
 /** A change of the book: entries that were there and are not any more, or are others; and those that are there now. */
 interface Edit {
@@ -36,6 +45,17 @@ export function useBookEdits(complain: (error: unknown) => void) {
     async add(person: PersonEntry): Promise<void> {
       const known = await findPerson(person);
       await change({ before: known === null ? [] : [known], after: [person] });
+    },
+    /** Puts people in, in place of whom the book has under these names. @returns how many are new or other than they were */
+    async take(people: readonly PersonEntry[]): Promise<number> {
+      const known = new Map((await getAllPeople(everybody)).map((person) => [keyOf(person), person]));
+      const after = people.filter((person) => {
+        const before = known.get(keyOf(person));
+        return before === undefined || before.name !== person.name || before.email !== person.email;
+      });
+      if (after.length === 0) return 0;
+      await change({ before: after.flatMap((person) => known.get(keyOf(person)) ?? []), after });
+      return after.length;
     },
     undo() {
       const edit = done.at(-1);
@@ -75,7 +95,7 @@ async function idsOf(people: readonly PersonEntry[]): Promise<number[]> {
     return found.flatMap((person) => person?.id ?? []);
   }
   const wanted = new Set(people.map(keyOf));
-  const all = await getAllPeople({ search: '', vcs: null, sort: 'remote_name', direction: 'asc' });
+  const all = await getAllPeople(everybody);
   return all.filter((person) => wanted.has(keyOf(person))).map(({ id }) => id);
 }
 

@@ -1,0 +1,51 @@
+/** `/author_map_readings`: what an author map says, before anything is done with it. */
+import { z } from '@hono/zod-openapi';
+import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
+import { vcsSchema } from '../../vocabulary/import-report.ts';
+import { ANY_ACCOUNT } from '../shared/access.ts';
+import { errorResponses } from '../shared/errors.ts';
+import { longAnswer } from '../shared/long-answer.ts';
+import { operation } from '../shared/operation.ts';
+import { router } from '../shared/router.ts';
+
+/** Entries made into text at once: a few milliseconds. */
+const AT_ONCE = 1000;
+
+const readRoute = operation({
+  method: 'post',
+  path: '/author_map_readings',
+  access: ANY_ACCOUNT,
+  resource: 'CommitAuthor',
+  textBody: true,
+  summary:
+    'Reads an author map, authors.txt as text/plain or text/csv, and keeps nothing. What cannot be read is listed.',
+  responses: {
+    200: {
+      description: 'What it says.',
+      content: {
+        'application/json': {
+          schema: z.object({
+            problems: z.array(z.string()),
+            entries: z.array(
+              z.object({ remote_name: z.string(), name: z.string(), email: z.string(), vcs: vcsSchema.optional() }),
+            ),
+          }),
+        },
+      },
+    },
+    ...errorResponses(401, 413),
+  },
+});
+
+export function authorMapReadingRoutes() {
+  return router().on(readRoute, async (c) => {
+    const text = await c.req.text();
+    const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
+    const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
+    return longAnswer(c, inParts(entries), 200, { object: { problems }, list: 'entries' }) as never;
+  });
+}
+
+function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE);
+}
