@@ -1,6 +1,7 @@
 /** Runs git so that no configuration, hook or prompt of this machine changes what it does. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileNow } from '../files/replace-file.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../processes/run.ts';
 import { sshCommand, sshEnvironment } from '../ssh/ssh-command.ts';
 
@@ -93,7 +94,7 @@ export function gitCredentials(
   if (credentials === null && proxy === null) return { env: {}, secrets: [] };
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const script = join(privateFolder, 'git-askpass');
-  writeFileSync(script, ASKPASS, { mode: 0o700 });
+  replaceFileNow(script, ASKPASS, 0o700);
   return {
     env: {
       GIT_ASKPASS: script,

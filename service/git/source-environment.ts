@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileNow } from '../files/replace-file.ts';
 import { gitNetwork } from '../network/git-network.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import { type GitCredentials, gitCredentials } from './git.ts';
@@ -30,7 +31,7 @@ function environment(
   mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   const network = gitNetwork(url);
   const configuration = join(privateFolder, 'gitconfig');
-  writeFileSync(configuration, `${safe}${network.configuration}`, { mode: 0o600 });
+  replaceFileNow(configuration, `${safe}${network.configuration}`, 0o600);
   const { env, secrets } = gitCredentials(url, credentials, privateFolder, network.proxy);
   return { env: { ...env, ...network.env, GIT_CONFIG_GLOBAL: configuration }, secrets };
 }

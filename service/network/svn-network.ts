@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { renamePatientlyNow } from '../files/patient-rename.ts';
+import { replaceFileNow } from '../files/replace-file.ts';
 import { certificatesIn, ownFile } from './authorities.ts';
 import { currentNetwork, type Network } from './current.ts';
 import { pkcs12 } from './pkcs12.ts';
@@ -49,10 +49,7 @@ export function writeSvnServers(address: string, folder: string, username: strin
 }
 
 function writeServers(folder: string, lines: readonly string[]): void {
-  const file = join(folder, 'servers');
-  const unfinished = `${file}-${process.pid}-${threadId}`;
-  writeFileSync(unfinished, lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
-  renamePatientlyNow(unfinished, file);
+  replaceFileNow(join(folder, 'servers'), lines.map((line) => `${line}\n`).join(''), 0o600);
 }
 
 function serverOptions(url: URL, own: ServerOptions, network: Network, folder: string): ServerOptions {

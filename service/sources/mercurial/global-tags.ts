@@ -1,6 +1,6 @@
 /** Tags of `.hgtags` that local ones of the same name hide. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileNow } from '../../files/replace-file.ts';
 import { hgFailure } from './failures.ts';
 import type { HgRepository } from './hg-repository.ts';
 import { type HgAccess, runHg } from './hg-tool.ts';
@@ -18,7 +18,7 @@ def extsetup(ui):
 /** What `hg tags` would say without local ones. @throws Failure */
 export async function tagsWithoutLocal(access: HgAccess, { path, url }: HgRepository): Promise<NamedNode[]> {
   const extension = join(access.privateFolder, 'without_local_tags.py');
-  writeFileSync(extension, WITHOUT_LOCAL, { mode: 0o600 });
+  replaceFileNow(extension, WITHOUT_LOCAL, 0o600);
   const { stdout } = await runHg({ ...access, credentials: null, largefiles: needsLargefiles(path) }, null, {
     args: ['--config', `extensions.gantry-tags=${extension}`, '-R', path, 'tags', '-T', '{node} {tag}\n'],
     cwd: access.privateFolder,

@@ -2,6 +2,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { type HgNetwork, hgNetwork } from '../../network/hg-network.ts';
 import type { ClientCertificate } from '../../network/settings.ts';
 import { runTool, type ToolOptions, type ToolRun } from '../../processes/run.ts';
@@ -84,7 +85,7 @@ function writeConfiguration(
 ): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   files += 1;
-  const file = join(folder, `hgrc-${process.pid}-${files}`);
+  const file = join(folder, `hgrc-${process.pid}-${threadId}-${files}`);
   const login = hasLogin ? `[extensions]\ngantry-login = ${writeLoginExtension(folder)}\n` : '';
   // Contents of other repositories of this person are none of this import's.
   const cache = join(folder, 'largefiles');

@@ -1,6 +1,6 @@
 /** How hg gets a login: as a line on its standard input. No file, argument or variable holds it. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileNow } from '../../files/replace-file.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 
 /** The entry of `[auth]` that says which host and path the login is for. */
@@ -44,7 +44,7 @@ def uisetup(ui):
  */
 export function writeLoginExtension(folder: string): string {
   const file = join(folder, 'login_extension.py');
-  writeFileSync(file, EXTENSION, { mode: 0o600 });
+  replaceFileNow(file, EXTENSION, 0o600);
   return file;
 }
 
