@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newContext } from '../subversion/testing/import-all.ts';
 import { mercurialSource } from './index.ts';
+import { surveyMercurial } from './survey.ts';
 import { HgWorkspace } from './testing/hg.ts';
 import { importAll } from './testing/import-all.ts';
 import { serveHg } from './testing/serve-hg.ts';
@@ -80,4 +81,27 @@ it('changesets in topics are counted', async () => {
     count: 1,
     examples: [`try: ${second.slice(0, 12)}`],
   });
+});
+
+it('subrepositories are told before the fetch, by their folders, and their references come as files', async () => {
+  const inner = new HgWorkspace(join(folder, 'inner'));
+  inner.write('i', '1');
+  const id = inner.commit('inner');
+  const source = new HgWorkspace(join(folder, 'with subrepositories'));
+  source.write('.hgsub', `# a comment\nvendor/inner = ${inner.path}\n[subpaths]\n`);
+  hg('-q', 'clone', inner.path, join(source.path, 'vendor/inner'));
+  source.commit('one', { user: 'Ann <ann@example.org>' });
+  const survey = await surveyMercurial(
+    { url: source.path, credentials: null, privateFolder: newContext(folder).privateFolder } as never,
+    new AbortController().signal,
+  );
+  expect(survey.findings).toEqual([
+    expect.objectContaining({ kind: 'subrepository', severity: 'warning', examples: ['vendor/inner'] }),
+  ]);
+  const { fetched, staging, mapped } = await importAll(source.path, join(folder, 'import'));
+  expect(fetched.findings.map(({ kind }) => kind)).toContain('subrepository');
+  const files = execFileSync('git', ['--git-dir', staging, 'ls-tree', '-r', '--name-only', mapped.refs[0]?.oid ?? '']);
+  expect(files.toString().split('\n').filter(Boolean)).toEqual(['.hgsub', '.hgsubstate']);
+  const state = execFileSync('git', ['--git-dir', staging, 'show', `${mapped.refs[0]?.oid}:.hgsubstate`]).toString();
+  expect(state).toBe(`${id} vendor/inner\n`);
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { FindingCollector } from '../findings.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { isBundleFile } from './bundle-file.ts';
@@ -32,19 +33,14 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
       failure: ({ stderrTail }) => hgFailure(stderrTail, job.url, false),
     }).done;
   };
+  let refersToOthers = false;
   let size: number | null = 0;
   const large: { path: string; size: number }[] = [];
   await Promise.all([
     ask(['log', '-T', '{date|hgdate} {ifcontains(".hgsub", files, "s", "-")} {user|firstline}\n'], (line) => {
       const [, seconds = '', subrepository, user = ''] = /^(\S+) \S+ (\S) (.*)$/.exec(line) ?? [];
       count.add(user, Number(seconds) * 1000);
-      if (subrepository !== 's') return;
-      findings.add(
-        'subrepository',
-        'warning',
-        'The source refers to other repositories (.hgsub). The references come as files; import those repositories on their own.',
-        user,
-      );
+      refersToOthers ||= subrepository === 's';
     }),
     ask(
       ['files', '-r', 'tip', '-T', '{size} {path}\n'],
@@ -63,6 +59,25 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
       );
     }),
   ]);
+  if (refersToOthers) {
+    const paths: string[] = [];
+    const read = (line: string) => {
+      // Where they lie may hold a login: their folders are enough. Comments and sections are no references.
+      const path = /^\s*([^#;=[\s][^=]*?)\s*=/.exec(line)?.[1];
+      if (path !== undefined) paths.push(path);
+    };
+    await ask(['cat', '-r', 'tip', join(folder, '.hgsub')], read).catch(() => {
+      // The newest changeset has none any more.
+      signal.throwIfAborted();
+    });
+    for (const path of paths.length > 0 ? paths : ['.hgsub'])
+      findings.add(
+        'subrepository',
+        'warning',
+        'The source refers to other repositories (.hgsub). The references come as files; import those repositories on their own.',
+        path,
+      );
+  }
   return {
     ...count.result,
     size,

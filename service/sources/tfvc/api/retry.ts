@@ -5,6 +5,8 @@ import { ConnectionLost } from './transport.ts';
 
 /** A server that asks for more than this is asked again earlier. */
 const LONGEST_ASKED_MS = 15 * 60_000;
+/** One that only says when all would be forgotten may take requests long before. */
+const LONGEST_GUESSED_MS = 60_000;
 
 /** Whether an error is one of the network's that may pass. */
 export function worthAnotherTry(error: unknown): boolean {
@@ -23,7 +25,7 @@ export function pauseAfter(headers: Headers): number | null {
  */
 export function pauseAfterRefusal(headers: Headers): number | null {
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1000 - Date.now();
-  return pauseAfter(headers) ?? (reset > 0 ? Math.min(LONGEST_ASKED_MS, Math.ceil(reset)) : null);
+  return pauseAfter(headers) ?? (reset > 0 ? Math.min(LONGEST_GUESSED_MS, Math.ceil(reset)) : null);
 }
 
 /** A server that is busy or in trouble: it may say for how long. */
