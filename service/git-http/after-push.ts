@@ -23,7 +23,7 @@ export async function notePush(
   const after = await refsNow(path);
   if (after === before) return;
   // Git wrote what was pushed into files, which are in each other's way where a disk confuses their names.
-  if (namesForOneFile(new Set([...namesIn(before), ...namesIn(after)])).length > 0) await packAllRefs(path);
+  if (namesForOneFile([...new Set([...namesIn(before), ...namesIn(after)])]).length > 0) await packAllRefs(path);
   const there = new Set(namesIn(after));
   await recordedRefs.letGo(
     id,

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../files/durable-file.ts';
-import { LOCK_SETTING } from '../repositories/locks.ts';
+import { LOCK_SETTING } from '../repositories/lock-files.ts';
 
 /** githooks(5): git starts it in the repository before a change of refs is committed; a failure takes the change back. */
 const HOOK = `#!/bin/sh

@@ -90,9 +90,11 @@ export class Facts {
   async #look(id: number): Promise<void> {
     const { repositories, log } = this.#rooms;
     const { signal } = this.#closing;
+    // Thousands may wait when the engine ends.
+    if (signal.aborted) return;
     const version = this.#table.contentVersion(id);
     const row = repositories.byId(id);
-    if (row === undefined || version === undefined || signal.aborted) return void this.#looking.delete(id);
+    if (row === undefined || version === undefined) return void this.#looking.delete(id);
     try {
       const facts = await this.#find(row, signal);
       if (!signal.aborted) this.#table.keep(id, version, facts);

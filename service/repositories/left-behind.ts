@@ -1,14 +1,14 @@
 /** What an engine before this one left in repositories: its gits' locks and unfinished packs, and hooks of locks that are gone. */
-import { setTimeout as after } from 'node:timers/promises';
 import { removeStaleLocks, staleSentence } from '../git/stale-locks.ts';
 import type { Log } from '../log.ts';
+import { runInWorker } from '../processes/workers.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
+import type { FoundBehind, LeftBehindJob } from './left-behind-worker.ts';
 import type { RepositoryLocks } from './locks.ts';
 import type { Repositories } from './repositories.ts';
 
-/** Of the time, in milliseconds, so much is taken and so much left to all others. */
-const TAKEN_MS = 5;
-const LEFT_MS = 20;
+/** Repositories that a thread looks at in one go. */
+const AT_ONCE = 500;
 
 export class LeftBehind {
   readonly #repositories: Repositories;
@@ -29,7 +29,7 @@ export class LeftBehind {
     for (const row of this.#repositories.all()) await this.#removeFrom(row);
   }
 
-  /** Bit by bit, what nobody can have made since: after an engine that ended by itself, and ended its gits. */
+  /** Bit by bit, in a thread, what nobody can have made since: after an engine that ended by itself, and ended its gits. */
   removeMeanwhile(): void {
     this.#work = this.#bitByBit().catch((error: unknown) => {
       if (!this.#closing.signal.aborted) this.#log('warning', `Not all was tidied. ${String(error)}`);
@@ -43,26 +43,34 @@ export class LeftBehind {
 
   async #bitByBit(): Promise<void> {
     const { signal } = this.#closing;
-    let until = 0;
-    for (const row of this.#repositories.all()) {
-      if (performance.now() >= until) {
-        await after(LEFT_MS, undefined, { signal, ref: false });
-        until = performance.now() + TAKEN_MS;
+    const rows = this.#repositories.all();
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const some = rows.slice(at, at + AT_ONCE);
+      const job = { paths: some.flatMap((row) => this.#pathsOf(row)), before: this.#began };
+      const found = await runInWorker<LeftBehindJob, FoundBehind>(import.meta.url, './left-behind-worker', job, {
+        signal,
+      });
+      for (const sentence of found.sentences) this.#log('warning', sentence);
+      // Two paths a repository.
+      for (const row of new Set(found.marked.map((index) => some[index >> 1]))) {
+        if (row !== undefined) await this.#locks.takeOutOrphans(row);
       }
-      await this.#removeFrom(row, this.#began);
     }
   }
 
-  /** @param before what changed later is left, in milliseconds since 1970 */
-  async #removeFrom(row: RepositoryRow, before?: number): Promise<void> {
+  async #removeFrom(row: RepositoryRow): Promise<void> {
     try {
-      for (const path of [this.#repositories.path(row), this.#repositories.wikiPath(row)]) {
-        const sentence = staleSentence(path, removeStaleLocks(path, before));
+      for (const path of this.#pathsOf(row)) {
+        const sentence = staleSentence(path, removeStaleLocks(path));
         if (sentence !== null) this.#log('warning', sentence);
       }
     } catch (error) {
       this.#log('warning', `${row.owner}/${row.name} could not be tidied. ${String(error)}`);
     }
     await this.#locks.takeOutOrphans(row);
+  }
+
+  #pathsOf(row: RepositoryRow): [repository: string, wiki: string] {
+    return [this.#repositories.path(row), this.#repositories.wikiPath(row)];
   }
 }

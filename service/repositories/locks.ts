@@ -2,7 +2,6 @@
  * Locked repositories: rows that the engine asks before it changes anything, and a hook in the bare repository by which
  * git itself refuses pushes and every other change of refs. The row is what counts; hooks follow it.
  */
-import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EventHub } from '../events/event-hub.ts';
@@ -13,22 +12,12 @@ import { LOCK_MARK } from '../git/refs-state.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/open.ts';
 import { type RepositoryLockRow, RepositoryLockTable } from '../store/repository-locks.ts';
+import { HEAD_LOCK, HOOK, LOCK_SETTING, mayBeLocked, PUSH_HOOK } from './lock-files.ts';
 import type { Repositories } from './repositories.ts';
 import { RepositoryLocked } from './repository-locked.ts';
 
-/** githooks(5): runs before a change of refs is committed, whoever makes it; a failure takes the change back. */
-const HOOK = 'hooks/reference-transaction';
-/** Runs before git locks anything: what is pushed hears the sentence. */
-const PUSH_HOOK = 'hooks/pre-receive';
 /** Where somebody's own hook waits for the unlocking. */
 const kept = (hook: string) => `${hook}.kept-while-locked`;
-/**
- * No hook runs for `git symbolic-ref` before git 2.46, but it takes this lock first, as whoever changes HEAD does. A change of
- * the branch that HEAD names takes it too, and is refused in git's words when it was not pushed.
- */
-const HEAD_LOCK = 'HEAD.lock';
-/** Read by the repository's configuration: a `core.hooksPath` of the person or the machine would pass over the hook. */
-export const LOCK_SETTING = 'locked-by-migration.config';
 const MARK = LOCK_MARK;
 /** Repositories that are locked or unlocked at once. */
 const AT_ONCE = 16;
@@ -198,13 +187,6 @@ function hookScripts(sentence: string): [hook: string, script: string][] {
  */
 async function textOf(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(nullWhereMissing);
-}
-
-/** Asked of ten thousand at the start, when nobody waits for the disk: an answer at once costs a tenth of one that comes later. */
-function mayBeLocked(folder: string): boolean {
-  return (
-    existsSync(folder) && [LOCK_SETTING, HEAD_LOCK, HOOK, PUSH_HOOK].some((name) => existsSync(join(folder, name)))
-  );
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -21,19 +21,56 @@ function foldedName(name: string): string {
  * Those of the names that would be in each other's way as files on a disk that does not tell upper case from lower (`Feature` and
  * `feature`, `Feature` and `feature/x`, `Feature/a` and `feature/b`), and those that Windows refuses (`aux`, `a"b`). Git keeps
  * them apart in one file, `packed-refs`.
- * @param names full names of refs
+ * @param names full names of refs, each once
  */
-export function namesForOneFile(names: Iterable<string>): string[] {
-  /** How a name, or a folder of names, was first written; null when it is written in several ways, or is both. */
-  const spellings = new Map<string, string | null>();
+export function namesForOneFile(names: readonly string[]): string[] {
+  const clashing = mayClash(names) ? clashingParts(names) : null;
+  return names.filter(
+    (name) =>
+      name.split('/').some(isReservedOnWindows) ||
+      (clashing !== null && [name, ...foldersOf(name)].some((part) => clashing.has(foldedName(part)))),
+  );
+}
+
+/** Whether any two could be in each other's way: of hundreds of thousands eight bytes each are kept. */
+function mayClash(names: readonly string[]): boolean {
+  const folders = new Set<string>();
+  for (const name of names) {
+    for (const folder of foldersOf(name)) {
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  const sums = new Float64Array(names.length + folders.size);
+  let count = 0;
+  for (const name of names) sums[count++] = sumOf(foldedName(name));
+  for (const folder of folders) sums[count++] = sumOf(foldedName(folder));
+  sums.sort();
+  return sums.some((sum, index) => index > 0 && sum === sums[index - 1]);
+}
+
+/** Of 53 bits: two halves of the FNV-1a kind (http://www.isthe.com/chongo/tech/comp/fnv/), each with a factor of its own. */
+function sumOf(text: string): number {
+  let [high, low] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x85ebca6b) ^ (low >>> 15);
+  }
+  return (high >>> 11) * 0x1_0000_0000 + (low >>> 0);
+}
+
+/** Folded names of refs and their folders that are written in several ways, or are both a ref and a folder. */
+function clashingParts(names: readonly string[]): ReadonlySet<string> {
+  const spellings = new Map<string, string>();
+  const clashing = new Set<string>();
   const see = (key: string, spelling: string) => {
     const known = spellings.get(key);
     if (known === undefined) spellings.set(key, spelling);
-    else if (known !== spelling) spellings.set(key, null);
+    else if (known !== spelling) clashing.add(key);
   };
-  const all = [...names];
   const seen = new Set<string>();
-  for (const name of all) {
+  for (const name of names) {
     // A file and a folder of one name clash as well.
     see(foldedName(name), `${name} `);
     for (const folder of foldersOf(name)) {
@@ -42,12 +79,7 @@ export function namesForOneFile(names: Iterable<string>): string[] {
       see(foldedName(folder), folder);
     }
   }
-  const hasClash = [...spellings.values()].includes(null);
-  return all.filter(
-    (name) =>
-      name.split('/').some(isReservedOnWindows) ||
-      (hasClash && [name, ...foldersOf(name)].some((part) => spellings.get(foldedName(part)) === null)),
-  );
+  return clashing;
 }
 
 /** `refs/heads/a/b` lies in `refs/heads/a`; those above are in every repository. */

@@ -63,13 +63,18 @@ export async function requireOwnRefs(
   await ownRefsOf(repositoryPath, owned, signal, broken);
 }
 
-/** As `requireOwnRefs`. @returns the refs that are there, and whether all of them are recorded as they are */
+/**
+ * As `requireOwnRefs`.
+ * @param wanted names that will be there
+ * @returns the refs that are there, whether all of them are recorded as they are, and names that are recorded and not wanted
+ */
 async function ownRefsOf(
   repositoryPath: string,
   owned: RecordedRefs,
   signal: AbortSignal,
   broken: 'refused' | 'left out' = 'refused',
-): Promise<{ refs: MappedRef[]; areRecorded: boolean }> {
+  wanted: ReadonlySet<string> = new Set(),
+): Promise<{ refs: MappedRef[]; areRecorded: boolean; unwanted: string[] }> {
   const own = owned.recorded();
   const refs = await listRefs(repositoryPath, signal, broken);
   const strangers = refs.filter((ref) => !own.has(ref.name));
@@ -86,7 +91,10 @@ async function ownRefsOf(
       commit: moved.oid.slice(0, 12),
     });
   }
-  return { refs, areRecorded: others.length === 0 };
+  // Not all that is recorded, which by the hundred thousand would stay in memory until the refs are written.
+  const unwanted: string[] = [];
+  for (const name of own.keys()) if (!wanted.has(name)) unwanted.push(name);
+  return { refs, areRecorded: others.length === 0, unwanted };
 }
 
 /**
@@ -97,7 +105,8 @@ async function ownRefsOf(
  */
 export async function publish(job: PublishJob): Promise<Check> {
   const { repositoryPath, mapped, owned, signal } = job;
-  const { refs: before, areRecorded } = await ownRefsOf(repositoryPath, owned, signal);
+  const names = new Set(mapped.refs.map((ref) => ref.name));
+  const { refs: before, areRecorded, unwanted } = await ownRefsOf(repositoryPath, owned, signal, 'refused', names);
   const shallow = shallowOf(mapped, job.stagingPath);
   const view = join(dirname(job.stagingPath), 'publishing.git');
   const tips = [...new Set(mapped.refs.map(({ oid }) => oid))];
@@ -122,8 +131,9 @@ export async function publish(job: PublishJob): Promise<Check> {
     await placeObjects(mapped, repositoryPath, added, signal);
     // Before any ref names what is in them.
     await flushTree(join(repositoryPath, 'objects'));
-    await announce(mapped.refs, before, areRecorded ? 'changes' : 'all', owned);
-    await writeRefs(repositoryPath, before, mapped.refs, signal);
+    const there = new Map(before.map(({ name, oid }) => [name, oid]));
+    await announce(mapped.refs, before, areRecorded ? there : null, owned);
+    await writeRefs(repositoryPath, there, mapped.refs, signal);
   } catch (error) {
     await Promise.all(added.map((file) => rm(file, { force: true })));
     throw error;
@@ -131,8 +141,7 @@ export async function publish(job: PublishJob): Promise<Check> {
   job.onPercent(90);
   const head = mapped.head ?? 'refs/heads/main';
   if ((await readHead(repositoryPath)) !== head) await writeHead(repositoryPath, head);
-  const names = new Set(mapped.refs.map((ref) => ref.name));
-  await owned.remove([...owned.recorded().keys()].filter((name) => !names.has(name)));
+  await owned.remove(unwanted);
   if (mapped.refs.length > MANY_REFS) await git(repositoryPath, ['pack-refs', '--all', '--prune'], signal);
   await removeUnusedPacks(packFolder, existing, packs);
   // All that is reached lies in the packs.
@@ -146,15 +155,17 @@ export async function publish(job: PublishJob): Promise<Check> {
   return check;
 }
 
-/** Says which refs will be written. Of those that are recorded as they are and stay so there is nothing to say. */
+/**
+ * Says which refs will be written. Of those that are recorded as they are and stay so there is nothing to say.
+ * @param there object ids by name, of refs that are all recorded; null where they are not
+ */
 async function announce(
   refs: readonly MappedRef[],
   before: readonly MappedRef[],
-  which: 'changes' | 'all',
+  there: ReadonlyMap<string, string> | null,
   owned: OwnedRefs,
 ): Promise<void> {
-  if (which === 'all') return owned.add(refs, before);
-  const there = new Map(before.map(({ name, oid }) => [name, oid]));
+  if (there === null) return owned.add(refs, before);
   const changed = refs.filter(({ name, oid }) => there.get(name) !== oid);
   const names = new Set(changed.map(({ name }) => name));
   await owned.add(
@@ -185,19 +196,21 @@ async function placeShallow(source: string, repositoryPath: string): Promise<voi
   if (existsSync(source)) await writeDurably(join(repositoryPath, 'shallow'), await readFile(source, 'utf8'), 0o644);
 }
 
+/** @param before object ids by name */
 async function writeRefs(
   repositoryPath: string,
-  before: readonly MappedRef[],
+  before: ReadonlyMap<string, string>,
   refs: readonly MappedRef[],
   signal: AbortSignal,
 ): Promise<void> {
   const many = refs.length > MANY_REFS;
-  if (many && before.length === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return;
+  if (many && before.size === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return;
+  const wanted = new Set(refs.map((ref) => ref.name));
+  const vanished: MappedRef[] = [];
+  for (const [name, oid] of before) if (!wanted.has(name)) vanished.push({ name, oid });
   // All of them are this import's.
-  const inOneFile = namesForOneFile(new Set([...before, ...refs].map(({ name }) => name))).length > 0;
+  const inOneFile = namesForOneFile([...wanted, ...vanished.map(({ name }) => name)]).length > 0;
   if (inOneFile && (await replaceAllRefs(repositoryPath, refs, signal))) return;
-  const wanted = new Map(refs.map((ref) => [ref.name, ref.oid]));
-  const vanished = before.filter((ref) => !wanted.has(ref.name));
   // Git takes no "a" that goes and "a/b" that comes in one transaction (their files are in each other's way).
   const folders = new Set(vanished.length === 0 ? [] : refs.flatMap((ref) => foldersOf(ref.name)));
   const inTheWay = vanished.filter(
@@ -210,10 +223,9 @@ async function writeRefs(
       signal,
     );
   const blocking = new Set(inTheWay.map((ref) => ref.name));
-  const current = new Map(before.map((ref) => [ref.name, ref.oid]));
   const commands = [
     ...vanished.filter((ref) => !blocking.has(ref.name)).map(({ name, oid }) => `delete ${name}\0${oid}\0`),
-    ...refs.filter(({ name, oid }) => current.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
+    ...refs.filter(({ name, oid }) => before.get(name) !== oid).map(({ name, oid }) => `update ${name}\0${oid}\0\0`),
   ];
   if (commands.length > 0) await updateRefs(repositoryPath, commands, signal, many ? 'objects' : 'all');
 }

@@ -81,7 +81,9 @@ export async function whatCame(
 ): Promise<ImportReport['update']> {
   const before = readBefore(folder);
   if (before === null) return null;
-  const then = new Map(before.refs.map(({ name, oid }) => [name, oid]));
+  const then = new Map<string, string>();
+  // Taken one by one: hundreds of thousands are not there twice.
+  for (let ref = before.refs.pop(); ref !== undefined; ref = before.refs.pop()) then.set(ref.name, ref.oid);
   const list: NonNullable<ImportReport['update']>['refs'] = [];
   for (const [index, { name, from, to }] of changedRefs(then, refs).entries()) {
     const commits = to === null || index >= MOST_COUNTED ? null : await countNew(repositoryPath, from, to, then);

@@ -2,7 +2,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOCK_SETTING } from '../../repositories/locks.ts';
+import { LOCK_SETTING } from '../../repositories/lock-files.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { migrationIn } from '../../testing/migrations.ts';
 
