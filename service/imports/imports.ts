@@ -36,6 +36,7 @@ import type { Credentials } from '../vocabulary/credentials.ts';
 import { LARGE_FILE_BYTES, type Vcs } from '../vocabulary/history.ts';
 import { changedWishes, NO_WISHES, sameWishes } from '../vocabulary/wishes.ts';
 import { AuthorMappings } from './authors/author-mappings.ts';
+import { keepMade } from './authors/made-authors.ts';
 import { Comparisons } from './comparisons/comparisons.ts';
 import { readUpdateRow, writeUpdateRow } from './publish/update.ts';
 import { ImportRecords } from './records.ts';
@@ -429,6 +430,8 @@ export class Imports {
     if (remaps || choice !== undefined) {
       this.#runs.makeStale(record.id);
     }
+    const rootBefore = (record.chosen_layout ?? record.detected_layout)?.root;
+    if (settings.layout !== undefined && settings.layout?.root !== rootBefore) await this.#listEverybody(record);
     if (starts) {
       await this.#runs.stop(record.id);
       if (again !== null) {
@@ -443,6 +446,15 @@ export class Imports {
     }
     this.#tell(record.id);
     return this.#get(record.id);
+  }
+
+  /** Until the next mapping says who the authors of another project are. */
+  async #listEverybody({ id, owner, repo }: ImportRecord): Promise<void> {
+    const { authors } = this.#rooms;
+    if (!(await keepMade(authors, id, null))) return;
+    const count = authors.count(id);
+    this.#table.countAuthors(id, count);
+    this.#rooms.events.emit({ type: 'import.authors', owner, repo, import_id: id, count });
   }
 
   /** What a restart of an import that was complete once begins with; null where nothing of it is to be fetched again. */

@@ -186,3 +186,39 @@ test('an import of an earlier version, which wrote no .gitignore, keeps its ids 
   expect(done).not.toHaveProperty('last_update');
   expect(git(path, ['rev-parse', 'main~1'])).toBe(before);
 });
+
+test('only the authors of the project that is imported are listed, counted as they are in it', async () => {
+  await newRepository('beta');
+  const history = [...projectHistory('alpha/', 3, ['sven', 'olga']), ...projectHistory('beta/', 4, ['olga'])];
+  const source = pathToFileURL(makeSvnSource(sources, 'shared', history)).href;
+  await engine.api('PUT', '/repos/acme/beta/import', {
+    ...{ vcs: 'subversion', vcs_url: source, svn_root: 'beta', hold_before_push: true },
+  });
+  const held = (body: { waiting_for_release: boolean; status: string }) =>
+    body.waiting_for_release || body.status === 'error';
+  expect(await engine.importIn('beta', ['mapping', 'error'], held)).toMatchObject({
+    status: 'mapping',
+    authors_count: 1,
+  });
+  const authorsOf = async (query: string) => (await engine.api('GET', `/repos/acme/beta/import/authors${query}`)).body;
+  const [olga] = await authorsOf('');
+  expect(await authorsOf('')).toMatchObject([{ remote_name: 'olga' }]);
+  expect(await authorsOf('?sort=commit_count')).toEqual([olga]);
+  expect(await authorsOf('?q=sven')).toEqual([]);
+  expect(olga).toMatchObject({ commit_count: 6, first_commit_at: '2017-07-14T02:46:00Z' });
+
+  // Everything as one branch: everybody is listed at once, and counted as the source has them.
+  const changed = await engine.api('PATCH', '/repos/acme/beta/import', {
+    layout: { root: '', trunk: '', branches: [], tags: [], default_branch: 'main', gitignore: false },
+  });
+  expect(changed.body.authors_count).toBe(2);
+  await engine.api('PATCH', '/repos/acme/beta/import', { hold_before_push: false });
+  await engine.importIn('beta', ['complete', 'error']);
+  const all = await authorsOf('?sort=remote_name');
+  expect(all.map(({ remote_name, commit_count }: typeof olga) => [remote_name, commit_count])).toEqual([
+    ['olga', 8],
+    ['sven', 3],
+  ]);
+  const report = (await engine.api('GET', '/repos/acme/beta/import/report')).body;
+  expect(report).toMatchObject({ verified: true, counts: { authors: 2 } });
+});

@@ -12,6 +12,7 @@ import type {
   LargeFile,
   Layout,
   LfsObject,
+  MadeAuthor,
   MappedRef,
   ProjectChoice,
   SourceAuthor,
@@ -119,6 +120,8 @@ export interface MapResult {
   /** Full name of the ref that HEAD names, or null for a repository without branches. */
   head: string | null;
   commit_count: number;
+  /** Authors of the project that was mapped, where the repository holds others; absent where everything was. */
+  authors?: MadeAuthor[];
   /** Whether every revision is accounted for; absent for systems whose commits are taken one by one. */
   completeness?: Completeness;
   findings: Finding[];

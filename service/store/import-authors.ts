@@ -1,4 +1,4 @@
-import type { Identity, SourceAuthor } from '../vocabulary/history.ts';
+import type { Identity, MadeAuthor, SourceAuthor } from '../vocabulary/history.ts';
 import { timestamp } from './clock.ts';
 import type { Listing } from './listing.ts';
 import type { Store } from './open.ts';
@@ -56,23 +56,29 @@ export interface AuthorQuery {
 
 const NAME = 'coalesce(a.mapped_name, a.source_name)';
 const EMAIL = 'coalesce(a.mapped_email, a.source_email)';
+/** Of the project that was mapped, where it was one of several. */
+const COUNT = 'coalesce(a.made_count, a.commit_count)';
+const FIRST = 'iif(a.made_count IS NULL, a.first_commit_at, a.made_first_at)';
+const LAST = 'iif(a.made_count IS NULL, a.last_commit_at, a.made_last_at)';
+/** Authors of other projects only are left out. */
+const HERE = '(a.made_count IS NULL OR a.made_count > 0)';
 const ORDER: Record<AuthorSort, string> = {
   unmapped: 'a.mapped_name IS NOT NULL',
   remote_name: 'a.remote_name COLLATE NOCASE',
   name: `${NAME} COLLATE NOCASE`,
   email: `${EMAIL} COLLATE NOCASE`,
-  commit_count: 'a.commit_count',
-  first_commit_at: 'a.first_commit_at',
-  last_commit_at: 'a.last_commit_at',
+  commit_count: COUNT,
+  first_commit_at: FIRST,
+  last_commit_at: LAST,
 };
 /** With what the people book of whoever started the import says of those who are not mapped. */
 const FROM = `FROM import_authors a JOIN imports i ON i.id = @importId LEFT JOIN people_book m ON a.mapped_name IS NULL
   AND m.id = ${entryOf({ account: 'i.started_by', remoteName: 'a.remote_name', vcs: 'i.vcs' })}
   AND (m.name <> a.source_name OR m.email <> a.source_email)`;
-const SELECT = `SELECT a.*, m.name AS suggested_name, m.email AS suggested_email ${FROM}`;
+const SELECT = `SELECT a.*, ${COUNT} AS commit_count, ${FIRST} AS first_commit_at, ${LAST} AS last_commit_at, m.name AS suggested_name, m.email AS suggested_email ${FROM}`;
 /** Nobody mapped them, and what stands there as an address has no host with a dot. */
 const OPEN = "(a.mapped_name IS NULL AND a.source_email NOT LIKE '%_@_%._%')";
-const WHERE = `WHERE (@open = 0 OR ${OPEN}) AND a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
+const WHERE = `WHERE ${HERE} AND (@open = 0 OR ${OPEN}) AND a.import_id = @importId AND a.id > @sinceId AND a.updated_at > @sinceTime
   AND (@text IS NULL OR a.remote_name LIKE @text ESCAPE '\\' OR ${NAME} LIKE @text ESCAPE '\\' OR ${EMAIL} LIKE @text ESCAPE '\\')`;
 
 function filters(importId: number, query: AuthorQuery) {
@@ -82,7 +88,7 @@ function filters(importId: number, query: AuthorQuery) {
 
 function orderOf({ sort, direction }: AuthorQuery): string {
   if (sort === undefined) return 'ORDER BY a.id';
-  return `ORDER BY ${ORDER[sort]} ${direction === 'desc' ? 'DESC' : 'ASC'}, a.commit_count DESC, a.id`;
+  return `ORDER BY ${ORDER[sort]} ${direction === 'desc' ? 'DESC' : 'ASC'}, ${COUNT} DESC, a.id`;
 }
 
 /** Ids of the authors that a query asks for, in its order, and how many fit in all; for threads: all of them are read. */
@@ -141,7 +147,7 @@ export class AuthorTable {
   next(importId: number, { sinceId, lastId, limit }: { sinceId: number; lastId: number; limit: number }): AuthorRow[] {
     return this.#store
       .sql<AuthorRow>(
-        `${SELECT} WHERE +a.import_id = @importId AND a.id > @sinceId AND a.id <= @lastId ORDER BY a.id LIMIT @limit`,
+        `${SELECT} WHERE ${HERE} AND +a.import_id = @importId AND a.id > @sinceId AND a.id <= @lastId ORDER BY a.id LIMIT @limit`,
       )
       .all({ importId, sinceId, lastId, limit });
   }
@@ -172,8 +178,12 @@ export class AuthorTable {
   count(importId: number, query: AuthorQuery = {}): number {
     // Counted in the index where nothing else is asked for: 100,000 rows would take a tenth of a second.
     const isPlain = !query.text && query.sinceId === undefined && query.sinceTime === undefined && !query.open;
-    const where = isPlain ? 'WHERE a.import_id = @importId' : WHERE;
-    const all = this.#store.sql<{ n: number }>(`SELECT count(*) AS n FROM import_authors a ${where}`);
+    const all = this.#store.sql<{ n: number }>(
+      isPlain
+        ? `SELECT (SELECT count(*) FROM import_authors WHERE import_id = @importId)
+            - (SELECT count(*) FROM import_authors WHERE import_id = @importId AND made_count = 0) AS n`
+        : `SELECT count(*) AS n FROM import_authors a ${WHERE}`,
+    );
     return all.get(isPlain ? { importId } : filters(importId, query))?.n ?? 0;
   }
 
@@ -181,7 +191,7 @@ export class AuthorTable {
     return (
       this.#store
         .sql<{ n: number }>(
-          'SELECT count(*) AS n FROM import_authors WHERE import_id = @importId AND mapped_name IS NOT NULL',
+          `SELECT count(*) AS n FROM import_authors a WHERE a.import_id = @importId AND a.mapped_name IS NOT NULL AND ${HERE}`,
         )
         .get({ importId })?.n ?? 0
     );
@@ -195,7 +205,7 @@ export class AuthorTable {
     return (
       this.#store
         .sql<{ n: number }>(
-          `SELECT count(*) AS n FROM import_authors a WHERE a.import_id = @importId AND a.id > @sinceId AND ${OPEN}`,
+          `SELECT count(*) AS n FROM import_authors a WHERE a.import_id = @importId AND a.id > @sinceId AND ${HERE} AND ${OPEN}`,
         )
         .get({ importId, sinceId })?.n ?? 0
     );
@@ -236,6 +246,45 @@ export class AuthorTable {
       }
     };
     // The row that says that everything was fetched makes them durable.
+    this.#store.relaxed(() => this.#store.transaction(write));
+  }
+
+  /** Whether the last mapping was of one project of several. */
+  hasMade(importId: number): boolean {
+    const one = this.#store.sql(
+      'SELECT 1 FROM import_authors WHERE import_id = @importId AND made_count IS NOT NULL LIMIT 1',
+    );
+    return one.get({ importId }) !== undefined;
+  }
+
+  /**
+   * Says how often authors with these ids appear in the project that was mapped.
+   * @param made by `remote_id`; who is not there is of other projects only. Null where everything was mapped
+   */
+  setMade(
+    importId: number,
+    ids: { sinceId: number; lastId: number },
+    made: ReadonlyMap<string, MadeAuthor> | null,
+  ): void {
+    const rows = this.#store
+      .sql<{ id: number; remote_id: string; made_count: number | null; made_last_at: string | null }>(
+        `SELECT id, remote_id, made_count, made_last_at FROM import_authors
+         WHERE +import_id = @importId AND id > @sinceId AND id <= @lastId`,
+      )
+      .all({ importId, ...ids });
+    const set = this.#store.sql(
+      'UPDATE import_authors SET made_count = @count, made_first_at = @first, made_last_at = @last WHERE id = @id',
+    );
+    const write = () => {
+      for (const { id, remote_id, made_count, made_last_at } of rows) {
+        const author = made?.get(remote_id);
+        const count = made === null ? null : (author?.commit_count ?? 0);
+        const last = author?.last_commit_at ?? null;
+        if (made_count === count && made_last_at === last) continue;
+        set.run({ id, count, first: author?.first_commit_at ?? null, last });
+      }
+    };
+    // The mapping that says so is made again where these are lost.
     this.#store.relaxed(() => this.#store.transaction(write));
   }
 

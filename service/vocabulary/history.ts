@@ -36,6 +36,9 @@ export interface Identity {
   email: string;
 }
 
+/** An author as a mapping of one project has them. */
+export type MadeAuthor = Pick<SourceAuthor, 'remote_id' | 'commit_count' | 'first_commit_at' | 'last_commit_at'>;
+
 export interface SourceAuthor {
   /** Stable key of the identity in the source, for example `svner@<repository uuid>`. */
   remote_id: string;

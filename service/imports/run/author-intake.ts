@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AuthorTable } from '../../store/import-authors.ts';
-import type { SourceAuthor } from '../../vocabulary/history.ts';
+import type { MadeAuthor, SourceAuthor } from '../../vocabulary/history.ts';
+import { keepMade } from '../authors/made-authors.ts';
 
 /** Authors written in one transaction: a few milliseconds. */
 const BATCH_SIZE = 200;
@@ -43,6 +44,11 @@ export class AuthorIntake {
   async finish(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
     if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** As `keepMade`. */
+  async keepMade(made: readonly MadeAuthor[] | null): Promise<void> {
+    if (await keepMade(this.#table, this.#importId, made)) this.#onCount(this.#table.count(this.#importId));
   }
 
   /** Forgets what waits: the import is being removed. */

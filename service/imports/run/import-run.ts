@@ -14,6 +14,7 @@ import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import type { Fetched, ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
+import type { MadeAuthor } from '../../vocabulary/history.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { readUpdateRow } from '../publish/update.ts';
 import type { Outcome } from '../steps/step-job.ts';
@@ -366,6 +367,7 @@ export class ImportRun {
     this.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
     const context = await this.#context();
     const layout = await this.#layout(record, source, context);
+    let ofProject: MadeAuthor[] | null = null;
     const mapped = await mapInThread(
       {
         vcs: source.vcs,
@@ -384,10 +386,12 @@ export class ImportRun {
               },
       },
       context,
-      (outcome) => {
+      (outcome, authors) => {
         this.#outcome = outcome;
+        ofProject = authors;
       },
     );
+    await this.#authors.keepMade(ofProject);
     return { mapped, settings };
   }
 

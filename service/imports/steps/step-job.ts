@@ -3,7 +3,7 @@ import type { Reading } from '../../events/progress.ts';
 import type { FailureData } from '../../failures/failure.ts';
 import type { SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
-import type { Identity, LargeFile, Layout, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
+import type { Identity, LargeFile, Layout, MadeAuthor, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
@@ -67,8 +67,8 @@ export type StepMessage =
   | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string }
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'percent'; percent: number }
-  /** What the mapping made. */
-  | { type: 'made'; outcome: Outcome }
+  /** What the mapping made, with the authors of the project where it made one of several. */
+  | { type: 'made'; outcome: Outcome; authors: MadeAuthor[] | null }
   /** Branches and tags that were published before an update and that its mapping does not have, or has elsewhere. */
   | { type: 'lost'; changes: SourceChange[] }
   /** Refs that the import is about to write; the job goes on when they are recorded. */

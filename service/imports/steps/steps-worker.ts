@@ -70,6 +70,7 @@ async function mapStep(
   post({
     type: 'made',
     outcome: { commits: made.commit_count, branches: countOf('refs/heads/'), tags: countOf('refs/tags/') },
+    authors: mapped.authors ?? null,
   });
   return sharedBytes([serialize(made)]);
 }

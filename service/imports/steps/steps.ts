@@ -6,6 +6,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
 import type { SourceContext } from '../../sources/source.ts';
 import type { ImportTable } from '../../store/imports.ts';
+import type { MadeAuthor } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { AsBefore } from '../publish/as-before.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
@@ -50,14 +51,14 @@ function tell(context: SourceContext, message: StepMessage): void {
 
 /**
  * Staging to final refs, large files as they were chosen.
- * @param onMade told what the mapping comes to
+ * @param onMade told what the mapping comes to, and who the authors of its project are; null where it is everything
  * @returns the mapping, for `publishInThread`
  * @throws Failure; what the context's `onSourceChanges` throws when told of branches that an update would lose
  */
 export async function mapInThread(
   step: Omit<MapStep, 'kind' | 'context'>,
   context: SourceContext,
-  onMade: (outcome: Outcome) => void,
+  onMade: (outcome: Outcome, authors: MadeAuthor[] | null) => void,
 ): Promise<Uint8Array> {
   let lost: SourceChange[] = [];
   const mapped = await run<Uint8Array>(
@@ -66,7 +67,7 @@ export async function mapInThread(
       signal: context.signal,
       onMessage: (message) => {
         if (message.type === 'lost') lost = message.changes;
-        else if (message.type === 'made') onMade(message.outcome);
+        else if (message.type === 'made') onMade(message.outcome, message.authors);
         else tell(context, message);
       },
     },

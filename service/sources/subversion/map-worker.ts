@@ -5,7 +5,7 @@ import { serveJob } from '../../processes/workers.ts';
 import type { Identity, Layout } from '../../vocabulary/history.ts';
 import { LayoutMatcher } from '../folders/layout/matcher.ts';
 import { type MapProgress, mapFolders } from '../folders/mapping/map-folders.ts';
-import { authorName, defaultIdentity } from '../folders/revision-text.ts';
+import { authorKey, authorName, defaultIdentity } from '../folders/revision-text.ts';
 import type { MapResult } from '../source.ts';
 import { SubversionDialect } from './mapping/subversion-dialect.ts';
 
@@ -27,6 +27,7 @@ serveJob<MapInput, MapResult, MapMessage>(({ folder, layout, chosenRoot, identit
       layout,
       matcher: new LayoutMatcher(layout),
       chosenRoot: pathBytes(chosenRoot),
+      authorId: (uuid) => (revision) => authorKey(authorName(revision.a), uuid),
       people: (uuid) => (revision) => ({ author: defaultIdentity(authorName(revision.a), uuid) }),
       dialect: ({ uuid, facts, rewriter }) => new SubversionDialect({ uuid, identities, facts, rewriter }),
     },

@@ -25,6 +25,7 @@ import { repositoryStatistics } from './022-repository-statistics.ts';
 import { trash } from './023-trash.ts';
 import { yearsOfRepositories } from './024-years-of-repositories.ts';
 import { peopleBook } from './025-people-book.ts';
+import { authorsOfProjects } from './026-authors-of-projects.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   trash,
   yearsOfRepositories,
   peopleBook,
+  authorsOfProjects,
 ];

@@ -18,6 +18,7 @@ import { openFetched } from '../raw/fetched.ts';
 import { DOT_GIT } from '../raw/findings.ts';
 import type { JournalRevision } from '../raw/journal.ts';
 import { moveRevisionsRef, type People, publishContent, RawCommits } from '../raw/staging.ts';
+import { AuthorTally } from './author-tally.ts';
 import type { Dialect } from './dialect.ts';
 import { noteHead } from './head-findings.ts';
 import { MadeRevisions } from './made-revisions.ts';
@@ -55,6 +56,8 @@ export interface FolderMapping<Revision extends JournalRevision> {
   /** Who the raw commits in staging are by: the source's own identities. @param uuid the source's id */
   people(uuid: string): People<Revision>;
   dialect(rooms: MappingRooms): Dialect<Revision>;
+  /** The `remote_id` of a revision's author; absent where a fetch is of one project. @param uuid the source's id */
+  authorId?(uuid: string): (revision: Revision) => string;
   /** Tags that are no folders. */
   named?: readonly NamedRevision[];
 }
@@ -97,7 +100,12 @@ export async function mapFolders<Revision extends JournalRevision>(
     for (const revision of opened.journal()) pasts.add(revision);
     signal.throwIfAborted();
     made = new MadeRevisions(mapping.folder);
-    const onMade = (row: RevisionRow, cut: Cut | null) => made?.add(row, cut);
+    const authorId = mapping.layout.root === '' ? undefined : mapping.authorId?.(uuid);
+    const tally = authorId === undefined ? null : new AuthorTally(authorId);
+    const onMade = (row: RevisionRow, cut: Cut | null, revision: Revision) => {
+      made?.add(row, cut);
+      tally?.add(revision);
+    };
     const options = { onMade, matcher, pasts: pasts.found, chosenRoot, dialect, view, facts, target, findings };
     const mapper = new Mapper<Revision>(options);
     let lastReport = 0;
@@ -138,6 +146,7 @@ export async function mapFolders<Revision extends JournalRevision>(
       refs: mapped.refs,
       head: mapped.head,
       commit_count: mapped.commitCount,
+      ...(tally === null ? {} : { authors: tally.list() }),
       completeness: mapped.completeness,
       findings: findings.list(),
       checks: [],

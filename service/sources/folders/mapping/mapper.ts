@@ -37,7 +37,7 @@ export interface MapperOptions<Revision extends JournalRevision = JournalRevisio
   target: ObjectStore;
   findings: FindingCollector;
   /** Told of every commit and every annotated tag. */
-  onMade?(row: RevisionRow, cut: Cut | null): void;
+  onMade?(row: RevisionRow, cut: Cut | null, revision: Revision): void;
 }
 
 export interface MappedHistory extends MadeRefs {
@@ -293,6 +293,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
         date: isoSeconds(revision.d ?? 0),
       },
       this.#lines.cutOf(line),
+      revision,
     );
   }
 
