@@ -87,6 +87,8 @@ export interface SourceContext {
   onSourceChanges?(changes: SourceChange[]): void;
   /** Whether the source does not answer, so that only what it sent is compared. */
   offline?: boolean;
+  /** Of a verification that begins while the repository is written: resolves when it can be read. */
+  published?: Promise<void>;
   /** Longest silence of a source that is fetched, in milliseconds; without it `SILENCE_MS`. Tests lower it. */
   silenceMs?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;

@@ -45,7 +45,7 @@ export async function publishStep(
   // What was fetched is whole: the source's programs start while the repository is written.
   const asked = askSource(source, record, asking, fetchFailure, timestamp);
   asked.catch(() => undefined);
-  const objects = await publish({
+  const publishing = publish({
     repositoryPath,
     stagingPath: join(context.folder, 'staging.git'),
     mapped,
@@ -58,10 +58,14 @@ export async function publishStep(
     }),
     signal: context.signal,
     onPercent: (percent) => post({ type: 'percent', percent }),
-  }).catch(async (error: unknown) => {
+  });
+  const published = publishing.then(() => undefined);
+  const verifying = verify(step, source, mapped, { ...asking, published }, asked);
+  verifying.catch(() => undefined);
+  const objects = await publishing.catch(async (error: unknown) => {
     failed.abort();
     // Its programs write into a folder that is removed when this has ended.
-    await Promise.allSettled([asked]);
+    await Promise.allSettled([asked, verifying]);
     throw error;
   });
   context.onProgress({
@@ -74,7 +78,7 @@ export async function publishStep(
   });
   const { revisions } = step.report.files;
   const [{ checks, compared }] = await Promise.all([
-    verify(step, source, mapped, context, asked),
+    verifying,
     revisions === undefined
       ? undefined
       : writeRevisions({
@@ -91,11 +95,12 @@ export async function publishStep(
   return { differs: checks.some(({ ok }) => !ok), compared, verdict, head: mapped.head };
 }
 
+/** Begins while the repository is written, as far as the source alone is asked. */
 async function verify(
   { record, repositoryPath, fetchFailure }: PublishStep,
   source: Source,
   mapped: MapResult,
-  context: SourceContext,
+  context: SourceContext & { published: Promise<void> },
   asked: Promise<Compared>,
 ) {
   // Where more was done to it, the source's own mapping is compared with it, and what was published with that.
@@ -104,7 +109,7 @@ async function verify(
   const compare = (offline: boolean) => source.verify(record.vcs_url, repository, before, { ...context, offline });
   const reached = fetchFailure === null;
   const [converted, compared, verified] = await Promise.all([
-    verifyOwn(repositoryPath, mapped, context.signal),
+    context.published.then(() => verifyOwn(repositoryPath, mapped, context.signal)),
     asked,
     compare(!reached).catch((error: unknown) => {
       const failure = asFailure(error);

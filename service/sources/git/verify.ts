@@ -25,6 +25,7 @@ export async function verify(
   mapped: MapResult,
   context: SourceContext,
 ): Promise<Check[]> {
+  await context.published;
   const staging = join(context.folder, 'staging.git');
   const { signal } = context;
   const wanted = new Map(mapped.refs.map((ref) => [ref.name, ref.oid]));

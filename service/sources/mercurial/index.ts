@@ -67,7 +67,8 @@ export const mercurialSource: Source = {
 
   translateIgnores: withIgnores,
 
-  verify(_url, repositoryPath, mapped, context) {
+  async verify(_url, repositoryPath, mapped, context) {
+    await context.published;
     const input: VerifyInput = { folder: context.folder, repositoryPath, mapped };
     return runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, { signal: context.signal });
   },

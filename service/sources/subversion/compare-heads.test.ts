@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { compareHeads } from './compare-heads.ts';
+import { serverOf } from './served-heads.ts';
 import { importAll } from './testing/import-all.ts';
 import { git, makeRepository } from './testing/oracle.ts';
 
@@ -46,8 +47,10 @@ it('another content of the same size, another mode, and a link that is none are 
       git(staging, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit-tree', '-m', 'x', tree.toString().trim()),
     );
     const { credentials, privateFolder, signal } = context;
-    const job = { url, credentials, privateFolder, signal, repositoryPath: staging, made, revision: 1 };
-    const [check] = await compareHeads(job);
+    const server = await serverOf({ url, credentials, privateFolder }, signal);
+    if (server === null) throw new Error('no server');
+    const job = { signal, repositoryPath: staging, made, revision: 1, published: Promise.resolve() };
+    const [check] = await compareHeads(server, job);
     return check;
   };
   expect(await compare('100644', 'a', 'same\n')).toMatchObject({

@@ -2,14 +2,21 @@
  * Compares branches and tags, file by file, with what the server says now: names, sizes, what is executable, what is a link,
  * and over a network contents as well, as far as that is little beside the fetch.
  */
-import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { isWithin, parentOf } from '../folders/layout/paths.ts';
 import type { ExpectedHead, MappedFile } from '../folders/mapping/mapped-file.ts';
 import { comparedBy, compareFiles } from './compare-files.ts';
 import { AT_ONCE } from './ranges.ts';
-import { type Listing, listingOf, listingsOf, type Server, WHOLE_BYTES, withDetails, within } from './served-heads.ts';
-import { svnInfo, svnUrl } from './svn-tool.ts';
+import {
+  type AskedServer,
+  type Listing,
+  listingOf,
+  listingsOf,
+  type Server,
+  WHOLE_BYTES,
+  withDetails,
+  within,
+} from './served-heads.ts';
 
 /** Up to so many heads are listed at once and all compared. */
 const ALL = 30;
@@ -19,30 +26,20 @@ const SAMPLE = 12;
 const MAX_NAMED = 5;
 
 export interface HeadsJob {
-  url: string;
-  credentials: Credentials | null;
-  privateFolder: string;
   repositoryPath: string;
   made: MappedFile;
   /** Revision that was fetched last. */
   revision: number;
+  /** Resolves when the repository can be read; the server is asked before. */
+  published: Promise<void>;
   signal: AbortSignal;
 }
 
-/** @returns a check for each head that was compared; none where the address is no server's @throws Failure */
-export async function compareHeads(job: HeadsJob): Promise<Check[]> {
-  const { made, signal } = job;
-  const url = svnUrl(job.url);
-  if (url === null || made.heads.length === 0) return [];
-  const access = { credentials: job.credentials, signal, privateFolder: job.privateFolder };
-  const { rootUrl } = await svnInfo(access, url);
-  const server: Server = {
-    revision: job.revision,
-    access,
-    rootUrl,
-    isNear: rootUrl.startsWith('file:'),
-    wholeLeft: WHOLE_BYTES,
-  };
+/** @returns a check for each head that was compared @throws Failure */
+export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<Check[]> {
+  const { made } = job;
+  if (made.heads.length === 0) return [];
+  const server: Server = { ...asked, revision: job.revision, wholeLeft: WHOLE_BYTES };
   const heads = sampleOf(made);
   const note = heads.length < made.heads.length ? `, one of ${SAMPLE} of ${made.heads.length} heads` : '';
   const common = note === '' ? commonFolder(heads.map((head) => head.folder)) : null;
@@ -96,6 +93,7 @@ async function compareHead(
     .map((path) => relative(path, head.folder));
   const isDefault = head.ref === `refs/heads/${layout.default_branch}`;
   const listing = await withDetails(server, { folder: head.folder, isDefault }, within(all, folder));
+  await job.published;
   const { same, different: differences } = await compareFiles({
     ...{
       repository: job.repositoryPath,

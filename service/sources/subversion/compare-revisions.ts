@@ -1,10 +1,8 @@
 /** Compares what single revisions became with what the server lists of them now. */
 import { Failure } from '../../failures/failure.ts';
-import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { MadeTree } from '../folders/mapping/made-trees.ts';
 import { comparedBy, compareFiles } from './compare-files.ts';
-import { type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
-import { svnInfo, svnUrl } from './svn-tool.ts';
+import { type AskedServer, type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
 
 /** What a server answers that cannot list a revision; what does not answer at all fails. */
 const NOT_LISTED: readonly string[] = ['subversion.unreadable', 'subversion.no_sense', 'subversion.forbidden'];
@@ -20,9 +18,7 @@ export interface ComparedTree {
 }
 
 export interface RevisionsJob {
-  url: string;
-  credentials: Credentials | null;
-  privateFolder: string;
+  server: AskedServer;
   repository: string;
   gitignore: boolean;
   /**
@@ -31,6 +27,8 @@ export interface RevisionsJob {
    */
   wholeBytes: number;
   isOfEach: boolean;
+  /** Resolves when the repository can be read; the server is asked before. */
+  published: Promise<void>;
   signal: AbortSignal;
   /** Told of each, in no order. */
   onCompared(tree: MadeTree, files: ComparedTree): void;
@@ -40,12 +38,8 @@ export interface RevisionsJob {
 
 /** @throws Failure when the server does not answer */
 export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTree[]): Promise<void> {
-  const { credentials, privateFolder, signal, repository, gitignore } = job;
-  const url = svnUrl(job.url);
-  if (url === null) return;
-  const access = { credentials, privateFolder, signal };
-  const { rootUrl } = await svnInfo(access, url);
-  const shared = { access, rootUrl, isNear: rootUrl.startsWith('file:'), wholeLeft: job.wholeBytes };
+  const { signal, repository, gitignore } = job;
+  const shared = { ...job.server, wholeLeft: job.wholeBytes };
   const list = async ({ path, revision }: MadeTree) => {
     // What may be asked for is taken from what all share, or from an own part of each.
     const server: Server = { ...shared, revision };
@@ -68,6 +62,7 @@ export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTr
         job.onNotListed(made, listing);
         continue;
       }
+      await job.published;
       const files = await compareFiles({ repository, tree: made.commit, listing, cut: made.cut, gitignore, signal });
       job.onCompared(made, { ...files, by: comparedBy(listing) });
     }

@@ -9,7 +9,7 @@ import { madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { compareRevisions } from './compare-revisions.ts';
-import { WHOLE_BYTES } from './served-heads.ts';
+import { serverOf, WHOLE_BYTES } from './served-heads.ts';
 
 export interface CompareInput {
   url: string;
@@ -23,11 +23,13 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
   const mapped = readMapped(folder);
   if (mapped === null) throw Failure.of('import.nothing_mapped', {});
   const trees = await madeTrees(folder);
+  const server = await serverOf(input, signal);
+  if (server === null) throw Failure.of('subversion.no_address', { address: input.url });
   const tally = new ComparisonTally(trees.length, { onProgress: post });
   await compareRevisions(
     {
-      ...{ ...input, repository: join(folder, 'staging.git'), gitignore: mapped.layout.gitignore, signal },
-      ...{ wholeBytes: WHOLE_BYTES, isOfEach: true },
+      ...{ server, repository: join(folder, 'staging.git'), gitignore: mapped.layout.gitignore, signal },
+      ...{ wholeBytes: WHOLE_BYTES, isOfEach: true, published: Promise.resolve() },
       onCompared: ({ revision, path, commit }, { different, by }) =>
         tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different, by),
       onNotListed: ({ revision, path }, failure) =>

@@ -179,8 +179,10 @@ export const subversionSource: Source = {
       mapped,
       offline: context.offline ?? false,
     };
+    // The server is asked while the repository is written.
     return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
       signal: context.signal,
+      go: context.published ?? Promise.resolve(),
     });
   },
 };

@@ -1,7 +1,8 @@
 /** What a server says now of the files of branches and tags. */
+import type { Credentials } from '../../vocabulary/credentials.ts';
 import { type ServedFile, servedFiles } from './head-files.ts';
 import { askSvn } from './svn-answers.ts';
-import { below, type SvnAccess } from './svn-tool.ts';
+import { below, type SvnAccess, svnInfo, svnUrl } from './svn-tool.ts';
 import type { XmlElement } from './svn-xml.ts';
 
 /**
@@ -21,15 +22,31 @@ export interface Listing {
   sums: Map<string, string> | null;
 }
 
-export interface Server {
-  /** That is compared. */
-  revision: number;
+/** A server that answered. */
+export interface AskedServer {
   access: SvnAccess;
   rootUrl: string;
   /** Whether it is a folder of this machine. */
   isNear: boolean;
+}
+
+export interface Server extends AskedServer {
+  /** That is compared. */
+  revision: number;
   /** Bytes of heads that may still be asked for as a whole. */
   wholeLeft: number;
+}
+
+/** @returns null where the address is no server's @throws Failure when it does not answer */
+export async function serverOf(
+  { url, credentials, privateFolder }: { url: string; credentials: Credentials | null; privateFolder: string },
+  signal: AbortSignal,
+): Promise<AskedServer | null> {
+  const address = svnUrl(url);
+  if (address === null) return null;
+  const access = { credentials, privateFolder, signal };
+  const { rootUrl } = await svnInfo(access, address);
+  return { access, rootUrl, isNear: rootUrl.startsWith('file:') };
 }
 
 /** What is known of a folder in a listing. */

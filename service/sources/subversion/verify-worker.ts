@@ -14,6 +14,7 @@ import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import { compareHeads } from './compare-heads.ts';
 import { compareRevisions } from './compare-revisions.ts';
+import { type AskedServer, serverOf } from './served-heads.ts';
 
 /** Bytes that a sample may cost beside the heads. */
 const SAMPLE_BYTES = 50 << 20;
@@ -31,30 +32,33 @@ export interface VerifyInput {
   offline: boolean;
 }
 
-async function verify(input: VerifyInput, _post: (message: never) => void, signal: AbortSignal): Promise<Check[]> {
+async function verify(
+  input: VerifyInput,
+  _post: (message: never) => void,
+  signal: AbortSignal,
+  published: Promise<void>,
+): Promise<Check[]> {
   const checkpoint = readCheckpoint(join(input.folder, 'fetch'));
   if (checkpoint === null) throw Failure.of('import.nothing_fetched', {});
   const made = readMapped(input.folder);
   if (made === null) throw Failure.of('import.nothing_mapped', {});
-  const [raw, published, reachable, listed, sampled] = await Promise.all([
-    countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
-    refsOf(input.repositoryPath, signal),
-    countCommits(
-      input.repositoryPath,
-      input.mapped.refs.map((ref) => ref.oid),
-      signal,
-    ),
-    input.offline ? [] : compareHeads({ ...input, made, revision: checkpoint.revision, signal }),
-    input.offline ? [] : compareSample(input, made, signal),
-  ]);
   const refs = input.mapped.refs;
-  const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
+  const tips = refs.map((ref) => ref.oid);
+  const server = input.offline ? null : await serverOf(input, signal);
+  const [raw, there, reachable, listed, sampled] = await Promise.all([
+    countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
+    published.then(() => refsOf(input.repositoryPath, signal)),
+    published.then(() => countCommits(input.repositoryPath, tips, signal)),
+    server === null ? [] : compareHeads(server, { ...input, made, revision: checkpoint.revision, published, signal }),
+    server === null ? [] : compareSample(server, input, made, published, signal),
+  ]);
+  const same = refs.filter(({ name, oid }) => there.get(name)?.oid === oid);
   return [
     check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw),
     check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
     check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
     ...made.heads.map(({ ref, folder, tree }) =>
-      check(ref, `tree of /${folder}`, tree, published.get(ref)?.tree ?? 'no such ref'),
+      check(ref, `tree of /${folder}`, tree, there.get(ref)?.tree ?? 'no such ref'),
     ),
     ...listed,
     ...sampled,
@@ -62,14 +66,20 @@ async function verify(input: VerifyInput, _post: (message: never) => void, signa
 }
 
 /** A few revisions of before: heads alone would not show what a branch held once. */
-async function compareSample(input: VerifyInput, made: MappedFile, signal: AbortSignal): Promise<Check[]> {
-  const { url, credentials, privateFolder, repositoryPath } = input;
+async function compareSample(
+  server: AskedServer,
+  input: VerifyInput,
+  made: MappedFile,
+  published: Promise<void>,
+  signal: AbortSignal,
+): Promise<Check[]> {
+  const { repositoryPath } = input;
   const all = await madeTrees(input.folder);
   const sample = sampleOf(all);
   const checks: Check[] = [];
   await compareRevisions(
     {
-      ...{ url, credentials, privateFolder, repository: repositoryPath, gitignore: made.layout.gitignore, signal },
+      ...{ server, repository: repositoryPath, gitignore: made.layout.gitignore, published, signal },
       ...{ wholeBytes: SAMPLE_BYTES, isOfEach: false },
       onCompared: ({ revision, path }, { different, same, by }) => {
         const total = `${same + different.length} files`;

@@ -142,6 +142,7 @@ export const tfvcSource: Source = {
   },
 
   async verify(url, repositoryPath, mapped, context) {
+    await context.published;
     const input: VerifyInput = {
       folder: context.folder,
       url,
