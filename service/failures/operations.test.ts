@@ -44,7 +44,7 @@ test('who only looks at an address is not told to start an import again', async 
     const vcs_url = mkdtempSync(join(folder, 'no repository '));
     const { body } = await engine.api('POST', '/import_detections', { vcs_url });
     expect(body).toMatchObject({ status: 'detection_found_nothing' });
-    expect(body.message).toMatch(/ repository was found at .*\. Check the address and try again\.$/);
+    expect(body.message).toMatch(/ is empty\. .* and try again\.$/);
     const survey = await engine.api('POST', '/import_surveys', { vcs_url, vcs: 'git' });
     expect(survey.status).toBe(422);
     expect(JSON.stringify(survey.body)).not.toMatch(/the import|undefined/i);

@@ -14,6 +14,8 @@ import { isRecorded, windowsProcesses } from './windows-processes.ts';
 export const GROUP_VARIABLE = 'GANTRY_PROCESS_GROUP';
 /** Time between SIGTERM and SIGKILL, in milliseconds. A whole stop must end within 2 s. */
 const GRACE_MS = 800;
+/** The same for a program that only reads: it has nothing to put in order. */
+const READER_GRACE_MS = 150;
 /** How long to wait for the kernel after SIGKILL, in milliseconds. */
 const KILL_WAIT_MS = 1000;
 const POLL_MS = 15;
@@ -145,11 +147,12 @@ async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean
 /**
  * Ends every process of a group: SIGTERM, then SIGKILL. Resolves within 2 s, when none runs any more.
  * @param pid the group's leader
+ * @param readsOnly whether the program leaves nothing behind that it would have to put in order
  */
-export async function killGroup(pid: number): Promise<void> {
+export async function killGroup(pid: number, readsOnly = false): Promise<void> {
   if (!groupRuns(pid)) return;
   signalGroup(pid, 'SIGTERM');
-  if (await waitUntilGone(pid, GRACE_MS)) return;
+  if (await waitUntilGone(pid, readsOnly ? READER_GRACE_MS : GRACE_MS)) return;
   signalGroup(pid, 'SIGKILL');
   await waitUntilGone(pid, KILL_WAIT_MS);
 }

@@ -22,6 +22,8 @@ export interface ToolOptions {
   /** Text that is written and closed; 'pipe' hands the stream to the caller; without it stdin is empty. */
   stdin?: string | Uint8Array | 'pipe';
   /** Ends the whole process tree within 2 s. */
+  /** Whether it writes nothing: when it is stopped it gets no time to put things in order. */
+  readsOnly?: boolean;
   signal?: AbortSignal | undefined;
   /** Time limit in milliseconds; then the tree is ended and `done` rejects with kind 'unreachable'. */
   timeoutMs?: number;
@@ -172,7 +174,7 @@ export function runTool(options: ToolOptions): ToolRun {
   const end = (reason: Failure): Promise<void> => {
     failure ??= reason;
     // Unread output would keep 'close' from coming.
-    stopping ??= (child.pid === undefined ? Promise.resolve() : killGroup(child.pid)).then(
+    stopping ??= (child.pid === undefined ? Promise.resolve() : killGroup(child.pid, options.readsOnly)).then(
       () => void stdout?.destroy(),
     );
     return stopping;

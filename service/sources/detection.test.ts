@@ -65,7 +65,7 @@ const needsAuth: ProbeResult = {
 };
 
 const weigh = (git: ProbeResult | Error, subversion: ProbeResult | Error) =>
-  detect({ url: 'x' }, [source('git', git), source('subversion', subversion)], context);
+  detect({ url: 'x', scheme: 'https' }, [source('git', git), source('subversion', subversion)], context);
 
 test('one source that recognises the address wins', async () => {
   expect(await weigh(nothing, found('subversion'))).toMatchObject({

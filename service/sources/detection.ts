@@ -5,6 +5,7 @@ import { dataOf, Failure } from '../failures/failure.ts';
 import { saysUnknownHost, scanHostKeys } from '../ssh/host-keys.ts';
 import type { ProjectChoice } from '../vocabulary/history.ts';
 import type { Address } from './address.ts';
+import { reasonAt } from './local/what-lies-there.ts';
 import type { Found, ProbeContext, ProbeResult, Source } from './source.ts';
 
 /** Time limit of one source's look, in milliseconds, unless the source has its own where a person named it. */
@@ -52,11 +53,34 @@ export async function probeOne(source: Source, url: string, context: ProbeContex
 }
 
 /**
+ * Asks all sources what an address is. Where none knows a path of this machine, what lies there is told.
+ * @throws Failure when cancelled or for a fault of ours
+ */
+export async function detect(
+  address: Pick<Address, 'url' | 'scheme'>,
+  sources: readonly Source[],
+  context: ProbeContext,
+): Promise<DetectionResult> {
+  const nothing = async (): Promise<DetectionResult | null> => {
+    const reason = await reasonAt(address);
+    return reason && { kind: 'nothing', failure: dataOf(reason) };
+  };
+  try {
+    const result = await weigh(address, sources, context);
+    return (result.kind === 'nothing' ? await nothing() : null) ?? result;
+  } catch (error) {
+    const told = error instanceof Failure && error.kind === 'broken_source' ? await nothing() : null;
+    if (told === null) throw error;
+    return told;
+  }
+}
+
+/**
  * Asks all sources and weighs their answers: one that recognises the address wins over one that wants a
  * password, that over one that could not look, and only then nothing is there.
  * @throws Failure when cancelled or for a fault of ours
  */
-export async function detect(
+async function weigh(
   address: Pick<Address, 'url'>,
   sources: readonly Source[],
   context: ProbeContext,

@@ -58,6 +58,9 @@ export function invalid(resource: string, field: string, code: FieldError['code'
   return new ApiError(422, 'Validation Failed', [{ resource, field, code, message }]);
 }
 
+/** As web servers write it into their logs: the client closed the request. */
+const STOPPED = 499;
+
 /** Response entries of a route's documentation. */
 export function errorResponses<const Listed extends Status>(...statuses: Listed[]) {
   const texts: Record<Status, string> = {
@@ -117,6 +120,11 @@ export function errorAnswer(
   { log, dataFolder }: Pick<Engine, 'log' | 'dataFolder'>,
 ): Response {
   if (error instanceof ApiError) return sendError(c, error);
+  const { signal } = c.req.raw;
+  if (signal.aborted && (error === signal.reason || (error instanceof Failure && error.kind === 'cancelled'))) {
+    // Whoever asked has gone: nobody reads this.
+    return Response.json({ message: 'The request was stopped.' }, { status: STOPPED });
+  }
   if (error instanceof ImportGone) return sendError(c, notFound());
   if (error instanceof HTTPException && error.status === 400) {
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));

@@ -11,7 +11,7 @@ const DEEPEST = 64;
 const LONGEST_TEXT = 32 << 20;
 
 /**
- * The request with a body that the routes can validate. Public clients send JSON under any content
+ * The request with a body that the routes can validate, stopped by what stops it. Public clients send JSON under any content
  * type, and no body at all where all fields may be left out (octokit: an empty `text/plain`).
  * @param isText whether the operation takes text and not JSON
  * @param isPublic whether it asks for no account
@@ -22,7 +22,7 @@ export async function withReadableBody(request: Request, isText: boolean, isPubl
   const body = await readText(request, isPublic ? LONGEST_OF_STRANGERS : isText ? LONGEST_TEXT : LONGEST_JSON);
   const headers = new Headers(request.headers);
   headers.delete('content-length');
-  if (isText) return new Request(request.url, { method: request.method, headers, body });
+  if (isText) return new Request(request.url, { method: request.method, headers, body, signal: request.signal });
   const text = body.trim() === '' ? '{}' : body;
   if (isDeeperThan(DEEPEST, text))
     throw new ApiError(400, `Problems parsing JSON: it is nested more than ${DEEPEST} deep`);
@@ -36,7 +36,7 @@ export async function withReadableBody(request: Request, isText: boolean, isPubl
     throw new ApiError(400, 'Body should be a JSON object');
   }
   headers.set('content-type', 'application/json');
-  return new Request(request.url, { method: request.method, headers, body: text });
+  return new Request(request.url, { method: request.method, headers, body: text, signal: request.signal });
 }
 
 async function readText(request: Request, limit: number): Promise<string> {

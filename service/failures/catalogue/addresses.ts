@@ -12,6 +12,20 @@ export const addresses = {
     (p: { url: string }) =>
       `${p.url} leads into the folder where Gantry keeps its own data. Nothing is imported from there or pushed into it by its path. Name the repository by its name instead: by its clone_url.`,
   ),
+  'address.nothing_there': entry(
+    'not_found',
+    (p: { url: string }, work) => `There is nothing at ${p.url} on this machine. Check the path and ${work.again}.`,
+  ),
+  'address.folder_empty': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `The folder ${p.url} is empty. Give the folder that a repository lies in, and ${work.again}.`,
+  ),
+  'address.plain_file': entry(
+    'not_found',
+    (p: { url: string }, work) =>
+      `${p.url} is a file, and no bundle of Git or Mercurial. Give the folder of a repository, or a bundle, and ${work.again}.`,
+  ),
   'address.no_repository': entry(
     'broken_source',
     (p: { url: string }) =>

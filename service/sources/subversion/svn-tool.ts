@@ -79,6 +79,7 @@ export async function svn(
   timeoutMs = 60_000,
 ): Promise<string> {
   const { stdout } = await runTool({
+    readsOnly: true,
     command: 'svn',
     // An @ at the end keeps one inside the address from being read as a peg revision; revision properties take none.
     args: [

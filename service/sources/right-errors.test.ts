@@ -1,0 +1,115 @@
+/** An address that leads to no repository: the sentence says what is there, and what kept Gantry from looking. */
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveSsh } from '../ssh/testing/ssh-server.ts';
+import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
+import { freePort } from '../testing/ports.ts';
+
+let folder: string;
+let engine: TestEngine;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry errors '));
+  engine = await startTestEngine();
+});
+afterAll(async () => {
+  await engine.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const detect = async (vcs_url: string, vcs?: string) =>
+  (await engine.api('POST', '/import_detections', { vcs_url, vcs })).body;
+const nothing = (message: RegExp) => ({
+  status: 'detection_found_nothing',
+  message: expect.stringMatching(message),
+});
+
+test.each([undefined, 'git', 'subversion', 'mercurial'])('paths of this machine, looked at as %s', async (vcs) => {
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('notes.txt'), 'no repository');
+  mkdirSync(at('empty'), { recursive: true });
+  mkdirSync(at('full'), { recursive: true });
+  writeFileSync(at('full/file'), 'no repository');
+  expect(await detect(at('notes.txt'), vcs)).toMatchObject(nothing(/notes\.txt is a file, and no bundle/));
+  expect(await detect(at('empty'), vcs)).toMatchObject(nothing(/^The folder .*empty is empty\./));
+  expect(await detect(at('none'), vcs)).toMatchObject(nothing(/^There is nothing at .*none on this machine\./));
+  expect(await detect(`file://${encodeURI(at('empty'))}`, vcs)).toMatchObject(nothing(/is empty\./));
+  expect((await detect(at('full'), vcs)).message).toMatch(/repository (was found )?at .*full/);
+});
+
+test('the import of such a path says the same', async () => {
+  await engine.api('POST', '/orgs/acme/repos', { name: 'none' });
+  await engine.api('PUT', '/repos/acme/none/import', { vcs_url: join(folder, 'empty') });
+  const ended = await engine.importIn('none', ['detection_found_nothing', 'error']);
+  expect(ended.message).toMatch(/^The folder .*empty is empty\./);
+});
+
+test('a bundle that is broken is told as one', async () => {
+  const bundle = join(folder, 'broken.bundle');
+  writeFileSync(bundle, '# v2 git bundle\nnonsense\n');
+  expect(JSON.stringify(await detect(bundle, 'git'))).not.toContain('no bundle');
+});
+
+test('ssh that is refused, or that nobody answers, is no repository that was not found', async () => {
+  const port = await freePort();
+  for (const scheme of ['ssh', 'svn+ssh']) {
+    const { status, message } = await detect(`${scheme}://127.0.0.1:${port}/x`);
+    expect({ status, message }).toEqual({ status: 'error', message: expect.stringMatching(/answer/) });
+  }
+  const server = await serveSsh({ refuse: true });
+  try {
+    const { unknown_host } = await detect(`${server.url}/x`);
+    await engine.api('POST', '/ssh_host_keys', unknown_host);
+    for (const url of [`${server.url}/x`, `${server.url.replace('ssh', 'svn+ssh')}/x`]) {
+      const refused = await detect(url);
+      expect(refused).toMatchObject({
+        status: 'error',
+        message: expect.stringContaining('took none of your SSH keys'),
+      });
+    }
+    await engine.api('POST', '/orgs/acme/repos', { name: 'refused' });
+    await engine.api('PUT', '/repos/acme/refused/import', { vcs_url: `${server.url}/x` });
+    const ended = await engine.importIn('refused', ['detection_found_nothing', 'auth_failed', 'error']);
+    expect(ended).toMatchObject({ status: 'error', message: expect.stringContaining('took none of your SSH keys') });
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a host that says nothing is let go within half a second', async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    // Reads what comes, so that an end is seen.
+    socket.resume();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  for (const scheme of ['http', 'git', 'svn', 'ssh']) {
+    const stop = new AbortController();
+    const connected = once(server, 'connection');
+    const asked = engine.service.fetch(
+      new Request(`${BASE}/import_detections`, {
+        method: 'POST',
+        headers: { ...basic(OWNER.login, OWNER.password), 'content-type': 'application/json' },
+        body: JSON.stringify({ vcs_url: `${scheme}://127.0.0.1:${port}/x` }),
+        signal: stop.signal,
+      }),
+    );
+    await connected;
+    const start = performance.now();
+    stop.abort();
+    const answer = await asked;
+    expect(answer.status).toBe(499);
+    expect(performance.now() - start, scheme).toBeLessThan(500);
+    // Nor does any program hold on to it.
+    while (sockets.size > 0) await Promise.race([...sockets].map((socket) => once(socket, 'close')));
+    expect(performance.now() - start, scheme).toBeLessThan(2500);
+  }
+  server.close();
+  expect(engine.logLines.filter((line) => line.startsWith('error POST'))).toEqual([]);
+});
