@@ -1,15 +1,19 @@
 /** What is asked on the command line beside the data folder. */
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepLink, linksAmong } from './deep-links.ts';
 
 const HELP = `Gantry imports repositories from Subversion, Mercurial, Team Foundation and Git, offline, on your own machine.
 
-Usage: gantry [options] [archive.tar.gz ...]
+Usage: gantry [options] [archive.tar.gz ...] [gantry://...]
 
   --data <folder>   where the database and the repositories lie (also: GANTRY_DATA)
   --version         says the version and ends
   --help            says this and ends
 
 An archive that is named is opened at its inspection. A second start hands its archives to the window that is open.
+A link opens a place of the window: gantry://repository/<owner>/<name>, gantry://import/<owner>/<name>, or the wizard with an
+address in its field: gantry://import?address=<address>. It starts nothing.
 `;
 
 /** What is answered in the terminal, without a window; null when the app is to start. @param own arguments behind the program's name */
@@ -21,8 +25,14 @@ export function terminalAnswer(own: readonly string[], version: string): string 
 /** Archives among the arguments, as whole paths. @param folder where the command was given */
 export function archivesNamed(own: readonly string[], folder: string): string[] {
   return own
-    .filter((argument, at) => own[at - 1] !== '--data' && !argument.startsWith('-') && isArchive(argument))
-    .map((path) => resolve(folder, path));
+    .filter((argument, at) => own[at - 1] !== '--data' && !/^-/.test(argument) && !isDeepLink(argument))
+    .filter(isArchive)
+    .map((path) => (isLocalUrl(path) ? fileURLToPath(path) : resolve(folder, path)));
+}
+
+/** File managers may name a file so (Desktop Entry Specification, `%U`). */
+function isLocalUrl(text: string): boolean {
+  return /^file:\/\/\//i.test(text) && URL.canParse(text);
 }
 
 /** By its name: the inspection says what it really is. */
@@ -34,14 +44,19 @@ export function isArchive(path: string): boolean {
 export interface SecondStart {
   dataFolder: string | null;
   archives: string[];
+  links: string[];
 }
 
 /** @param told by another process of this app, of any version */
 export function readSecondStart(told: unknown): SecondStart {
-  const { dataFolder, archives } = (typeof told === 'object' && told !== null ? told : {}) as Record<string, unknown>;
+  const { dataFolder, archives, links } = (typeof told === 'object' && told !== null ? told : {}) as Record<
+    string,
+    unknown
+  >;
   return {
     dataFolder: typeof dataFolder === 'string' ? dataFolder : null,
     archives: Array.isArray(archives) ? archives.filter((path): path is string => typeof path === 'string') : [],
+    links: Array.isArray(links) ? linksAmong(links) : [],
   };
 }
 

@@ -90,5 +90,5 @@ it('says why a second start with another data folder opens nothing', () => {
   expect(otherDataFolder('/b', '/a')).toMatch(/open with the data folder \/a, so \/b was not opened/);
   expect([otherDataFolder('/a', '/a'), otherDataFolder(null, '/a')]).toEqual([null, null]);
   for (const told of [undefined, null, 'x', { dataFolder: 1, archives: [1] }])
-    expect(readSecondStart(told)).toEqual({ dataFolder: null, archives: [] });
+    expect(readSecondStart(told)).toEqual({ dataFolder: null, archives: [], links: [] });
 });

@@ -99,7 +99,10 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     const identity = session.identity() ?? (path === '/setup' ? nobody : null);
     if (identity === null) return Response.json({ message: 'Sign in to go on.' }, { status: 401 });
     const response = await requestAs(identity, method, path, content);
-    if (method === 'POST' && path === '/setup' && response.ok) await session.restore();
+    if (method === 'POST' && path === '/setup' && response.ok) {
+      await session.restore();
+      session.passwordGiven();
+    }
     return response;
   };
 

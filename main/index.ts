@@ -14,6 +14,7 @@ import {
 } from './command-line.ts';
 import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
+import { linksAmong } from './deep-links.ts';
 import { startEngine } from './engine.ts';
 import { registerIpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
@@ -23,6 +24,7 @@ import { log, startLog } from './log.ts';
 import { installMenu } from './menu.ts';
 import { openDataFolder } from './open-folders.ts';
 import { openArchive } from './opened-archives.ts';
+import { openDeepLink } from './opened-links.ts';
 import { guardQuitting, guardWindowClosing } from './quit.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
@@ -31,6 +33,7 @@ const own = process.argv.slice(app.isPackaged ? 1 : 2);
 const asked: SecondStart = {
   dataFolder: askedDataFolder(own, process.env),
   archives: archivesNamed(own, process.cwd()),
+  links: linksAmong(own),
 };
 
 const answer = terminalAnswer(own, app.getVersion());
@@ -57,7 +60,14 @@ function open(): void {
     event.preventDefault();
     if (isArchive(path)) openArchive(path);
   });
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    for (const text of linksAmong([link])) openDeepLink(text);
+  });
   for (const path of asked.archives) openArchive(path);
+  for (const link of asked.links) openDeepLink(link);
+  // The packages of other systems say it themselves.
+  if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('gantry');
   // Not a top-level await: that would keep Playwright's launch waiting for ever.
   app.whenReady().then(start).catch(giveUp);
 }
@@ -99,6 +109,7 @@ async function start(): Promise<void> {
     const second = readSecondStart(told);
     showMainWindow();
     for (const path of second.archives) openArchive(path);
+    for (const link of second.links) openDeepLink(link);
     const sentence = otherDataFolder(second.dataFolder, dataFolder);
     if (sentence !== null) sayRefusal(new Error(sentence));
   });

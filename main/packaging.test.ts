@@ -30,6 +30,14 @@ test('the app is built with one named version of Electron, which the lock file h
   expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
+test('links to places of the window lead to the app, and as one argument that is no option', () => {
+  const entry = file('packaging/linux/gantry.desktop');
+  expect(entry).toMatch(/^MimeType=(.*;)?x-scheme-handler\/gantry;/m);
+  // %F leaves out what is no file.
+  expect(entry).toMatch(/^Exec=gantry %U$/m);
+  expect(file('electron-builder.yml')).toMatch(/^protocols:\n {2}- name: Gantry\n {4}schemes: \[gantry\]$/m);
+});
+
 test('the feed of the releases is one that the app reads, with what the changelog says of the version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-feed-'));
   try {

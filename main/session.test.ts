@@ -97,3 +97,12 @@ it('locks when the account that is signed in got another password elsewhere, and
   expect(await checking).toMatchObject({ accepted: false });
   expect((await session.signIn('owner', 'a long password', null)).accepted).toBe(true);
 });
+
+it('counts a password that came with the first account as given, and none while it is locked', async () => {
+  const session = await open();
+  session.passwordGiven();
+  expect(session.state().confirmed_until).toBeGreaterThan(Date.now());
+  session.lock();
+  session.passwordGiven();
+  expect(session.state().confirmed_until).toBeNull();
+});

@@ -100,6 +100,13 @@ export class Session {
     return { accepted: true };
   }
 
+  /** The password of the account that is signed in came with a request that the engine took. */
+  passwordGiven(): void {
+    if (!this.isOpen()) return;
+    this.#confirmedAt = Date.now();
+    this.#tell();
+  }
+
   signOut(): void {
     if (this.#desk.owner() === null) return;
     this.#login = null;

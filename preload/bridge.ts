@@ -41,6 +41,7 @@ const bridge: GantryBridge = {
   saveListReport: (input) => call('saveListReport', input),
   chooseArchive: () => call('chooseArchive', undefined),
   takeArchives: () => call('takeArchives', undefined),
+  takeDeepLinks: () => call('takeDeepLinks', undefined),
   saveArchive: (input) => call('saveArchive', input),
   findArchive: (input) => call('findArchive', input),
   stopSavingArchive: (input) => call('stopSavingArchive', input),
@@ -68,6 +69,7 @@ const bridge: GantryBridge = {
   onSession: (listener) => listen('onSession', listener),
   onDownload: (listener) => listen('onDownload', listener),
   onArchive: (listener) => listen('onArchive', listener),
+  onLink: (listener) => listen('onLink', listener),
   onNewVersion: (listener) => listen('onNewVersion', listener),
   onCommand: (listener) => listen('onCommand', listener),
 };

@@ -7,7 +7,7 @@ import { SessionPage } from '../pages/session-page.ts';
 import { SettingsPage } from '../pages/settings-page.ts';
 import { TokensPage } from '../pages/tokens-page.ts';
 
-test('the screens of access are free of accessibility violations', async ({ app }) => {
+test('the screens of access are free of accessibility violations', async ({ startedAgain: app }) => {
   const { page } = app;
   const homePage = new HomePage(page);
   const session = new SessionPage(page);

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
 import { tabTo } from '../fixtures/keyboard.ts';
 import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
@@ -7,13 +8,19 @@ import { TokensPage } from '../pages/tokens-page.ts';
 
 const tokenShape = /^\S{40}$/;
 
-test('a token is made, shown once, changed, regenerated and deleted', async ({ app }) => {
+test('a token is made, shown once, changed, regenerated and deleted', async ({ startedAgain: app }) => {
   const { page } = app;
   const tokens = new TokensPage(page);
   const session = new SessionPage(page);
   await new HomePage(page).goTo('tokens');
   await expect(session.confirmation).toBeVisible();
   await keepScreenshot(page, '14-confirm-password');
+  // Who does not want to now is not told that something went wrong, and may come back to it.
+  await session.confirmation.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByTestId('unconfirmed')).toBeVisible();
+  await expectAccessible(page, 'a password that was not given');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Confirm the password…' }).click();
   await session.confirmation.getByLabel(/^Password of/).fill('not the password');
   await session.confirmation.getByRole('button', { name: 'Confirm' }).click();
   await expect(session.confirmation).toContainText('The login or the password is wrong.');
@@ -58,7 +65,7 @@ test('a token is made, shown once, changed, regenerated and deleted', async ({ a
   expect(app.complaints).toEqual([]);
 });
 
-test('a token is made by keyboard alone', async ({ app }) => {
+test('a token is made by keyboard alone', async ({ startedAgain: app }) => {
   const { page } = app;
   const { keyboard } = page;
   const tokens = new TokensPage(page);
@@ -86,7 +93,6 @@ test('tokens are found among thousands, of which few are drawn', async ({ app })
   const { page } = app;
   const tokens = new TokensPage(page);
   await new HomePage(page).goTo('tokens');
-  await new SessionPage(page).confirm(owner.password);
   await page.evaluate(async () => {
     for (let number = 1; number <= 1200; number++) {
       const body = JSON.stringify({ note: `program ${number}` });

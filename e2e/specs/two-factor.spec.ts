@@ -12,7 +12,6 @@ test('two-factor sign-in is set up, asked for, and switched off', async ({ app, 
   const session = new SessionPage(page);
   await settings.show('Security');
   await settings.twoFactor.getByRole('button', { name: 'Set up…' }).click();
-  await session.confirm(owner.password);
   await expect(settings.enrolment.getByTestId('qr-code')).toBeVisible();
   const secret = Secret.fromBase32(await settings.enrolment.getByTestId('value-Secret').innerText());
   await keepScreenshot(page, '20-two-factor');

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { ApiEvent } from '../../service/api/events.ts';
+import { deepLinkSchema } from '../deep-links.ts';
 
 const repository = z.strictObject({ owner: z.string().min(1), repo: z.string().min(1) });
 
@@ -181,6 +182,8 @@ export const ipcContract = {
   chooseArchive: { input: nothing, output: z.string().nullable() },
   /** Archives that a person named outside of the window, each handed out once. */
   takeArchives: { input: nothing, output: z.array(z.string()) },
+  /** Links that a person followed outside of the window, each handed out once. */
+  takeDeepLinks: { input: nothing, output: z.array(deepLinkSchema) },
   /** Asks where to, and copies a migration's archive there; null when the person cancels. `onDownload` tells how far it is. */
   saveArchive: { input: migration, output: z.object({ path: z.string(), sha256: z.string() }).nullable() },
   /** Where a migration's archive lies. */
@@ -255,6 +258,8 @@ export const ipcContract = {
   onDownload: { told: downloadSchema },
   /** There are archives to take: see `takeArchives`. */
   onArchive: { told: nothing },
+  /** There are links to take: see `takeDeepLinks`. */
+  onLink: { told: nothing },
   /** A newer version was found by the daily look. */
   onNewVersion: { told: foundVersionSchema },
   /** What is chosen in the application menu. */

@@ -27,6 +27,7 @@ import {
   openRepositoryFolder,
 } from '../open-folders.ts';
 import { takeArchives } from '../opened-archives.ts';
+import { takeDeepLinks } from '../opened-links.ts';
 import { makePracticeRepository } from '../practice/practice.ts';
 import { rememberedPreferences, rememberPreferences } from '../preferences-file.ts';
 import { chooseColorScheme, chosenColorScheme } from '../window.ts';
@@ -85,6 +86,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     saveListReport: (input) => saveListReport(engine, input),
     chooseArchive,
     takeArchives,
+    takeDeepLinks,
     saveArchive: (input) =>
       saveArchive(engine, input, (progress) => {
         tellWindows('onDownload', progress);

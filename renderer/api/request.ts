@@ -24,11 +24,20 @@ export class ApiError extends Error {
   }
 }
 
+/** The person was asked for the password and did not give it: nothing was done, and nothing went wrong. */
+export class NotConfirmed extends Error {
+  constructor() {
+    super('The password was not given, so nothing was done.');
+    this.name = 'NotConfirmed';
+  }
+}
+
 export type RawAnswer = IpcOutput<'request'>;
 
 /**
  * Sends a request and gives what came back, whatever its status. When the engine wants the password
  * confirmed, the person is asked and the same request is sent again.
+ * @throws NotConfirmed when the person does not give it
  */
 export async function send(
   method: Method,
@@ -39,8 +48,8 @@ export async function send(
   const request = { method, path, body, ...(ticket === undefined ? {} : { ticket }) };
   const response = await window.gantry.request(request);
   if (response.status !== 401 || response.headers['x-gantry-confirm'] !== 'password') return response;
-  const confirmed = await usePasswordQuestion.getState().ask();
-  return confirmed ? window.gantry.request(request) : response;
+  if (!(await usePasswordQuestion.getState().ask())) throw new NotConfirmed();
+  return window.gantry.request(request);
 }
 
 /** Calls an operation of the engine. @throws ApiError */

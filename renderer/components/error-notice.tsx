@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../api/request.ts';
+import { NotConfirmed, sentenceOf } from '../api/request.ts';
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -12,6 +12,7 @@ interface ErrorNoticeProps {
 
 /** An error as a sentence, with what can be done about it. */
 export function ErrorNotice({ error, title, onRetry, children }: ErrorNoticeProps) {
+  if (error instanceof NotConfirmed) return <Unconfirmed error={error} onRetry={onRetry} />;
   return (
     <Alert
       color="red"
@@ -31,5 +32,19 @@ export function ErrorNotice({ error, title, onRetry, children }: ErrorNoticeProp
         )}
       </Stack>
     </Alert>
+  );
+}
+
+/** The password was not given: no error, but what waits for it can be asked again. */
+function Unconfirmed({ error, onRetry }: { error: NotConfirmed; onRetry: (() => void) | undefined }) {
+  return (
+    <Stack gap="xs" align="flex-start" role="status" data-testid="unconfirmed">
+      <Text c="dimmed">{onRetry ? 'This is shown when you confirm your password.' : sentenceOf(error)}</Text>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Confirm the password…
+        </Button>
+      )}
+    </Stack>
   );
 }

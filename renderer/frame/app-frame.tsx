@@ -29,6 +29,7 @@ import { ActivityDrawer } from './activity-drawer.tsx';
 import { ActivityEntry } from './activity-entry.tsx';
 import classes from './app-frame.module.css';
 import { CommandPalette } from './command-palette.tsx';
+import { useDeepLinks } from './follow-deep-links.ts';
 import { HelpDrawer } from './help-drawer.tsx';
 import { NavigationAction, NavigationPlace } from './navigation-entry.tsx';
 import { useNewVersionNotice } from './new-version-notice.ts';
@@ -83,6 +84,7 @@ export function AppFrame() {
 
 function SignedInFrame({ login }: { login: string }) {
   useNamedArchives();
+  useDeepLinks();
   useNewVersionNotice();
   useDeskKeys();
   const owners = useOwners();

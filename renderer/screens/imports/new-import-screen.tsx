@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
+import { useLinkedAddress } from '../../stores/linked-address.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { FoundStep } from './found-step.tsx';
+import { FromLinkNotice, OtherSourceNotice } from './link-notices.tsx';
 import { SourceStep } from './source-step.tsx';
 import { draftStepAt, indexOfDraftStep, wizardSteps } from './wizard-steps.ts';
 
@@ -15,11 +17,27 @@ export function NewImportScreen() {
   const shown = detection === null ? 'source' : step;
   // Counts how often the person started over: a new first step forgets what was typed into the old one.
   const [beginnings, setBeginnings] = useState(0);
+  // Whether a link wrote what stands in the field.
+  const [fromLink, setFromLink] = useState(false);
   const startOver = () => {
     discard();
     setPassword('', false);
     setBeginnings((count) => count + 1);
+    setFromLink(false);
   };
+  const { address: linked, forget } = useLinkedAddress();
+  const takeLinked = () => {
+    if (linked === null) return;
+    startOver();
+    change({ address: linked });
+    setFromLink(true);
+    forget();
+  };
+  const isNew = address === '' && shown === 'source';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that comes fills an empty field, and what is typed does not.
+  useEffect(() => {
+    if (isNew) takeLinked();
+  }, [linked]);
   return (
     <Page
       title="New import"
@@ -38,6 +56,8 @@ export function NewImportScreen() {
         current={indexOfDraftStep(shown)}
         onGoBack={(index) => change({ step: draftStepAt(index) })}
       />
+      {linked !== null && <OtherSourceNotice address={linked} onTake={takeLinked} onLeave={forget} />}
+      {linked === null && fromLink && shown === 'source' && <FromLinkNotice />}
       {shown === 'source' && <SourceStep key={beginnings} />}
       {shown === 'found' && detection && <FoundStep detection={detection} />}
     </Page>
