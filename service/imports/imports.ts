@@ -358,10 +358,10 @@ export class Imports {
     if (record === undefined) record = this.#table.insert(repository.id, start);
     else await this.#forget(record, address.url, vcs, request.tfvc_project);
     try {
-      this.#credentials.take(record.id, address.url, request.credentials);
       this.#runs.makeStale(record.id);
       this.#table.update(record.id, {
         ...start,
+        ...this.#credentials.take(record.id, address.url, request.credentials),
         svn_root: request.svn_root ?? null,
         tfvc_project: request.tfvc_project ?? null,
         hold_before_push: request.hold_before_push ?? false,
@@ -424,7 +424,8 @@ export class Imports {
     const mapsAgain = (settings.layout !== undefined || wishesMore) && record.status === 'complete';
     const starts = nothing || credentials !== undefined || choice !== undefined || released || mapsAgain;
     if (starts) this.#rooms.refuseLocked(record.repository_id);
-    if (credentials !== undefined) this.#credentials.take(record.id, record.vcs_url, credentials);
+    if (credentials !== undefined)
+      Object.assign(change, this.#credentials.take(record.id, record.vcs_url, credentials));
     if (Object.keys(change).length > 0) this.#table.update(record.id, change);
     const remaps = change.include_hidden_refs !== undefined || change.chosen_layout !== undefined || wishesMore;
     if (remaps || choice !== undefined) {
@@ -487,12 +488,11 @@ export class Imports {
       if (record.status !== 'complete') throw new ImportRunning(record);
       await this.#keepResult(record, request.confirmed);
       const url = request.movedTo ?? record.vcs_url;
-      if (request.credentials.credentials !== null || url !== record.vcs_url) {
-        this.#credentials.take(importId, url, request.credentials);
-      }
+      const asked = request.credentials.credentials !== null || url !== record.vcs_url;
       this.#runs.forgetPrepared(importId);
       this.#runs.makeStale(importId);
       this.#table.update(importId, {
+        ...(asked ? this.#credentials.take(importId, url, request.credentials) : {}),
         ...(url === record.vcs_url ? {} : { vcs_url: url, previous_url: record.vcs_url }),
         fetched:
           record.fetched === null

@@ -23,6 +23,7 @@ export class Remotes {
   readonly #rooms: RemoteRooms;
   readonly #table: RemoteTable;
   readonly #closing = new AbortController();
+  #last: Promise<void> = Promise.resolve();
   /** Standings by remote, each with the state of the refs for which it was counted. */
   readonly #counted = new Map<number, { refs: string; standing: Promise<Standing> }>();
 
@@ -87,7 +88,15 @@ export class Remotes {
     if (kept === null) return UNKNOWN;
     const { signal } = this.#closing;
     const job = { path, kept, prefixes: pushedPrefixes(remote) };
-    return runInWorker<StandingJob, Standing>(import.meta.url, './standing-worker', job, { signal });
+    // One after the other in one thread: dozens of remotes are no reason for dozens of threads.
+    const count = this.#last.then(() =>
+      runInWorker<StandingJob, Standing>(import.meta.url, './standing-worker', job, { signal }),
+    );
+    this.#last = count.then(
+      () => undefined,
+      () => undefined,
+    );
+    return count;
   }
 
   close(): void {

@@ -15,6 +15,8 @@ import { readReport } from '../report/report.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
 import { comparePublished } from './compare-published.ts';
 
+/** Ends that are told of without a report: of a list of thousands the latest. */
+const MOST_LAST = 200;
 /** Milliseconds between two readings that are told. */
 const TELL_MS = 250;
 
@@ -107,7 +109,12 @@ export class Comparisons {
     const ended = { ...end, finished_at: this.#rooms.now() };
     // What is in the report is read there.
     if (end.state !== 'complete') this.#ended.set(record.id, ended);
+    this.#last.delete(record.id);
     this.#last.set(record.id, ended);
+    for (const id of this.#last.keys()) {
+      if (this.#last.size <= MOST_LAST) break;
+      this.#last.delete(id);
+    }
     this.#running.delete(record.id);
     tell();
   }

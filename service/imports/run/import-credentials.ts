@@ -1,7 +1,7 @@
 /** With what credentials an import reads its source: those in memory, else those that were remembered. */
 
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
-import type { ImportRecord, ImportTable } from '../../store/imports.ts';
+import type { ImportChange, ImportRecord, ImportTable } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 
 /** Credentials as a request brings them. */
@@ -26,16 +26,20 @@ export class ImportCredentials {
     this.#table = table;
   }
 
-  /** Takes over what a request brings. */
-  take(importId: number, address: string, { accountId, credentials, remember }: GivenCredentials): void {
+  /**
+   * Takes over what a request brings.
+   * @returns what the row says of it, to be written with the address that it is for
+   */
+  take(
+    importId: number,
+    address: string,
+    { accountId, credentials, remember }: GivenCredentials,
+  ): Pick<ImportChange, 'credentials_used' | 'remembered_credentials'> {
     this.forget(importId);
     const id = credentials === null ? this.#remembered.find(accountId, address) : null;
     if (credentials !== null) this.#memory.set(importId, { address, credentials });
     if (credentials !== null && remember) this.#wanted.set(importId, accountId);
-    this.#table.update(importId, {
-      credentials_used: credentials !== null || id !== null,
-      remembered_credentials: id,
-    });
+    return { credentials_used: credentials !== null || id !== null, remembered_credentials: id };
   }
 
   of(record: ImportRecord): Credentials | null {

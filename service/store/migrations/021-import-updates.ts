@@ -31,6 +31,10 @@ INSERT INTO import_updates (import_id, status, vcs_url, started_by, failure, sta
 SELECT id, json_extract(last_update, '$.status'), vcs_url, started_by, json_extract(last_update, '$.failure'),
   json_extract(last_update, '$.at'), json_extract(last_update, '$.at')
 FROM imports WHERE last_update IS NOT NULL;
+-- One that was cut off in the middle goes on, and ends like any other.
+INSERT INTO import_updates (import_id, status, vcs_url, started_by, commits_before, started_at)
+SELECT id, 'running', vcs_url, started_by, commit_count, started_at
+FROM imports WHERE status IN ${AT_WORK} AND json_extract(fetched, '$.updating') = 1;
 
 -- Written by the statements that begin and end it: no code can forget it, and no crash comes in between.
 CREATE TRIGGER import_update_begins AFTER UPDATE OF status ON imports
