@@ -43,6 +43,8 @@ export interface Engine {
 // No such host exists: requests go to the engine's own door and never to a network.
 const base = 'http://gantry.invalid/api/v3';
 
+const accountSchema = z.object({ two_factor_authentication: z.boolean() });
+
 // `/setup` is answered to everybody; an identity says that the window asks, not an address.
 const nobody: TrustedIdentity = { login: '' };
 
@@ -102,6 +104,11 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     if (method === 'POST' && path === '/setup' && response.ok) {
       await session.restore();
       session.passwordGiven();
+    }
+    // The one before was given with it. Two factors want a code, too.
+    if (method === 'PUT' && path === '/user/password' && response.ok) {
+      const account = accountSchema.parse(await (await requestAs(identity, 'GET', '/user')).json());
+      if (!account.two_factor_authentication) session.passwordGiven();
     }
     return response;
   };

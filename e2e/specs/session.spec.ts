@@ -2,7 +2,9 @@ import { keepScreenshot } from '../fixtures/screenshots.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
 import { SessionPage } from '../pages/session-page.ts';
+import { SettingsPage } from '../pages/settings-page.ts';
 import { SetupPage } from '../pages/setup-page.ts';
+import { TokensPage } from '../pages/tokens-page.ts';
 
 test('a locked window answers nothing and opens with the password only', async ({ app }) => {
   const { page } = app;
@@ -64,4 +66,20 @@ test('a window that was locked, or that asks at start, starts locked', async ({ 
 
   const third = await start();
   await expect(session(third.page).unlock).toBeVisible();
+});
+
+test('a password that was changed a moment ago is not asked for again', async ({ startedAgain: app }) => {
+  const { page } = app;
+  await new SettingsPage(page).show('Security');
+  await page.getByTestId('own-password').getByRole('button', { name: 'Change…' }).click();
+  const change = page.getByTestId('change-password');
+  await change.getByLabel('Current password', { exact: true }).fill(owner.password);
+  await change.getByLabel('New password', { exact: true }).fill('words of today');
+  await change.getByLabel('New password again', { exact: true }).fill('words of today');
+  await change.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByTestId('own-password')).toContainText('It is changed.');
+  await new HomePage(page).goTo('tokens');
+  await expect(new TokensPage(page).newToken).toBeEnabled();
+  await expect(new SessionPage(page).confirmation).toBeHidden();
+  expect(app.complaints).toEqual([]);
 });

@@ -70,6 +70,11 @@ test('one field on Home takes commands, folders, bundles and lists, says what it
   // A server that never answers: Stop, and the window is free.
   const silent = await SilentServer.start();
   await wizard.lookAt(silent.url);
+  // What is busy can still be read.
+  const busy = page.locator('.mantine-Button-root[data-loading]').first();
+  await expect(busy.locator('.mantine-Button-inner')).toHaveCSS('opacity', '1');
+  await expect(busy).toHaveText('Look');
+  await expectAccessible(page, 'a server that is waited for');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Look', exact: true })).toBeEnabled({ timeout: 500 });
   await silent.stop();
