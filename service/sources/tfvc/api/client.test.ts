@@ -1,6 +1,8 @@
 /** How the client waits, gives up, signs in and keeps the token to itself. */
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../failures/failure.ts';
 import { TfvcModel } from '../testing/model.ts';
@@ -378,3 +380,37 @@ test('an empty file may be an answer without content', async () => {
   await clientOf(server).client.download('$/Shop', 1, () => ({ write: (piece) => void wrote.push(piece) }));
   expect(wrote).toEqual([]);
 });
+
+test.for([
+  ['ntlm', '--ntlm', 'a password'],
+  ['401', '--ntlm', 'a password'],
+  ['ntlm', '--ntlm', 'wrong'],
+] as const)(
+  'curl signs in by NTLM to what our client is held to (%s, %s, %s)',
+  async ([signIn, way, password], { skip }) => {
+    const run = promisify(execFile);
+    const version = await run('curl', ['--version']).catch(() => ({ stdout: '' }));
+    if (!/\bNTLM\b/.test(version.stdout)) return skip('there is no curl with NTLM here');
+    const account = { domain: 'CONTOSO', name: 'ann', password: 'a password' };
+    const server = await serve({ account, signIn });
+    const asked = `${server.url}/_apis/tfvc/items?scopePath=$/&recursionLevel=OneLevel&api-version=5.0`;
+    // The login goes over standard input, as whoever lists programs may read arguments.
+    const curl = run('curl', [
+      '--silent',
+      '--write-out',
+      '%{http_code}',
+      '--output',
+      '/dev/null',
+      way,
+      '--config',
+      '-',
+      asked,
+    ]);
+    curl.child.stdin?.end(`user = "CONTOSO\\\\ann:${password}"\n`);
+    expect((await curl).stdout).toBe(password === 'wrong' ? '401' : '200');
+    const credentials = { username: 'CONTOSO\\ann', password };
+    const ours = listProjects(clientOf(server, { credentials }).client);
+    if (password === 'wrong') await expect(ours).rejects.toMatchObject({ key: 'tfvc.windows_refused' });
+    else expect(await ours).toEqual(['Shop']);
+  },
+);
