@@ -9,12 +9,15 @@ import { madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
+import { refusalOf } from './api/refusals.ts';
 import { compareTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
 import { ContentSample } from './content-sample.ts';
 import { BranchMatcher } from './mapping/matcher.ts';
+import { serverPath } from './paths.ts';
 import { readTfvcCheckpoint } from './raw/checkpoint.ts';
 import { openFetchedIds } from './raw/fetched-ids.ts';
+import { silenceText } from './silence.ts';
 
 export interface CompareInput {
   url: string;
@@ -31,11 +34,21 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
   const checkpoint = readTfvcCheckpoint(fetched);
   const mapped = readMapped(folder);
   if (checkpoint === null || mapped === null) throw Failure.of('import.nothing_mapped', {});
-  const { client } = await connect(url, { credentials, signal });
+  let reading: Reading = {
+    ...{ step: 'verification', fraction: 0, done: 0, total: null, unit: 'revisions' },
+    status_text: '',
+  };
+  const onSilence = (milliseconds: number) => post({ ...reading, status_text: silenceText(milliseconds) });
+  const { client } = await connect(url, { credentials, signal, onSilence });
   const ids = openFetchedIds(fetched, checkpoint);
   try {
     const trees = await madeTrees(folder);
-    const tally = new ComparisonTally(trees.length, { onProgress: post });
+    const tally = new ComparisonTally(trees.length, {
+      onProgress: (now) => {
+        reading = now;
+        post(now);
+      },
+    });
     const matcher = new BranchMatcher(mapped.layout);
     const known = new Map<string, boolean>();
     const left = trees.values();
@@ -53,9 +66,11 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
           const { different, by } = compared ?? { different: [], by: 'name, kind and checksum' };
           tally.compared({ revision: `C${revision}`, path: `/${path}`, commit }, different, by);
         } catch (error) {
-          if (!(error instanceof ServerRefusal)) throw error;
+          const said = await refusalOf(client, serverPath(checkpoint.project, ''), error);
+          if (said === null) throw error;
           // Destroyed since, or no longer for this account.
-          tally.notCompared(`C${revision} of /${path}`, `the server answers with ${error.status}`);
+          const why = error instanceof ServerRefusal ? `the server answers with ${error.status}` : said;
+          tally.notCompared(`C${revision} of /${path}`, why);
         }
       }
     };

@@ -51,3 +51,31 @@ it.each(Array.from({ length: seeds[1] }, (_, i) => seeds[0] + i))(
     }
   },
 );
+
+it('a changeset that the server cannot list, with whatever status, costs that one and never the comparison', async () => {
+  const model = randomHistory(5, 20);
+  const server = await TfvcServer.start(model, {});
+  try {
+    const context = newContext(folder, { project: PROJECT });
+    const { staging, mapped } = await importAll(server.url, context);
+    const listed: number[] = [];
+    for (const status of [400, 403, 500, 503]) {
+      const headers = { 'content-type': 'application/json', 'x-tfs-processid': '1', 'retry-after': '0' };
+      server.fault = ({ query }) => {
+        if (query.get('recursionLevel') !== 'Full' || query.get('version') === String(model.youngest)) return null;
+        listed.push(status);
+        return { kind: 'status', status, headers, body: '{}' };
+      };
+      const compared = await tfvcSource.compare?.(server.url, context);
+      expect(compared?.compared).toBeLessThan(compared?.total ?? 0);
+      expect((compared?.compared ?? 0) + (compared?.not_compared.count ?? 0)).toBe(compared?.total);
+      const checks = await tfvcSource.verify(server.url, staging, mapped, context);
+      const sample = checks.filter(({ found }) => found.startsWith('not compared'));
+      expect([status, sample.length > 0]).toEqual([status, true]);
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    }
+    expect(new Set(listed)).toEqual(new Set([400, 403, 500, 503]));
+  } finally {
+    await server.stop();
+  }
+});

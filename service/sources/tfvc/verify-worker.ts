@@ -12,7 +12,8 @@ import { REVISIONS_REF } from '../folders/raw/staging.ts';
 import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
-import { requestFailure, ServerRefusal } from './api/failures.ts';
+import { requestFailure } from './api/failures.ts';
+import { refusalOf } from './api/refusals.ts';
 import { listChangesets } from './api/server.ts';
 import { type Comparison, compareTree } from './compare-tree.ts';
 import { connect } from './connect.ts';
@@ -128,7 +129,8 @@ async function compareSample(folder: string, comparison: Comparison): Promise<Ch
       const found = different.length === 0 ? filesText(same) : `${filesText(same)}; different: ${namedOf(different)}`;
       checks.push(check(subject, what, filesText(same + different.length), found));
     } catch (error) {
-      if (!(error instanceof ServerRefusal)) throw error;
+      const { client, project } = comparison;
+      if ((await refusalOf(client, serverPath(project, ''), error)) === null) throw error;
       const words = 'not compared: the server could not list it';
       checks.push(check(subject, 'files listed by the server', words, words));
     }
