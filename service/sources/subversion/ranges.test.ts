@@ -97,6 +97,16 @@ describe('dumps of ranges', () => {
     );
     expect(await textOf(new RangedDump({ first: 1, last: 600, begin: refusing.begin }))).toBe(expected(600));
     expect(existsSync(once(76))).toBe(true);
+    // Refused when its turn has come and everybody waits for it.
+    const late = join(folder, 'refused late');
+    const waiting = numbers((first) =>
+      first === 1 ? `[ -e '${late}' ] || { sleep 0.2; touch '${late}'; exit 1; }` : '',
+    );
+    expect(await textOf(new RangedDump({ first: 1, last: 600, begin: waiting.begin }))).toBe(expected(600));
+    // Once is a wish for fewer, twice is an answer.
+    const never = numbers((first) => (first === 76 ? 'exit 1' : ''));
+    await expect(textOf(new RangedDump({ first: 1, last: 600, begin: never.begin }))).rejects.toThrow(Failure);
+    expect(never.begun.filter((range) => range.startsWith('76-'))).toHaveLength(2);
 
     const broken = numbers((first) => (first === 76 ? 'echo torn; [ -e never ] || exec sh -c "exit 7"' : ''));
     const dump = new RangedDump({ first: 1, last: 600, begin: broken.begin });

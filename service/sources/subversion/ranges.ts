@@ -71,19 +71,24 @@ export class RangedDump implements DumpStream {
     for (this.#fill(); this.#open.length > 0; this.#fill()) {
       const range = this.#open[0] as Range;
       this.#front = range;
-      if (range.hasFailed) {
+      let isRead = false;
+      if (!range.hasFailed) {
+        for await (const piece of range.pieces()) {
+          isRead = true;
+          yield piece;
+          this.#fill();
+        }
+      }
+      try {
+        await range.tool.done;
+        this.#open.shift();
+      } catch (error) {
+        if (isRead || range.isAgain || this.#stopped) throw error;
         // Some servers refuse many connections of one client: what nobody has read yet is asked for again, with fewer.
         this.#atOnce = Math.max(1, this.#atOnce >> 1);
-        this.#front = this.#begin(range.first, range.last);
-        this.#open[0] = this.#front;
+        this.#open[0] = this.#begin(range.first, range.last, true);
         await range.tool.stop();
       }
-      for await (const piece of this.#front.pieces()) {
-        yield piece;
-        this.#fill();
-      }
-      await this.#front.tool.done;
-      this.#open.shift();
     }
   }
 
@@ -125,8 +130,8 @@ export class RangedDump implements DumpStream {
     }
   }
 
-  #begin(first: number, last: number): Range {
-    return new Range(first, last, this.#ranges.begin(first, last), ({ milliseconds, streamed, bytes }) => {
+  #begin(first: number, last: number, isAgain = false): Range {
+    return new Range({ first, last, isAgain }, this.#ranges.begin(first, last), ({ milliseconds, streamed, bytes }) => {
       const revisions = last - first + 1;
       if (this.#way === 'trying')
         this.#way = milliseconds !== null && streamed < (this.#ranges.streamsWithin ?? 0) ? 'streaming' : 'waiting';
@@ -149,10 +154,18 @@ interface RangeEnd {
   bytes: number;
 }
 
+interface Asked {
+  first: number;
+  last: number;
+  /** The first try was refused. */
+  isAgain: boolean;
+}
+
 /** One dump, read ahead as far as memory allows. */
 class Range {
   readonly first: number;
   readonly last: number;
+  readonly isAgain: boolean;
   readonly tool: ToolRun;
   isOver = false;
   hasFailed = false;
@@ -165,9 +178,10 @@ class Range {
   #firstAt: number | null = null;
   #wake: () => void = () => undefined;
 
-  constructor(first: number, last: number, tool: ToolRun, onEnd: (end: RangeEnd) => void) {
+  constructor({ first, last, isAgain }: Asked, tool: ToolRun, onEnd: (end: RangeEnd) => void) {
     this.first = first;
     this.last = last;
+    this.isAgain = isAgain;
     this.tool = tool;
     const begun = performance.now();
     void this.#read()

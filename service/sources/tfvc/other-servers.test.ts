@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { tfvcSource } from './index.ts';
 import { surveyTfvc } from './survey.ts';
 import type { Reply } from './testing/answers.ts';
+import type { CheckIn } from './testing/check-in.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
 import { type ModelChange, type Person, TfvcModel } from './testing/model.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
@@ -219,8 +220,15 @@ test('a project of nothing but its folder, and one whose changes nobody may see'
   expect(findings.find(({ kind }) => kind === 'empty_changeset')?.examples).toContain('C3');
 });
 
+const FILES = [
+  ['readme.txt', 'one\n'],
+  ['src/Program.cs', 'class A {}\n'],
+  ['old.txt', 'old\n'],
+  ['second.txt', 'second\n'],
+] as const;
+
 /** Rows as servers combine the words of `VersionControlChangeType`, each with what is there afterwards. */
-test.each<[string, (work: Rows) => void]>([
+const ROWS: [string, (work: Rows) => void][] = [
   ['edit, rename', (work) => work.moved('readme.txt', 'new.txt', 'edit, rename', 'other\n')],
   ['rename, sourceRename', (work) => work.swapped('readme.txt', 'second.txt', 'rename, sourceRename')],
   ['delete, merge', (work) => work.gone('readme.txt', 'delete, merge')],
@@ -248,32 +256,42 @@ test.each<[string, (work: Rows) => void]>([
   ['merge, lock', (work) => work.row('readme.txt', 'merge, lock')],
   ['merge', (work) => work.row('old.txt', 'merge')],
   ['targetRename', (work) => work.moved('readme.txt', 'new.txt', 'targetRename', 'one\n')],
-])('a row of kind "%s", with checksums and without', async (_, act) => {
-  for (const options of [{}, { newestVersion: 1 }]) {
+];
+
+test.each([{}, { newestVersion: 1 }])(
+  'rows with every combination of words, each in a changeset of its own (%o)',
+  async (options) => {
     const model = shop();
+    const folderOf = (kinds: string) => `${TOP}/Main/${kinds}`;
     model.checkIn({}, (work) => {
-      work.add(`${TOP}/Main/old.txt`, 'old\n');
-      work.add(`${TOP}/Main/second.txt`, 'second\n');
+      for (const [kinds] of ROWS) for (const [name, content] of FILES) work.add(`${folderOf(kinds)}/${name}`, content);
     });
-    model.checkIn({}, (work) => work.delete(`${TOP}/Main/old.txt`));
-    model.checkIn({}, (work) => act(new Rows(model, work)));
-    model.checkIn({}, (work) => work.edit(`${TOP}/Main/second.txt`, 'end\n'));
+    model.checkIn({}, (work) => {
+      for (const [kinds] of ROWS) work.delete(`${folderOf(kinds)}/old.txt`);
+    });
+    for (const [kinds, act] of ROWS)
+      model.checkIn({ comment: kinds }, (work) => act(new Rows(model, work, folderOf(kinds))));
+    model.checkIn({}, (work) => {
+      for (const [kinds] of ROWS) work.edit(`${folderOf(kinds)}/second.txt`, 'end\n');
+    });
     await imported(await serve(model, options));
-  }
-});
+  },
+);
 
 /** Writes single rows, and what they mean into the tree. */
 class Rows {
   readonly #model: TfvcModel;
-  readonly #work: Parameters<Parameters<TfvcModel['checkIn']>[1]>[0];
+  readonly #work: CheckIn;
+  readonly #folder: string;
 
-  constructor(model: TfvcModel, work: Parameters<Parameters<TfvcModel['checkIn']>[1]>[0]) {
+  constructor(model: TfvcModel, work: CheckIn, folder: string) {
     this.#model = model;
     this.#work = work;
+    this.#folder = folder;
   }
 
   row(name: string, kinds: string, more: Partial<ModelChange> = {}): void {
-    const path = `${TOP}/Main/${name}`;
+    const path = `${this.#folder}/${name}`;
     this.#work.record({ path, kinds: kinds.split(', '), isFolder: this.#work.get(path)?.content === null, ...more });
   }
 
@@ -284,27 +302,27 @@ class Rows {
 
   gone(name: string, kinds: string): void {
     this.row(name, kinds);
-    const top = `${TOP}/Main/${name}`.toLowerCase();
+    const top = `${this.#folder}/${name}`.toLowerCase();
     for (const path of [...this.#work.tree.keys()])
       if (path === top || path.startsWith(`${top}/`)) this.#work.tree.delete(path);
   }
 
   moved(from: string, to: string, kinds: string, content: string): void {
-    this.#work.tree.delete(`${TOP}/Main/${from}`.toLowerCase());
+    this.#work.tree.delete(`${this.#folder}/${from}`.toLowerCase());
     this.#set(to, content);
-    this.row(to, kinds, { source: `${TOP}/Main/${from}` });
+    this.row(to, kinds, { source: `${this.#folder}/${from}` });
   }
 
   swapped(one: string, other: string, kinds: string): void {
-    const before = [one, other].map((name) => this.#work.get(`${TOP}/Main/${name}`)?.content?.toString() ?? '');
+    const before = [one, other].map((name) => this.#work.get(`${this.#folder}/${name}`)?.content?.toString() ?? '');
     for (const [index, name] of [other, one].entries()) {
       this.#set(name, before[index] as string);
-      this.row(name, kinds, { source: `${TOP}/Main/${index === 0 ? one : other}` });
+      this.row(name, kinds, { source: `${this.#folder}/${index === 0 ? one : other}` });
     }
   }
 
   #set(name: string, content: string): void {
-    const path = `${TOP}/Main/${name}`;
+    const path = `${this.#folder}/${name}`;
     const item = { path, content: Buffer.from(content), isLink: false, version: this.#model.youngest + 1 };
     this.#work.tree.set(path.toLowerCase(), item);
   }
