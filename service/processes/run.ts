@@ -12,6 +12,9 @@ import { programOf } from './tool-commands.ts';
 /** How much of the end of stderr is kept, in characters. */
 const TAIL_LENGTH = 8192;
 
+/** Bytes of a block of `ulimit -f`, and what a shell ends with that does not find a program (POSIX, sh(1) and ulimit). */
+const [BLOCK, NOT_FOUND] = [512, 127];
+
 export interface ToolOptions {
   /** Program name, found on PATH, or absolute path. Never a shell line. */
   command: string;
@@ -41,6 +44,11 @@ export interface ToolOptions {
   onStdout?: 'collect' | 'bytes' | 'stream' | 'ignore' | ((line: string) => void);
   /** File descriptor that stdout goes to instead (see `output-pipe.ts`); `onStdout` is then not used. */
   stdoutTo?: number;
+  /**
+   * Bytes of the largest file that it may write; longer ones fail with EFBIG ("File too large") where it ignores SIGXFSZ. Its
+   * output is none. Without effect on Windows.
+   */
+  largestFile?: number | undefined;
   /** Encoding of stdout lines and text: 'latin1' keeps bytes apart. Default 'utf8'. */
   encoding?: 'utf8' | 'latin1';
   /**
@@ -123,7 +131,8 @@ export function runTool(options: ToolOptions): ToolRun {
   const mark = engineMark();
   const began = performance.now();
   const onStdout = options.stdoutTo === undefined ? (options.onStdout ?? 'collect') : 'ignore';
-  const child: ChildProcess = spawn(programOf(options.command), [...options.args], {
+  const [program, args] = programWithin(options);
+  const child: ChildProcess = spawn(program, args, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     env: childEnvironment({
       ...options.env,
@@ -227,6 +236,7 @@ export function runTool(options: ToolOptions): ToolRun {
           stderrTail: tail,
         };
         recordRun(options, end, began);
+        if (options.largestFile !== undefined && end.code === NOT_FOUND) return reject(toolMissing(options.command));
         const { successExitCodes = [0] } = options;
         if (successExitCodes === 'any' || successExitCodes.includes(end.code)) return resolve(end);
         reject(failureOf(options, end));
@@ -236,6 +246,13 @@ export function runTool(options: ToolOptions): ToolRun {
   done.catch(() => undefined);
 
   return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+}
+
+/** What is started: the program itself, or a shell that lays a limit on itself and becomes the program. */
+function programWithin({ command, args, largestFile }: ToolOptions): [program: string, args: string[]] {
+  const program = programOf(command);
+  if (largestFile === undefined || process.platform === 'win32') return [program, [...args]];
+  return ['/bin/sh', ['-c', `ulimit -f ${Math.ceil(largestFile / BLOCK)} && exec "$0" "$@"`, program, ...args]];
 }
 
 /** For who records what sources say: what the program was asked and how it ended; its output may be contents. */

@@ -91,6 +91,8 @@ export interface SourceContext {
   published?: Promise<void>;
   /** Longest silence of a source that is fetched, in milliseconds; without it `SILENCE_MS`. Tests lower it. */
   silenceMs?: number;
+  /** Largest file that a program of the source may write in memory, in bytes; without it `LARGEST_SCRATCH`. Tests lower it. */
+  scratchBytes?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
   onLog(level: 'info' | 'warning' | 'error', text: string): void;
   /** May be called again and again with growing totals for the same `remote_id`. */

@@ -1,8 +1,9 @@
 /** What the start of the app does about imports that an earlier run left. */
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
+import { removeScratch } from '../../files/scratch.ts';
 import { readHead, writeHead } from '../../git/bare-repository.ts';
 import { removeEmptyRefs, removeStaleLocks, staleSentence } from '../../git/stale-locks.ts';
 import type { ImportChange, ImportRecord } from '../../store/imports.ts';
@@ -31,6 +32,7 @@ export function needsFetch(record: ImportRecord): boolean {
  * @param mayTidy false where the rows may be older than the files: those of unknown imports stay then
  */
 export async function removeStrays(folder: string, rooms: ImportRooms, mayTidy: boolean): Promise<void> {
+  removeScratch(dirname(folder));
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     if (rooms.imports.byId(Number(name)) !== undefined) {

@@ -1,7 +1,8 @@
 /** The worker thread of a fetch: runs the dump tool and converts its stream; mapping hands the result to Git. */
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
+import { giveScratchBack, takeScratch } from '../../files/scratch.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
@@ -17,7 +18,9 @@ import { largeFilesOf } from './raw/large-files.ts';
 import { addLargeText, MEMORY_LIMIT } from './raw/large-text.ts';
 import { requireSameHistory } from './same-history.ts';
 
-export interface FetchInput extends DumpInput {
+export interface FetchInput extends Omit<DumpInput, 'scratch'> {
+  /** Largest file that the dump's program may write in memory, in bytes. */
+  scratchBytes: number;
   /** Folder `imports/<id>`. */
   folder: string;
   /** For what is asked of the source before anything is appended. */
@@ -49,8 +52,26 @@ export interface FetchOutput {
 const REPORT_MS = 100;
 const CHECKPOINT_MS = 5_000;
 
+/** What its program writes lies in memory, unless that is too much for it: then all goes on from there with a disk. */
 async function fetchHistory(
   input: FetchInput,
+  post: (message: FetchMessage) => void,
+  signal: AbortSignal,
+): Promise<FetchOutput> {
+  const folder = takeScratch(dirname(dirname(input.folder)));
+  if (folder === null) return fetchWith({ ...input, scratch: null }, post, signal);
+  try {
+    return await fetchWith({ ...input, scratch: { folder, largestFile: input.scratchBytes } }, post, signal);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Failure) || !error.detail.includes(folder)) throw error;
+    return await fetchWith({ ...input, scratch: null }, post, signal);
+  } finally {
+    giveScratchBack(folder);
+  }
+}
+
+async function fetchWith(
+  input: FetchInput & DumpInput,
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
 ): Promise<FetchOutput> {
@@ -89,7 +110,7 @@ async function fetchHistory(
 
 async function receive(
   history: RawHistory,
-  input: FetchInput,
+  input: FetchInput & DumpInput,
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {

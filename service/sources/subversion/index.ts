@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
+import { LARGEST_SCRATCH } from '../../files/scratch.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
 import { runInWorker } from '../../processes/workers.ts';
@@ -83,6 +84,7 @@ export const subversionSource: Source = {
       largeFileBytes: context.largeFileBytes ?? LARGE_FILE_BYTES,
       answerMs: path === null ? answerMs : 0,
       silenceMs: path === null ? (context.silenceMs ?? SILENCE_MS) : null,
+      scratchBytes: context.scratchBytes ?? LARGEST_SCRATCH,
     };
     const output = await runInWorker<FetchInput, FetchOutput, FetchMessage>(import.meta.url, './fetch-worker', input, {
       signal: context.signal,

@@ -16,8 +16,15 @@ export interface DumpInput {
   youngest: number;
   /** Longest silence of a server, in milliseconds; null for a folder of this disk. */
   silenceMs: number | null;
+  /** Folder in memory for the program's own files, and the largest that may lie there, in bytes; null for the system's. */
+  scratch: { folder: string; largestFile: number } | null;
   /** How long the source took to say what it is, in milliseconds; 0 for a folder of this disk. */
   answerMs: number;
+}
+
+/** As Apache's runtime asks for them (`apr_temp_dir_get`). */
+function temporaryFiles(folder: string): Record<string, string> {
+  return { TMP: folder, TEMP: folder, TMPDIR: folder };
 }
 
 /** A source that takes longer to say what it is lies behind a line on which waiting is most of the time. */
@@ -35,7 +42,7 @@ export async function openDump(
   pipePath: string,
   signal: AbortSignal,
 ): Promise<DumpStream> {
-  const { command, args, target, password, youngest, silenceMs } = input;
+  const { command, args, target, password, youngest, silenceMs, scratch } = input;
   const options = (first: number, last: number): ToolOptions => ({
     command,
     args: [...args, ...(first === 1 ? ['-r', `0:${last}`] : ['--incremental', '-r', `${first}:${last}`]), '--', target],
@@ -43,7 +50,8 @@ export async function openDump(
     signal,
     failure: ({ stderrTail }) => toolFailure(command, target, stderrTail),
     ...(silenceMs === null ? {} : { silenceMs }),
-    env: svnEnvironment(target),
+    env: { ...svnEnvironment(target), ...(scratch === null ? {} : temporaryFiles(scratch.folder)) },
+    largestFile: scratch?.largestFile,
   });
   const first = have + 1;
   if (input.answerMs > SLOW_ANSWER_MS && youngest - have >= WORTH_RANGES) {
