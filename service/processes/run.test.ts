@@ -199,3 +199,21 @@ test('what a failure is made of may throw itself: the run ends with that', async
     'cannot be removed',
   );
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a program writes no larger file than it may; one that is not there is told',
+  async () => {
+    const write = (bytes: number) =>
+      runTool({
+        command: 'sh',
+        args: ['-c', `trap '' XFSZ; head -c ${bytes} /dev/zero > "$0"`, join(folder, 'limited')],
+        largestFile: 4096,
+        successExitCodes: 'any',
+      }).done;
+    expect((await write(4096)).code).toBe(0);
+    const refused = await write(4097);
+    expect([refused.code, refused.stderrTail]).toEqual([1, expect.stringContaining('File too large')]);
+    const missing = runTool({ command: 'gantry-no-such-program', args: [], largestFile: 4096 }).done;
+    await expect(missing).rejects.toMatchObject({ kind: 'tool_missing' });
+  },
+);

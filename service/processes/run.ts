@@ -252,7 +252,9 @@ export function runTool(options: ToolOptions): ToolRun {
 function programWithin({ command, args, largestFile }: ToolOptions): [program: string, args: string[]] {
   const program = programOf(command);
   if (largestFile === undefined || process.platform === 'win32') return [program, [...args]];
-  return ['/bin/sh', ['-c', `ulimit -f ${Math.ceil(largestFile / BLOCK)} && exec "$0" "$@"`, program, ...args]];
+  // Where a lower one holds already, that one does.
+  const limit = `ulimit -S -f ${Math.ceil(largestFile / BLOCK)} 2>/dev/null`;
+  return ['/bin/sh', ['-c', `${limit}; exec "$0" "$@"`, program, ...args]];
 }
 
 /** For who records what sources say: what the program was asked and how it ended; its output may be contents. */
