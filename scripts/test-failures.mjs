@@ -1,4 +1,4 @@
-/** What `npm test` says last of the tests that failed, in few lines: where only the end of what it printed is kept, it is told. */
+/** What `npm test` says last of the tests that failed or are unsteady: where only the end of what it printed is kept, it is told. */
 
 /** Characters of a message; the whole of it was printed when the test failed. */
 const LONGEST_MESSAGE = 1200;
@@ -24,8 +24,34 @@ export function flowFailures(report) {
   return [...outside, ...(report?.suites ?? []).flatMap(failedIn)];
 }
 
+/**
+ * Tests that failed and then passed: somebody else's load, or a fault that shows itself now and then. They are told, so that
+ * nobody takes them for steady.
+ * @param report as for `unitFailures`
+ */
+export function unsteadyUnits(report) {
+  return (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length > 0)
+      .map((test) => paragraph(`${file.name}: ${test.fullName}`, test.failureMessages)),
+  );
+}
+
+/** As `unsteadyUnits`. @param report as for `flowFailures` */
+export function unsteadyFlows(report) {
+  return (report?.suites ?? []).flatMap((suite) => toldOf(suite, ({ tests }) => tests.some(isUnsteady)));
+}
+
+function isUnsteady({ status }) {
+  return status === 'flaky';
+}
+
 function failedIn(suite) {
-  const failed = (suite.specs ?? []).filter(({ ok }) => !ok);
+  return toldOf(suite, ({ ok }) => !ok);
+}
+
+function toldOf(suite, isTold) {
+  const failed = (suite.specs ?? []).filter(isTold);
   const own = failed.map((spec) => {
     const errors = spec.tests.flatMap(({ results }) => results.flatMap((result) => result.errors ?? []));
     return paragraph(
@@ -33,7 +59,7 @@ function failedIn(suite) {
       errors.map(({ message }) => message),
     );
   });
-  return [...own, ...(suite.suites ?? []).flatMap(failedIn)];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => toldOf(inner, isTold))];
 }
 
 function paragraph(name, messages) {

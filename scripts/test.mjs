@@ -20,7 +20,7 @@ import { projectEnvironment, provideNode } from './setup/node.mjs';
 import { providePackages } from './setup/packages.mjs';
 import { projectFolder, runScript, SetupError, say } from './setup/project.mjs';
 import { provideWine } from './setup/wine.mjs';
-import { flowFailures, unitFailures } from './test-failures.mjs';
+import { flowFailures, unitFailures, unsteadyFlows, unsteadyUnits } from './test-failures.mjs';
 
 const resultsFolder = join(projectFolder, 'test-results');
 const flows = 'e2e/specs';
@@ -28,6 +28,8 @@ const flows = 'e2e/specs';
 const DISPLAYS = 2;
 /** Bytes that tests may need for their files and programs. */
 const ROOM_IN_MEMORY = 8 * 1024 ** 3;
+/** A machine with much else to do is no reason to refuse a change: what fails once is tried again, and told. */
+const TRIES = 2;
 /** What the title of a flow that measures ends with. */
 const ALONE = '@alone';
 
@@ -75,12 +77,15 @@ async function run(env, nodeBin, chosen, part) {
   if (typeof chosen?.title === 'string' && !ran) throw nothingNamed(part);
   counts.push(...checked, ...tests);
 
+  const unsteady = counts.flatMap((count) => count.unsteady ?? []);
+  for (const test of unsteady) console.log(`UNSTEADY, passed at its second try: ${test}`);
   for (const failure of counts.flatMap(({ failures }) => failures ?? [])) console.log(`FAILED ${failure}`);
   for (const { name, passed, failed, seconds } of counts)
     say(`${name}: ${passed} passed, ${failed} failed${seconds === undefined ? '' : `, in ${minutesText(seconds)}`}`);
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  console.log(`\n${passed} passed, ${failed} failed`);
+  const tries = unsteady.length === 0 ? '' : `, ${unsteady.length} of them at the second try`;
+  console.log(`\n${passed} passed${tries}, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
@@ -147,10 +152,11 @@ async function vitest(env, chosen) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const wanted = chosen === null ? [] : [...chosen.units, ...(chosen.title === null ? [] : ['-t', chosen.title])];
   const began = performance.now();
-  const { code } = await runCommand('vitest', ['run', ...reporters, ...wanted], { env });
+  const { code } = await runCommand('vitest', ['run', ...reporters, `--retry=${TRIES - 1}`, ...wanted], { env });
   const result = readResult(file);
   const count = counted('unit and engine tests', code, result?.numPassedTests, result?.numFailedTests);
-  return [{ ...count, failures: unitFailures(result), seconds: secondsSince(began) }];
+  const told = { failures: unitFailures(result), unsteady: unsteadyUnits(result) };
+  return [{ ...count, ...told, seconds: secondsSince(began) }];
 }
 
 async function build(nodeBin) {
@@ -189,7 +195,8 @@ async function playwrightAlone(env) {
 
 async function flowsOn(env, display, name, args) {
   const file = resultFile(`playwright-${display}.json`);
-  const test = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...args];
+  const tries = `--retries=${TRIES - 1}`;
+  const test = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', tries, ...args];
   // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
   const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
   const [command, ...rest] = process.platform === 'linux' ? [...virtual, ...test] : test;
@@ -199,7 +206,7 @@ async function flowsOn(env, display, name, args) {
   const result = readResult(file);
   const stats = result?.stats;
   const count = counted(name, code, stats && stats.expected + stats.flaky, stats?.unexpected);
-  return { ...count, failures: flowFailures(result), seconds: secondsSince(began) };
+  return { ...count, failures: flowFailures(result), unsteady: unsteadyFlows(result), seconds: secondsSince(began) };
 }
 
 function secondsSince(began) {
