@@ -46,20 +46,22 @@ export function useFilledByList(id: number, enabled: boolean) {
   });
 }
 
-/** Starts, stops, tries again or forgets a list. */
+/** Starts a list, asking for authors without an address or not; stops it, tries it again, forgets it. */
 export function useImportListAction(id: number) {
   const queries = useQueryClient();
   return useMutation({
     meta: shownInPlace,
-    mutationFn: async (action: keyof typeof actions): Promise<void> => {
-      await api(actions[action], { path: { id } });
+    mutationFn: async (action: keyof typeof actions | 'start' | 'startAsking'): Promise<void> => {
+      if (action === 'start' || action === 'startAsking') {
+        const body = { hold_for_new_authors: action === 'startAsking' };
+        await api('POST /import_batches/{id}/start', { path: { id }, body });
+      } else await api(actions[action], { path: { id } });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.importLists }),
   });
 }
 
 const actions = {
-  start: 'POST /import_batches/{id}/start',
   stop: 'DELETE /import_batches/{id}/queue',
   tryAgain: 'POST /import_batches/{id}/attempts',
   forget: 'DELETE /import_batches/{id}',

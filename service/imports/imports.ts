@@ -365,6 +365,7 @@ export class Imports {
         svn_root: request.svn_root ?? null,
         tfvc_project: request.tfvc_project ?? null,
         hold_before_push: request.hold_before_push ?? false,
+        hold_for_new_authors: request.hold_for_new_authors ?? false,
         include_hidden_refs: request.include_hidden_refs ?? false,
         chosen_layout: request.layout ?? null,
         wishes: changedWishes(NO_WISHES, request.wishes),
@@ -420,6 +421,8 @@ export class Imports {
     const isRestart = nothing || (credentials !== undefined && choice === undefined);
     const again = isRestart ? this.#fetchAgain(record) : null;
     const released = record.waiting_for_release && change.hold_before_push === false;
+    // Who is not known now is left as they are.
+    if (released) change.hold_for_new_authors = false;
     // What was fetched is mapped anew, and published, without asking the source.
     const mapsAgain = (settings.layout !== undefined || wishesMore) && record.status === 'complete';
     const starts = nothing || credentials !== undefined || choice !== undefined || released || mapsAgain;
@@ -503,10 +506,10 @@ export class Imports {
                 new_authors: {
                   // Those of an update that came to nothing are still new.
                   after: record.fetched.new_authors?.after ?? this.#rooms.authors.idRange(importId).last,
-                  ask: request.holdForNewAuthors,
                 },
               },
         hold_before_push: request.holdBeforePush,
+        hold_for_new_authors: request.holdForNewAuthors,
         started_by: request.credentials.accountId,
       });
       return this.#begin(importId);

@@ -16,6 +16,8 @@ export interface StartRequest {
   /** Folder of a Subversion repository; '' for all of it as one branch. */
   svn_root?: string | undefined;
   hold_before_push?: boolean | undefined;
+  /** Whether it waits where authors have no address and the people book does not know them. */
+  hold_for_new_authors?: boolean | undefined;
   include_hidden_refs?: boolean | undefined;
   layout?: Layout | null | undefined;
   wishes?: Partial<Wishes> | undefined;

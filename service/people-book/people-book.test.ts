@@ -131,6 +131,28 @@ test('who is typed in one import is known in the next, in an update and in a lis
     olga: { mapped_by: 'people_book', name: 'Olga Ka' },
     sven: { mapped_by: 'list', name: 'Sven Of List' },
   });
+  // A list that asks: who the book knows needs no question, who it does not waits for a person, and then for nobody.
+  const [known, unknown] = [['sven'], ['olga', 'nobody']].map((people, n) =>
+    makeSvnSource(folder, `list-${n}`, projectHistory('', 2, people)),
+  );
+  const { body: asked } = await engine.api('POST', '/import_batches', {
+    list: JSON.stringify([
+      { vcs_url: known, vcs: 'subversion', owner: 'acme', repo: 'known' },
+      { vcs_url: unknown, vcs: 'subversion', owner: 'acme', repo: 'unknown' },
+    ]),
+  });
+  await engine.api('POST', `/import_batches/${asked.id}/start`, { hold_for_new_authors: true });
+  expect(await engine.importIn('known', ['complete', 'error'])).toMatchObject({ status: 'complete' });
+  const waits = await engine.importIn('unknown', ['mapping', 'complete', 'error'], (body) => body.waiting_for_release);
+  expect(waits.status_text).toBe('1 author has no address: say who they are');
+  await engine.until(async () =>
+    (await engine.api('GET', `/import_batches/${asked.id}`)).body.counts.needs_attention === 1 ? true : undefined,
+  );
+  const { body: lines } = await engine.api('GET', `/import_batches/${asked.id}/entries`);
+  expect(lines[1]).toMatchObject({ state: 'needs_attention', message: expect.stringContaining('say who they are') });
+  // Released as they are: that was the answer.
+  await engine.api('PATCH', '/repos/acme/unknown/import', { hold_before_push: false });
+  expect(await engine.importIn('unknown', ['complete', 'error'])).toMatchObject({ status: 'complete' });
   // The map of a list does not replace what a person said.
   expect(await bookOf('?q=sven')).toMatchObject([{ ...changed, set_by: 'person' }]);
 });

@@ -16,6 +16,8 @@ export interface BatchRow {
   created_at: string;
   /** Null while a person still looks at the list. */
   started_at: string | null;
+  /** Whether its imports wait where authors have no address. */
+  hold_for_new_authors: 0 | 1;
 }
 
 export interface BatchEntryRow {
@@ -68,7 +70,7 @@ const CHANGEABLE = [
 ] as const satisfies readonly (keyof BatchEntryChange)[];
 
 const NOTHING: Authority = { private: false, singleSignOn: [], folders: false };
-const COLUMNS = 'id, account_id, name, created_at, started_at';
+const COLUMNS = 'id, account_id, name, created_at, started_at, hold_for_new_authors';
 /** A list that is still being written, or forgotten, has no date yet, or none any more. */
 const UNKEPT = "created_at = ''";
 const KEPT = "created_at <> ''";
@@ -198,8 +200,10 @@ export class ImportBatchTable {
     return true;
   }
 
-  start(id: number): void {
-    this.#store.sql('UPDATE import_batches SET started_at = @now WHERE id = @id').run({ id, now: timestamp() });
+  start(id: number, holdForNewAuthors: boolean): void {
+    this.#store
+      .sql('UPDATE import_batches SET started_at = @now, hold_for_new_authors = @hold WHERE id = @id')
+      .run({ id, now: timestamp(), hold: holdForNewAuthors ? 1 : 0 });
   }
 
   setAuthorMap(id: number, entries: readonly MapEntry[]): void {

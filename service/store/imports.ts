@@ -30,8 +30,8 @@ export interface Fetched {
   again?: 'restart' | 'update';
   /** Whether an update works, so that stopping it takes nothing away. */
   updating?: boolean;
-  /** Authors that an update found have greater ids than `after`; `ask`: it waits for a person where they have no address. */
-  new_authors?: { after: number; ask: boolean };
+  /** Authors that an update found have greater ids than `after`. */
+  new_authors?: { after: number };
   /** How the source was found when the import was last complete. */
   source_state?: 'same' | 'moved_on' | 'not_reached';
 }
@@ -72,6 +72,8 @@ export interface ImportRecord {
   authors_count: number;
   use_lfs: 'opt_in' | 'opt_out' | 'undecided';
   hold_before_push: boolean;
+  /** Whether it waits before it publishes where new authors have no address. Until it was released. */
+  hold_for_new_authors: boolean;
   waiting_for_release: boolean;
   include_hidden_refs: boolean;
   credentials_used: boolean;
@@ -103,6 +105,7 @@ type Encoded = Omit<
   ImportRecord,
   | 'vcs_given'
   | 'hold_before_push'
+  | 'hold_for_new_authors'
   | 'waiting_for_release'
   | 'include_hidden_refs'
   | 'credentials_used'
@@ -118,6 +121,7 @@ type Encoded = Omit<
 > & {
   vcs_given: number;
   hold_before_push: number;
+  hold_for_new_authors: number;
   waiting_for_release: number;
   include_hidden_refs: number;
   credentials_used: number;
@@ -163,6 +167,7 @@ function decode(row: Encoded): ImportRecord {
     ...row,
     vcs_given: row.vcs_given === 1,
     hold_before_push: row.hold_before_push === 1,
+    hold_for_new_authors: row.hold_for_new_authors === 1,
     waiting_for_release: row.waiting_for_release === 1,
     include_hidden_refs: row.include_hidden_refs === 1,
     credentials_used: row.credentials_used === 1,

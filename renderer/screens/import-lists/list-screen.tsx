@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -54,12 +54,25 @@ function ListActions({ list }: { list: ImportBatch }) {
   const again = (counts.failed ?? 0) + (counts.stopped ?? 0);
   const draft = started_at === null;
   const [pushing, setPushing] = useState(false);
+  const [asking, setAsking] = useState(true);
   const filled = useFilledByList(id, pushing);
   return (
     <>
+      {draft && (
+        <Checkbox
+          label="Ask before publishing where authors have no address"
+          description="What the people book and the author map know is filled in. The others wait under Needs you."
+          checked={asking}
+          onChange={(event) => setAsking(event.currentTarget.checked)}
+        />
+      )}
       <Group gap="sm">
         {draft && (
-          <Button disabled={(counts.waiting ?? 0) === 0} loading={act.isPending} onClick={() => act.mutate('start')}>
+          <Button
+            disabled={(counts.waiting ?? 0) === 0}
+            loading={act.isPending}
+            onClick={() => act.mutate(asking ? 'startAsking' : 'start')}
+          >
             Import {countText(counts.waiting ?? 0, 'source')}
           </Button>
         )}

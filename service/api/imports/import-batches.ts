@@ -119,7 +119,20 @@ const startBatch = operation({
   access: REPOSITORY,
   resource: 'Import',
   summary: 'Puts everything that can be imported into the queue.',
-  request: { params: onePath },
+  request: {
+    params: onePath,
+    body: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: z.object({
+            /** Imports wait where authors have no address and the people book does not know them. */
+            hold_for_new_authors: z.boolean().nullish(),
+          }),
+        },
+      },
+    },
+  },
   responses: { 202: batchAnswer, ...errorResponses(401, 403, 404, 422) },
 });
 const tryAgain = operation({
@@ -232,7 +245,8 @@ export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
     })
     .on(startBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
-      await fitting('state', () => batches.start(batch, askerOf(c)));
+      const hold = c.req.valid('json')?.hold_for_new_authors === true;
+      await fitting('state', () => batches.start(batch, askerOf(c), hold));
       return c.json(represent(c, batch), 202);
     })
     .on(tryAgain, async (c) => {

@@ -37,6 +37,8 @@ export const startSchema = z.object({
   tfvc_project: text,
   svn_root: text,
   hold_before_push: z.boolean().nullish(),
+  /** Waits as `hold_before_push` does where authors have no address and the people book does not know them. */
+  hold_for_new_authors: z.boolean().nullish(),
   include_hidden_refs: z.boolean().nullish(),
   layout: wantedLayoutSchema.nullish(),
   ...wishesShape,

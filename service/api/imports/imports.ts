@@ -131,6 +131,7 @@ export function importRoutes(
           tfvc_project: body.tfvc_project ?? undefined,
           svn_root: body.svn_root ?? undefined,
           hold_before_push: body.hold_before_push ?? undefined,
+          hold_for_new_authors: body.hold_for_new_authors ?? undefined,
           include_hidden_refs: body.include_hidden_refs ?? undefined,
           layout: body.layout ? checkLayout(body.layout) : undefined,
           wishes: readWishes(body),

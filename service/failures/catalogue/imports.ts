@@ -71,6 +71,11 @@ export const imports = {
   ),
   'import.asks_for_login': entry('auth', () => 'The source asks for a user name and a password.'),
   'import.several_projects': entry('internal', () => 'Several projects were found. Choose one.'),
+  'import.authors_unknown': entry(
+    'internal',
+    () =>
+      'Authors have no address, and the people book does not know them. Open the import, say who they are, and publish it.',
+  ),
   'import.waits_for_release': entry('internal', () => 'It waits to be released.'),
   'import.was_cancelled': entry('cancelled', () => 'The import was cancelled.'),
   'source.redirected': entry(

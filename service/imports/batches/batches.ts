@@ -160,14 +160,17 @@ export class ImportBatches {
     this.#tell(batch.id);
   }
 
-  /** @throws BatchRefused when it was started before, nothing in it can be imported, or who starts it may not */
-  async start(batch: BatchRow, asker: ListAsker): Promise<void> {
+  /**
+   * @param holdForNewAuthors whether its imports wait where authors have no address and the people book does not know them
+   * @throws BatchRefused when it was started before, nothing in it can be imported, or who starts it may not
+   */
+  async start(batch: BatchRow, asker: ListAsker, holdForNewAuthors = false): Promise<void> {
     if (batch.started_at !== null) throw new BatchRefused(Failure.of('list.started_already', {}));
     if ((this.#table.counts(batch.id).waiting ?? 0) === 0) {
       throw new BatchRefused(Failure.of('list.nothing_left', {}));
     }
     await this.#requireRights(batch, asker, ['waiting']);
-    this.#table.start(batch.id);
+    this.#table.start(batch.id, holdForNewAuthors);
     this.#tell(batch.id);
     this.#fill();
   }
@@ -307,6 +310,7 @@ export class ImportBatches {
         remember: false,
       },
       tfvc_project: entry.tfvc_project ?? undefined,
+      hold_for_new_authors: batch?.hold_for_new_authors === 1,
     });
   }
 

@@ -22,7 +22,11 @@ export function entryState(record: ImportRecord): { state: BatchEntryState; fail
       return { state: record.unknown_host === null ? 'failed' : 'needs_attention', failure };
     default:
       return record.waiting_for_release
-        ? { state: 'needs_attention', failure: dataOf(Failure.of('import.waits_for_release', {})) }
+        ? { state: 'needs_attention', failure: dataOf(Failure.of(waitsFor(record), {})) }
         : { state: 'running', failure: null };
   }
+}
+
+function waitsFor({ hold_for_new_authors }: ImportRecord): 'import.authors_unknown' | 'import.waits_for_release' {
+  return hold_for_new_authors ? 'import.authors_unknown' : 'import.waits_for_release';
 }

@@ -232,20 +232,17 @@ export class ImportRun {
   }
 
   /**
-   * Has an update wait, once, where it found authors without an address of whom a person wants to be asked.
+   * Has it wait where authors have no address of whom a person wants to be asked: of an update, those that it found.
    * @returns what it asks; null where there is nothing to ask
    */
   #holdForNewAuthors(): string | null {
-    const { id, vcs, fetched } = this.#record();
-    if (fetched?.new_authors?.ask !== true || sourceOf(vcs)?.keepsIds === true) return null;
-    const { after } = fetched.new_authors;
-    const unknown = this.#rooms.authors.countPlaceholders(id, after);
-    this.#change({
-      fetched: { ...fetched, new_authors: { after, ask: false } },
-      ...(unknown > 0 ? { hold_before_push: true } : {}),
-    });
+    const { id, vcs, fetched, hold_for_new_authors } = this.#record();
+    if (!hold_for_new_authors || sourceOf(vcs)?.keepsIds === true) return null;
+    const isUpdate = fetched?.new_authors !== undefined;
+    const unknown = this.#rooms.authors.countPlaceholders(id, fetched?.new_authors?.after);
     if (unknown === 0) return null;
-    const asks = `${unknown} new ${unknown === 1 ? 'author has' : 'authors have'} no address: say who they are`;
+    this.#change({ hold_before_push: true });
+    const asks = `${unknown} ${isUpdate ? 'new ' : ''}${unknown === 1 ? 'author has' : 'authors have'} no address: say who they are`;
     this.log.write('warning', `${asks}.`);
     return asks;
   }

@@ -26,6 +26,7 @@ import { trash } from './023-trash.ts';
 import { yearsOfRepositories } from './024-years-of-repositories.ts';
 import { peopleBook } from './025-people-book.ts';
 import { authorsOfProjects } from './026-authors-of-projects.ts';
+import { askingAuthors } from './027-asking-authors.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   yearsOfRepositories,
   peopleBook,
   authorsOfProjects,
+  askingAuthors,
 ];
