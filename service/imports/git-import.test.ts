@@ -357,7 +357,7 @@ test('wrong addresses end in the right state with a sentence', async () => {
   };
   expect(await attempt({ vcs_url: join(sources, 'nothing-here') })).toMatchObject({
     status: 'detection_found_nothing',
-    message: expect.stringContaining('Check the address'),
+    message: expect.stringContaining('There is nothing at'),
   });
   expect(await attempt({ vcs: 'git', vcs_url: sources })).toMatchObject({ status: 'error', failed_step: 'detection' });
   expect(await attempt({ vcs: 'git', vcs_url: 'git://127.0.0.1:1/x' })).toMatchObject({
