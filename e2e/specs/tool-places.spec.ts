@@ -2,7 +2,10 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, owner, test } from '../fixtures/test.ts';
 
-test('another program for a tool is tried at once, and what is found comes back', async ({ startedAgain: app, home }) => {
+test('another program for a tool is tried at once, and what is found comes back', async ({
+  startedAgain: app,
+  home,
+}) => {
   const program = join(home, 'my git');
   await writeFile(program, '#!/bin/sh\nexec git "$@"\n');
   await chmod(program, 0o755);
