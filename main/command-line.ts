@@ -32,7 +32,8 @@ export function archivesNamed(own: readonly string[], folder: string): string[] 
 
 /** File managers may name a file so (Desktop Entry Specification, `%U`). */
 function isLocalUrl(text: string): boolean {
-  return /^file:\/\/\//i.test(text) && URL.canParse(text);
+  // A slash that is encoded belongs to no file's name.
+  return /^file:\/\/\//i.test(text) && URL.canParse(text) && !/%2f/i.test(text);
 }
 
 /** By its name: the inspection says what it really is. */
