@@ -4,7 +4,7 @@ import { noticeOf, quitQuestion, taskbarProgress } from './work-words.ts';
 
 const work = (change: Partial<Work>): Work => ({
   ...{ key: 'import:1', kind: 'import', id: 1, owner: 'acme', repo: 'tool', place: null, state: 'running' },
-  ...{ percent: null, text: '', again: false, begun_at: '2026-01-01T00:00:00Z', ended_at: null },
+  ...{ percent: null, text: '', failure: null, again: false, begun_at: '2026-01-01T00:00:00Z', ended_at: null },
   ...change,
 });
 const push = work({ key: 'push:1', kind: 'push', place: 'https://git.example.org/tool.git' });

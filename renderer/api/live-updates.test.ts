@@ -32,6 +32,7 @@ function summary(id: number, status: ImportSummary['status'] = 'importing'): Imp
 
 const workOf = ({ id, owner, repo, vcs_url, status }: ImportSummary): Work => ({
   ...{ key: `import:${id}`, kind: 'import', id, owner, repo, place: vcs_url, again: false, text: '', percent: null },
+  failure: null,
   state: status === 'complete' ? 'done' : 'running',
   begun_at: '2026-01-01T00:00:00Z',
   ended_at: status === 'complete' ? '2026-01-01T00:01:00Z' : null,

@@ -207,6 +207,10 @@ test('an import in every state that a client reads fits the public schema', asyn
   const failed = await engine.importIn('r2', ['error']);
   expectShape('import.json', failed);
   expect(failed.message).toBe(failed.error_message);
+  expect(failed.failure).toBe('address.nothing_there');
+  // What refuses a request names its failure, too.
+  const refused = await engine.api('POST', '/import_detections', { vcs_url: engine.folder });
+  expect(refused).toMatchObject({ status: 422, body: { failure: 'address.own_data' } });
   expect((await engine.api('GET', '/repos/acme/r2/import/report')).status).toBe(404);
   const finished = await engine.api('GET', '/user/imports?state=finished&per_page=1');
   expect(finished.body).toMatchObject([{ repo: 'r2', owner: 'acme', username_needed: false }]);

@@ -36,6 +36,8 @@ export const batchEntrySchema = z
     state: stateSchema,
     /** A sentence, in states refused, needs_attention and failed. */
     message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     /** Whether all checks of the report passed; null before the report. */
     verified: z.boolean().nullable(),
     /** As the report has it; null before it. */

@@ -271,8 +271,8 @@ async function fitting<Result>(field: string, work: () => Result | Promise<Resul
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotAllowed) throw new ApiError(403, sentenceOf(error, 'import'));
-    if (error instanceof BatchRefused) throw invalid('ImportBatch', field, 'unprocessable', error.message);
+    if (error instanceof NotAllowed) throw new ApiError(403, sentenceOf(error, 'import'), undefined, {}, error.key);
+    if (error instanceof BatchRefused) throw invalid('ImportBatch', field, 'unprocessable', error.message, error.key);
     throw error;
   }
 }
@@ -289,7 +289,8 @@ function readMap(text: string) {
 
 function representEntry({ batch_id: _batch, repository_id: _repository, ...entry }: BatchEntryRow): ImportBatchEntry {
   const { failure, ...rest } = entry;
-  return { ...rest, message: saidOf(failure), verified: entry.verified === null ? null : entry.verified === 1 };
+  const verified = entry.verified === null ? null : entry.verified === 1;
+  return { ...rest, message: saidOf(failure), failure: failure?.key ?? null, verified };
 }
 
 function reportRow(entry: BatchEntryRow): string[] {

@@ -1,6 +1,6 @@
 /** `/import_detections`: what an import of an address would find. */
 import type { Rooms } from '../../engine.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
 import { sourceOf } from '../../sources/index.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -50,17 +50,17 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     empty: false,
     redirected_to: null,
     message: null,
+    failure: null,
     unknown_host: null,
   };
   if (result.kind === 'needs_auth') {
     const status = result.wrong_credentials ? 'auth_failed' : 'detection_needs_auth';
-    return { ...nothing, status, vcs: result.vcs, message: sentenceOf(result.failure, 'request') };
+    return { ...nothing, status, vcs: result.vcs, ...said(result.failure) };
   }
-  if (result.kind === 'nothing')
-    return { ...nothing, status: 'detection_found_nothing', message: sentenceOf(result.failure, 'request') };
+  if (result.kind === 'nothing') return { ...nothing, status: 'detection_found_nothing', ...said(result.failure) };
   if (result.kind === 'unreachable')
-    return { ...nothing, message: sentenceOf(result.failure, 'request'), unknown_host: result.unknown_host ?? null };
-  if (result.kind !== 'found') return { ...nothing, message: sentenceOf(result.failure, 'request') };
+    return { ...nothing, ...said(result.failure), unknown_host: result.unknown_host ?? null };
+  if (result.kind !== 'found') return { ...nothing, ...said(result.failure) };
   const { found, choices } = result;
   const { vcs, root_url, uuid, revision_count, branches, tags, layout, empty } = found;
   return {
@@ -80,8 +80,12 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
     project_choices: choices,
     empty,
     redirected_to: found.redirected_to ?? null,
-    message: empty ? sentenceOf(Failure.of('source.empty', {}), 'request') : null,
+    ...(empty ? said(Failure.of('source.empty', {})) : {}),
   };
+}
+
+function said(failure: Pick<FailureData, 'key' | 'parameters'>): Pick<Detection, 'message' | 'failure'> {
+  return { message: sentenceOf(failure, 'request'), failure: failure.key };
 }
 
 export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | 'remembered'>) {
@@ -97,7 +101,7 @@ export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | '
     } catch (error) {
       // The source's fault, not ours.
       if (error instanceof Failure && error.kind === 'broken_source') {
-        throw invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(error, 'request'));
+        throw invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(error, 'request'), error.key);
       }
       throw error;
     }

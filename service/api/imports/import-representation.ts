@@ -49,7 +49,10 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
 function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<Import> {
   const live = engine.imports.live(record.id);
   const sentence = record.failure === null ? null : sentenceOf(record.failure, 'import');
-  const message = sentence === null ? {} : { error_message: sentence, message: sentence };
+  const message =
+    record.failure === null || sentence === null
+      ? {}
+      : { error_message: sentence, message: sentence, failure: record.failure.key };
   switch (record.status) {
     case 'importing': {
       const percent = live?.percent ?? 0;
@@ -89,6 +92,7 @@ function representLastUpdate(last: LastUpdate): NonNullable<Import['last_update'
     status,
     at,
     message: failure === null ? null : sentenceOf(failure, 'import'),
+    failure: failure?.key ?? null,
     changes,
     confirm: status === 'needs_confirmation' ? confirmationOf(changes) : null,
     username_needed: failure?.kind === 'auth',

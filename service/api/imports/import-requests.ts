@@ -96,8 +96,8 @@ export async function checkAddress(
   const refusal = await folderRefusal(address, { dataFolder, use: what.use, mayName: mayNameFolders(c) });
   if (refusal === null) return address;
   const sentence = sentenceOf(refusal, 'request');
-  if (refusal.key === 'address.folder_right') throw new ApiError(403, sentence);
-  throw invalid(what.resource, what.field, 'invalid', sentence);
+  if (refusal.key === 'address.folder_right') throw new ApiError(403, sentence, undefined, {}, refusal.key);
+  throw invalid(what.resource, what.field, 'invalid', sentence, refusal.key);
 }
 
 /**

@@ -35,6 +35,8 @@ const lastUpdateSchema = z
     status: lastUpdateStatusSchema,
     at: z.string(),
     message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     /** What the source does not have any more of what was imported. */
     changes: z.array(sourceChangeSchema),
     /** Sent with the next update, takes these changes over; null where none are to be confirmed. */
@@ -69,6 +71,8 @@ export const importSchema = z
     unknown_host: unknownHostSchema.optional(),
     error_message: z.string().optional(),
     message: z.string().optional(),
+    /** Key of the failure that the message says. */
+    failure: z.string().optional(),
     percent: z.number().int().nullable().optional(),
     import_percent: z.number().int().nullable().optional(),
     push_percent: z.number().int().optional(),
@@ -120,6 +124,8 @@ export const importUpdateSchema = z
     started_by: z.string().nullable(),
     /** Why it changed nothing. */
     message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     /** Null where nobody counted, and for one that changed nothing. */
     new_commits: z.number().int().nullable(),
     started_at: z.string(),
@@ -183,6 +189,8 @@ export const detectionSchema = z
     /** Address that the server sent the tool on to. */
     redirected_to: z.string().nullable(),
     message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     unknown_host: unknownHostSchema.nullable(),
   })
   .openapi('Detection');

@@ -72,6 +72,7 @@ export function importUpdateRoutes(
       rows.map(({ failure, commits_before: before, commits_after: after, ...row }) => ({
         ...row,
         message: failure === null ? null : sentenceOf(failure, 'import'),
+        failure: failure?.key ?? null,
         new_commits: before === null || after === null ? null : Math.max(0, after - before),
       })),
       200,

@@ -14,6 +14,7 @@ export function representPush(base: string, row: NamedPushRow): RemotePush {
   return {
     ...{ id, owner, repo, remote_url, status, percent, status_text, unknown_host, created_at, ended_at },
     message: row.failure === null ? null : sentenceOf(row.failure, 'push'),
+    failure: row.failure?.key ?? null,
     target: shownTarget(row.target),
     notes: too.notes,
     deleted: too.deleted,

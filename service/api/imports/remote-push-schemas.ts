@@ -26,6 +26,8 @@ export const remotePushSchema = z
     percent: z.number().int(),
     status_text: z.string(),
     message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     unknown_host: unknownHostSchema.nullable(),
     target: pushTargetSchema.nullable(),
     /** Whether notes of commits (`refs/notes/`) go along. */

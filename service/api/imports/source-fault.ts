@@ -11,5 +11,6 @@ export function sourceFault(error: unknown, limit: AbortSignal, limitMs: number)
   const failure = limit.aborted
     ? Failure.of('connection.slow_to_answer', { seconds: limitMs / 1000 })
     : asFailure(error);
-  return OURS.has(failure.kind) ? error : invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(failure, 'request'));
+  if (OURS.has(failure.kind)) return error;
+  return invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(failure, 'request'), failure.key);
 }

@@ -135,6 +135,7 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
       size: row.size,
       state: row.state,
       error_message: row.failure === null ? null : sentenceOf(row.failure, 'inspection'),
+      failure: row.failure?.key ?? null,
       progress: inspections.live(row),
       schema_version: summary?.schema_version ?? null,
       counts: summary?.counts ?? [],

@@ -81,6 +81,7 @@ export function representWithout(engine: Rooms<'accounts' | 'migrations'>, base:
           },
     progress: migrations.live(row),
     error_message: row.state === 'failed' && row.failure !== null ? sentenceOf(row.failure, 'export') : null,
+    failure: row.state === 'failed' ? (row.failure?.key ?? null) : null,
     created_at: withOffset(row.created_at),
     updated_at: withOffset(row.updated_at),
   };

@@ -61,6 +61,8 @@ export const migrationSchema = z
     progress: archiveProgressSchema.nullable(),
     /** A sentence, in state failed. */
     error_message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -76,6 +78,8 @@ export const inspectionSchema = z
     /** `reading` while the index is made: lists then hold what was read so far. */
     state: z.enum(['reading', 'ready', 'failed']),
     error_message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     progress: archiveProgressSchema.nullable(),
     /** `version` of the archive's schema.json; null while unread. */
     schema_version: z.string().nullable(),
@@ -99,6 +103,8 @@ export const restoreSchema = z
     state: z.enum(['pending', 'restoring', 'restored', 'failed']),
     progress: archiveProgressSchema.nullable(),
     error_message: z.string().nullable(),
+    /** Key of the failure that the message says. */
+    failure: z.string().nullable(),
     /** What was made, in state restored. */
     summary: z
       .object({

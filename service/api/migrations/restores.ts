@@ -70,6 +70,7 @@ export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
     state: row.state === 'publishing' ? 'restoring' : row.state,
     progress: restores.live(row),
     error_message: row.failure === null ? null : sentenceOf(row.failure, 'restore'),
+    failure: row.failure?.key ?? null,
     summary: row.state === 'restored' && row.summary !== null ? JSON.parse(row.summary) : null,
     created_at: row.created_at,
     finished_at: row.finished_at,

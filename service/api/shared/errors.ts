@@ -1,4 +1,4 @@
-/** Errors as the API sends them: `{message, documentation_url, errors?}`. */
+/** Errors as the API sends them: `{message, documentation_url, errors?, failure?}`. */
 import { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../../accounts/accounts.ts';
@@ -30,6 +30,8 @@ export const errorSchema = z
     errors: z
       .array(z.object({ resource: z.string(), field: z.string(), code: z.string(), message: z.string().optional() }))
       .optional(),
+    /** Key of the failure that the message says, in `service/failures/catalogue/`: the guide has a page for each family. */
+    failure: z.string().optional(),
   })
   .openapi('Error');
 
@@ -40,12 +42,21 @@ export class ApiError extends Error {
   readonly status: Status;
   readonly errors: FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(status: Status, message: string, errors?: FieldError[], headers: Record<string, string> = {}) {
+  /** Key of the failure that the message says; undefined where none of the catalogue does. */
+  readonly failure: string | undefined;
+  constructor(
+    status: Status,
+    message: string,
+    errors?: FieldError[],
+    headers: Record<string, string> = {},
+    failure?: string,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.errors = errors;
     this.headers = headers;
+    this.failure = failure;
   }
 }
 
@@ -53,9 +64,15 @@ export function notFound(): ApiError {
   return new ApiError(404, 'Not Found');
 }
 
-/** 422 with one field's error. */
-export function invalid(resource: string, field: string, code: FieldError['code'], message: string): ApiError {
-  return new ApiError(422, 'Validation Failed', [{ resource, field, code, message }]);
+/** 422 with one field's error. @param failure key of what the message says, where the catalogue has it */
+export function invalid(
+  resource: string,
+  field: string,
+  code: FieldError['code'],
+  message: string,
+  failure?: string,
+): ApiError {
+  return new ApiError(422, 'Validation Failed', [{ resource, field, code, message }], {}, failure);
 }
 
 /** As web servers write it into their logs: the client closed the request. */
@@ -107,6 +124,7 @@ function sendError(c: ApiContext, error: ApiError): Response {
       message: error.message,
       documentation_url: `${baseUrl(c.req.raw)}/openapi.json`,
       ...(error.errors === undefined ? {} : { errors: error.errors }),
+      ...(error.failure === undefined ? {} : { failure: error.failure }),
     },
     error.status,
     error.headers,
@@ -129,7 +147,8 @@ export function errorAnswer(
   if (error instanceof HTTPException && error.status === 400) {
     return sendError(c, new ApiError(400, 'Problems parsing JSON'));
   }
-  if (error instanceof RepositoryLocked) return sendError(c, new ApiError(403, error.message));
+  if (error instanceof RepositoryLocked)
+    return sendError(c, new ApiError(403, error.message, undefined, {}, error.key));
   if (error instanceof InvalidInspection || error instanceof InvalidRestore) {
     return sendError(c, invalid(resourceOf(c), error.field, 'unprocessable', error.message));
   }
@@ -145,7 +164,7 @@ export function errorAnswer(
     const sentence = sentenceOf(failure, 'request');
     log('warning', `${c.req.method} ${c.req.path}: ${sentence} ${failure.detail}`);
     const passing = failure.kind === 'tool_missing' || ofDisk;
-    return sendError(c, new ApiError(passing ? 503 : 500, sentence));
+    return sendError(c, new ApiError(passing ? 503 : 500, sentence, undefined, {}, failure.key));
   }
   log(
     'error',

@@ -20,6 +20,8 @@ export const workSchema = z
     percent: z.number().nullable(),
     /** What happens now, or what became of it. */
     text: z.string(),
+    /** Key of the failure that the text says; null where it says none. */
+    failure: z.string().nullable(),
     /** Whether it may be tried again as it is. */
     again: z.boolean(),
     begun_at: z.string(),
