@@ -12,7 +12,7 @@ import { createRoot } from 'react-dom/client';
 import { followEvents } from './api/live-updates.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followSession } from './api/session.ts';
-import { showFailure } from './components/failure-message.ts';
+import { showFailure } from './components/failure-message.tsx';
 import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 

@@ -74,6 +74,7 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/applications', component: ApplicationsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/rate-limit', component: RateLimitScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/help', component: HelpScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/help/$', component: HelpScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: '/about', component: AboutScreen }),
   settingsRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: '/', component: GeneralSettings }),

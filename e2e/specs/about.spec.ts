@@ -1,8 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
+import { NewImportPage } from '../pages/new-import-page.ts';
+import { SessionPage } from '../pages/session-page.ts';
+import { SettingsPage } from '../pages/settings-page.ts';
 import { SetupPage } from '../pages/setup-page.ts';
 
 test('Help is the guide of this version, About names version, licences and what is new, from the menu too', async ({
@@ -12,11 +16,19 @@ test('Help is the guide of this version, About names version, licences and what 
   await new HomePage(page).goTo('help');
   await expect(page.getByRole('heading', { name: 'Help', exact: true })).toBeFocused();
   const guide = page.getByTestId('guide');
-  await expect(guide.getByRole('heading', { name: 'Restoring' })).toBeVisible();
-  await page.getByLabel('Find in the guide').fill('spreadsheet CSV');
-  await expect(guide.getByRole('heading', { name: 'Restoring' })).toBeVisible();
-  await expect(guide.getByRole('heading', { name: 'First run' })).toBeHidden();
+  await expect(guide.getByRole('heading', { name: 'When something goes wrong' })).toBeVisible();
   await expectAccessible(page, 'help');
+  await page.getByLabel('Find in the guide').fill('spreadsheet CSV');
+  await expect(guide.getByRole('heading', { name: 'Restore' })).toBeVisible();
+  await expect(guide.getByRole('heading', { name: 'First start' })).toBeHidden();
+  await expectAccessible(page, 'help, searched');
+  await guide.getByRole('heading', { name: 'Restore' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Restore', exact: true, level: 1 })).toBeFocused();
+  await guide.getByRole('link', { name: 'opened archive' }).click();
+  await expect(page.getByRole('heading', { name: 'Open an archive', level: 1 })).toBeFocused();
+  await expectAccessible(page, 'a page of help');
+  await page.getByRole('link', { name: 'Contents' }).click();
+  await expect(page.getByRole('heading', { name: 'Help', exact: true })).toBeFocused();
 
   await app.electron.evaluate(({ Menu }) => {
     const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help');
@@ -34,6 +46,53 @@ test('Help is the guide of this version, About names version, licences and what 
   await expectAccessible(page, 'about');
   await page.getByRole('link', { name: 'Diagnostics' }).click();
   await expect(page.getByTestId('diagnostics')).toBeVisible();
+  expect(app.complaints).toEqual([]);
+});
+
+test('"More" at an error opens the page of its family: over a screen, over a dialog, and before signing in', async ({
+  app,
+  home,
+}) => {
+  const { page } = app;
+  const help = page.getByTestId('help');
+  const wizard = new NewImportPage(page);
+  await wizard.open();
+  await wizard.lookAt(join(home, 'nothing here'));
+  await wizard.error.getByRole('button', { name: 'More' }).click();
+  await expect(help.getByRole('heading', { name: 'Nothing is found at the address' })).toBeVisible();
+  await expectAccessible(page, 'help about an error');
+  await help.getByRole('link', { name: 'list', exact: true }).click();
+  await expect(help.getByRole('heading', { name: 'Many at once' })).toBeFocused();
+  await help.getByRole('button', { name: 'Back' }).click();
+  await expect(help.getByRole('heading', { name: 'Nothing is found at the address' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(wizard.error.getByRole('button', { name: 'More' })).toBeFocused();
+
+  const settings = new SettingsPage(page);
+  await settings.show('General');
+  await page.getByRole('button', { name: 'Members of team' }).click();
+  const dialog = page.getByTestId('organization');
+  await dialog.getByLabel('Login of a new member').fill('nobody');
+  await page.keyboard.press('Enter');
+  await dialog.getByTestId('error-notice').getByRole('button', { name: 'More' }).click();
+  await expect(help.getByRole('heading', { name: 'What was entered is not taken' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  const session = new SessionPage(page);
+  await session.lock.click();
+  await session.password.fill('not the password');
+  await page.keyboard.press('Enter');
+  await session.error.getByRole('button', { name: 'More' }).click();
+  await expect(help.getByRole('heading', { name: 'Your password is asked for, or is wrong' })).toBeVisible();
+  await expect(help.getByRole('link', { name: 'The whole guide' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F1');
+  await expect(help.getByRole('heading', { name: 'Signing in and locking' })).toBeVisible();
   expect(app.complaints).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ test('a locked window answers nothing and opens with the password only', async (
 
   await session.password.fill('not the password');
   await session.unlock.click();
-  await expect(session.error).toHaveText('The login or the password is wrong.');
+  await expect(session.error).toContainText('The login or the password is wrong.');
   await expect(session.password).toBeFocused();
   await session.password.fill(owner.password);
   await session.unlock.click();

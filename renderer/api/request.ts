@@ -16,11 +16,25 @@ export interface FieldError {
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: FieldError[];
-  constructor(status: number, message: string, fields: FieldError[]) {
+  /** Key of the failure that it says; null where the engine's catalogue has none. */
+  readonly failure: string | null;
+  constructor(status: number, message: string, fields: FieldError[], failure: string | null = null) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.fields = fields;
+    this.failure = failure;
+  }
+}
+
+/** Why work ended that began earlier, as its row says it. */
+export class FailedWork extends Error {
+  /** Key of the failure; null where nobody knows it. */
+  readonly failure: string | null;
+  constructor(message: string, failure: string | null | undefined) {
+    super(message);
+    this.name = 'FailedWork';
+    this.failure = failure ?? null;
   }
 }
 
@@ -74,7 +88,8 @@ export function sentenceOf(error: unknown): string {
 }
 
 function errorOf(status: number, body: unknown): ApiError {
-  const shape = (body ?? {}) as { message?: unknown; errors?: unknown };
+  const shape = (body ?? {}) as { message?: unknown; errors?: unknown; failure?: unknown };
   const message = typeof shape.message === 'string' ? shape.message : `The engine refused (${status}).`;
-  return new ApiError(status, message, Array.isArray(shape.errors) ? (shape.errors as FieldError[]) : []);
+  const fields = Array.isArray(shape.errors) ? (shape.errors as FieldError[]) : [];
+  return new ApiError(status, message, fields, typeof shape.failure === 'string' ? shape.failure : null);
 }

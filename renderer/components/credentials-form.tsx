@@ -2,6 +2,8 @@ import { Alert, Button, Checkbox, Group, PasswordInput, SegmentedControl, Stack,
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRememberedCredentials } from '../api/credentials.ts';
+import { errorPageOf } from './error-pages.ts';
+import { MoreAbout } from './more-about.tsx';
 
 export interface CredentialsValues {
   username: string;
@@ -13,6 +15,8 @@ export interface CredentialsValues {
 interface CredentialsFormProps {
   /** Why credentials are asked: a sentence. */
   message: string;
+  /** Key of the failure that the sentence says. */
+  failure?: string | null | undefined;
   initial: Pick<CredentialsValues, 'username'>;
   /** A Team Foundation server: it takes a token alone, or a Windows account. */
   tokenOrWindows?: boolean;
@@ -24,6 +28,7 @@ interface CredentialsFormProps {
 /** Asks for a user name and a password, in place; the keychain keeps them only when a person says so. */
 export function CredentialsForm({
   message,
+  failure,
   initial,
   tokenOrWindows = false,
   submitLabel,
@@ -55,7 +60,10 @@ export function CredentialsForm({
     <Alert color="yellow" variant="outline" icon={<IconLock size={18} aria-hidden />} data-testid="credentials">
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <Text role="alert">{message}</Text>
+          <Group gap="xs" align="baseline">
+            <Text role="alert">{message}</Text>
+            <MoreAbout page={errorPageOf(failure ?? 'credentials.login_needed')} />
+          </Group>
           {tokenOrWindows && (
             <SegmentedControl
               aria-label="Sign in with"

@@ -1,17 +1,21 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NotConfirmed, sentenceOf } from '../api/request.ts';
+import { type ErrorPage, errorPageOfThrown } from './error-pages.ts';
+import { MoreAbout } from './more-about.tsx';
 
 interface ErrorNoticeProps {
   error: unknown;
   title?: string;
   onRetry?: () => void;
+  /** Page of the guide, where the error itself does not say which. */
+  page?: ErrorPage;
   children?: ReactNode;
 }
 
 /** An error as a sentence, with what can be done about it. */
-export function ErrorNotice({ error, title, onRetry, children }: ErrorNoticeProps) {
+export function ErrorNotice({ error, title, onRetry, page, children }: ErrorNoticeProps) {
   if (error instanceof NotConfirmed) return <Unconfirmed error={error} onRetry={onRetry} />;
   return (
     <Alert
@@ -25,11 +29,14 @@ export function ErrorNotice({ error, title, onRetry, children }: ErrorNoticeProp
       <Stack gap="xs" align="flex-start">
         <Text data-selectable>{sentenceOf(error)}</Text>
         {children}
-        {onRetry && (
-          <Button variant="default" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
+        <Group gap="xs">
+          {onRetry && (
+            <Button variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <MoreAbout page={page ?? errorPageOfThrown(error)} />
+        </Group>
       </Stack>
     </Alert>
   );

@@ -5,6 +5,7 @@ import { useAcceptHost } from '../api/credentials.ts';
 import { useOwnsInstallation } from '../api/repositories.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Facts } from './facts.tsx';
+import { MoreAbout } from './more-about.tsx';
 
 interface HostKeyQuestionProps {
   host: UnknownHost;
@@ -28,6 +29,7 @@ export function HostKeyQuestion({ host, busy, onAccepted }: HostKeyQuestionProps
         <Facts
           facts={host.keys.map(({ type, fingerprint }) => [type, <Code key={type}>{fingerprint}</Code>] as const)}
         />
+        <MoreAbout page="errors/certificates" />
         {accept.isError && <ErrorNotice error={accept.error} />}
         {ownsInstallation ? (
           <Group gap="sm">

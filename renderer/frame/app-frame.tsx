@@ -19,6 +19,7 @@ import { useOwners } from '../api/repositories.ts';
 import { useSession } from '../api/session.ts';
 import { useSetup } from '../api/setup.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
+import { Mark } from '../components/mark.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
 import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
@@ -55,6 +56,15 @@ const commandPaths = {
 
 /** The window's frame: navigation at the left, the page at the right; the first run and signing in come before both. */
 export function AppFrame() {
+  return (
+    <>
+      <Window />
+      <HelpDrawer />
+    </>
+  );
+}
+
+function Window() {
   const setup = useSetup();
   const session = useSession();
   const navigate = useNavigate();
@@ -92,9 +102,12 @@ function SignedInFrame({ login }: { login: string }) {
   return (
     <div className={classes.frame}>
       <nav className={classes.navigation} aria-label="Main">
-        <Text fw={600} size="md" className={classes.name}>
-          Gantry
-        </Text>
+        <div className={classes.name}>
+          <Mark size={22} />
+          <Text fw={600} size="md" className={classes.label}>
+            Gantry
+          </Text>
+        </div>
         <NavigationPlace to="/" label="Home" icon={IconHome} />
         <NavigationPlace to="/imports" label="Imports" icon={IconFolders} />
         <NavigationPlace to="/migrations" label="Migrations" icon={IconPackageExport} />
@@ -113,7 +126,6 @@ function SignedInFrame({ login }: { login: string }) {
         <Outlet />
       </main>
       <ActivityDrawer />
-      <HelpDrawer />
       <CommandPalette />
       <ConfirmPasswordDialog login={login} />
     </div>

@@ -9,6 +9,7 @@ import { useActivity } from '../stores/activity.ts';
 import { useDesk } from '../stores/desk.ts';
 import classes from './command-palette.module.css';
 import { type Command, fitting } from './commands.ts';
+import { openHelpHere } from './guide-places.ts';
 
 /** Places, actions and repositories in one list, opened with Ctrl+K from anywhere. */
 export function CommandPalette() {
@@ -130,7 +131,7 @@ function useCommands(): Command[] {
       perform('Back', () => router.history.back(), 'Alt+Left'),
       {
         ...{ key: 'help', title: 'Help for this screen', kind: 'Help', shortcut: 'F1' },
-        run: () => useDesk.getState().openHelp(router.state.location.pathname),
+        run: () => openHelpHere(router.state.location.pathname),
       },
       ...(repositories ?? []).map(
         ({ full_name, owner, name }): Command => ({

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import guide from '../../docs/guide.md?raw';
-import { partAbout } from './guide-places.ts';
+import router from '../router.tsx?raw';
+import { guide } from '../screens/about/guide.ts';
+import { pageAbout } from './guide-places.ts';
 
-const paths =
-  '/ /imports /imports/new /imports/a/b /imports-lists/1 /repositories/a/b /migrations /archives /archives/3/restore /people-book /tokens /applications /rate-limit /settings /settings/people /settings/network /settings/api /settings/maintenance /settings/security';
+/** Paths of all screens, with something for each parameter; those of the settings stand below their own route. */
+const paths = [...router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, path = '']) =>
+  `${parent === 'settingsRoute' ? '/settings' : ''}${path}`.replaceAll(/\$\w*/g, '3'),
+);
 
-test('every screen has a part of the guide', () => {
-  for (const path of paths.split(' ')) expect(partAbout(guide, path), path).not.toEqual([]);
-  expect(partAbout(guide, '/settings/people')).not.toEqual(partAbout(guide, '/imports/a/b'));
+test('every screen has a page of the guide', () => {
+  expect(paths.length).toBeGreaterThan(25);
+  for (const path of paths) {
+    expect(guide.has(pageAbout(path)), path).toBe(true);
+    expect(pageAbout(path), path).not.toBe('README');
+  }
+  expect(pageAbout('/settings/people')).not.toBe(pageAbout('/imports/a/b'));
 });

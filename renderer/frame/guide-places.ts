@@ -1,32 +1,34 @@
-/** Which part of the guide is about which screen. */
-import { type Block, readMarkdown, sectionsOf } from '../screens/about/markdown.ts';
+/** Which page of the guide is about which screen. */
+import { useDesk } from '../stores/desk.ts';
 
-/** The part about a screen, by its path. Where two parts have one name, settings come last. */
-export function partAbout(guide: string, path: string): readonly Block[] {
-  const title = places.find(([place]) => place.test(path))?.[1] ?? 'Importing';
-  const named = sectionsOf(readMarkdown(guide)).filter(
-    ([heading]) => heading?.kind === 'heading' && heading.lines.join(' ') === title,
-  );
-  return (path.startsWith('/settings') ? named.at(-1) : named[0]) ?? [];
+/** The page about a screen, by the screen's path. */
+export function pageAbout(path: string): string {
+  return places.find(([place]) => place.test(path))?.[1] ?? 'README';
 }
 
 const places: readonly (readonly [RegExp, string])[] = [
-  [/^\/$/, 'Home'],
-  [/^\/imports\/new/, 'Source'],
-  [/^\/imports-lists/, 'Several at once'],
-  [/^\/imports\/[^/]+\/[^/]+/, 'People'],
-  [/^\/repositories\//, 'Every repository has a page'],
-  [/^\/migrations/, 'Migrations'],
-  [/^\/archives\/(restores|\d+\/restore)/, 'Restoring'],
-  [/^\/archives/, 'Archives'],
-  [/^\/people-book/, 'People book'],
-  [/^\/tokens/, 'Tokens'],
-  [/^\/applications/, 'Applications'],
-  [/^\/rate-limit/, 'Rate limit'],
-  [/^\/settings\/people/, 'People'],
-  [/^\/settings\/network/, 'Network'],
-  [/^\/settings\/api/, 'API'],
-  [/^\/settings\/maintenance/, 'Maintenance'],
-  [/^\/settings\/security/, 'Signing in and locking'],
-  [/^\/settings/, 'Settings'],
+  [/^\/$/, 'home'],
+  [/^\/imports\/new/, 'source'],
+  [/^\/imports-lists/, 'lists'],
+  [/^\/imports\/[^/]+\/[^/]+/, 'report'],
+  [/^\/imports/, 'source'],
+  [/^\/repositories\//, 'repository'],
+  [/^\/migrations/, 'export'],
+  [/^\/archives\/(restores|\d+\/restore)/, 'restore'],
+  [/^\/archives/, 'archives'],
+  [/^\/people-book/, 'people-book'],
+  [/^\/(tokens|applications|rate-limit)/, 'scripts'],
+  [/^\/settings\/people/, 'people'],
+  [/^\/settings\/network/, 'network'],
+  [/^\/settings\/(api|webhooks)/, 'scripts'],
+  [/^\/settings\/maintenance/, 'maintenance'],
+  [/^\/settings\/security/, 'signing-in'],
+  [/^\/settings/, 'settings'],
+  [/^\/(help|about)/, 'help'],
 ];
+
+/** Opens Help at the page about what the window shows. @param path of the screen */
+export function openHelpHere(path: string): void {
+  const { about, openHelp } = useDesk.getState();
+  openHelp(about ?? pageAbout(path));
+}

@@ -1,31 +1,97 @@
-import { Anchor, Drawer, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import guide from '../../docs/guide.md?raw';
+import { Anchor, Button, Drawer, Group, Stack, Title } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../api/session.ts';
+import { ErrorNotice } from '../components/error-notice.tsx';
+import { Waiting } from '../components/waiting.tsx';
 import { Document } from '../screens/about/document.tsx';
+import type { GuidePage } from '../screens/about/guide.ts';
+import { useGuide } from '../screens/about/use-guide.ts';
 import { useDesk } from '../stores/desk.ts';
-import { partAbout } from './guide-places.ts';
+import { openHelpHere } from './guide-places.ts';
 
-/** The part of the guide that is about the screen, beside it. */
+/** Above dialogs: their errors open it. */
+const ABOVE_DIALOGS = 350;
+
+/** The page of the guide that is about the screen or an error, beside it. */
 export function HelpDrawer() {
   const { help, closeHelp } = useDesk();
+  useHelpKeys();
+  const name = help.at(-1);
   return (
     <Drawer
-      opened={help !== null}
+      opened={name !== undefined}
       onClose={closeHelp}
       title="Help"
       position="right"
       size={560}
+      zIndex={ABOVE_DIALOGS}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ duration: 120 }}
     >
-      {help !== null && (
-        <Stack gap="md" data-testid="help">
-          <Anchor component={Link} to="/help" onClick={closeHelp}>
-            The whole guide
-          </Anchor>
-          <Document blocks={partAbout(guide, help)} />
-        </Stack>
-      )}
+      {name !== undefined && <Opened name={name} />}
     </Drawer>
   );
+}
+
+function Opened({ name }: { name: string }) {
+  const guide = useGuide();
+  if (guide.isPending) return <Waiting>Opening the guide…</Waiting>;
+  if (guide.isError) return <ErrorNotice error={guide.error} />;
+  const page = guide.data.get(name) ?? guide.data.get('README');
+  return page === undefined ? null : <Reading key={page.name} page={page} guide={guide.data} />;
+}
+
+function Reading({ page, guide }: { page: GuidePage; guide: ReadonlyMap<string, GuidePage> }) {
+  const { help, followHelp, goBackInHelp, closeHelp } = useDesk();
+  const session = useSession();
+  const signedIn = session.data?.locked === false && session.data.login !== null;
+  const title = useRef<HTMLHeadingElement>(null);
+  const followed = help.length > 1;
+  useEffect(() => {
+    if (followed) title.current?.focus();
+  }, [followed]);
+  return (
+    <Stack gap="md" data-testid="help">
+      <Group gap="md">
+        {followed && (
+          <Button variant="default" size="compact-xs" onClick={goBackInHelp}>
+            Back
+          </Button>
+        )}
+        {signedIn && (
+          <Anchor href={`#/help/${page.name}`} onClick={closeHelp}>
+            The whole guide
+          </Anchor>
+        )}
+      </Group>
+      <Title order={2} ref={title} tabIndex={-1} style={{ outline: 'none' }}>
+        {page.title}
+      </Title>
+      <Document
+        blocks={page.blocks}
+        top={3}
+        links={{ page: page.name, isPage: (name) => guide.has(name), follow: followHelp }}
+      />
+    </Stack>
+  );
+}
+
+/** F1 opens Help anywhere; Escape closes it, and no dialog below it. */
+function useHelpKeys(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { help, closeHelp } = useDesk.getState();
+      if (event.key === 'F1') openHelpHere(router.state.location.pathname);
+      else if (event.key === 'Escape' && help.length > 0 && !event.isComposing) closeHelp();
+      else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    // Dialogs listen there too, and later.
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [router]);
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useDesk } from '../stores/desk.ts';
 
-/** Keys of the whole window: Ctrl+K for commands, F1 for help, Alt+Left and Alt+Right through the screens. */
+/** Keys of the whole window: Ctrl+K for commands, Alt+Left and Alt+Right through the screens. */
 export function useDeskKeys(): void {
   const router = useRouter();
   useEffect(() => {
@@ -11,7 +11,6 @@ export function useDeskKeys(): void {
       const command = event.ctrlKey || event.metaKey;
       if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k')
         desk.palette ? desk.closePalette() : desk.openPalette();
-      else if (event.key === 'F1') desk.openHelp(router.state.location.pathname);
       else if (event.altKey && !command && event.key === 'ArrowLeft') router.history.back();
       else if (event.altKey && !command && event.key === 'ArrowRight') router.history.forward();
       else return;

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { useArchiveProgress, useImportProgress } from '../api/live-progress.ts';
+import { errorPageOf } from '../components/error-pages.ts';
+import { MoreAbout } from '../components/more-about.tsx';
 import { StateLabel } from '../components/status-label.tsx';
 import { momentText } from '../components/time-words.ts';
 import { Truncated } from '../components/truncated.tsx';
@@ -49,6 +51,9 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
             {work.state === 'done' ? '' : live.text}
             {work.ended_at !== null && `${work.state === 'done' ? '' : ' · '}${momentText(work.ended_at)}`}
           </Text>
+          {(work.state === 'failed' || (work.state === 'needs_you' && work.failure !== null)) && (
+            <MoreAbout page={errorPageOf(work.failure)} about={title} />
+          )}
           {working && (
             <Button variant="default" size="compact-xs" flex="none" onClick={onStop} aria-label={`Stop: ${title}`}>
               Stop

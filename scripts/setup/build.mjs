@@ -14,7 +14,7 @@ const sources = [
   'service',
   'electron.vite.config.ts',
   // Shown by the app.
-  'docs/guide.md',
+  'docs/guide',
   'CHANGELOG.md',
   'package-lock.json',
   'package.json',

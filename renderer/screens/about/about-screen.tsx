@@ -1,8 +1,9 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import changes from '../../../CHANGELOG.md?raw';
 import { useOwners } from '../../api/repositories.ts';
+import { Mark } from '../../components/mark.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Document } from './document.tsx';
@@ -20,12 +21,15 @@ export function AboutScreen() {
     <Page title="About Gantry">
       <Stack gap="lg" data-testid="about">
         <Section title="Version">
-          {versions.data && (
-            <Text data-selectable data-testid="versions">
-              Gantry {versions.data.app} · Electron {versions.data.electron} · Chromium {versions.data.chrome} · Node{' '}
-              {versions.data.node}
-            </Text>
-          )}
+          <Group gap="md" wrap="nowrap">
+            <Mark size={48} />
+            {versions.data && (
+              <Text data-selectable data-testid="versions">
+                Gantry {versions.data.app} · Electron {versions.data.electron} · Chromium {versions.data.chrome} · Node{' '}
+                {versions.data.node}
+              </Text>
+            )}
+          </Group>
           <Text>
             {owners.data?.installation === true ? (
               <>

@@ -1,17 +1,44 @@
-import { Code, Table, Text, Title } from '@mantine/core';
+import { Anchor, Code, Table, Text, Title } from '@mantine/core';
+import { createContext, type MouseEvent, useContext } from 'react';
+import { linkedPage } from './guide-links.ts';
 import { type Block, spansOf } from './markdown.ts';
 
-/** A document of ours on a page: its headings come below the page's own. */
-export function Document({ blocks }: { blocks: readonly Block[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the document does not change while it is shown.
-  return blocks.map((block, index) => <Part key={index} block={block} />);
+interface DocumentProps {
+  blocks: readonly Block[];
+  /** Order of the headings that are of the second level in the document. */
+  top?: 2 | 3;
+  /** Where links lead; without it their words alone are shown. */
+  links?: DocumentLinks;
 }
 
-function Part({ block: { kind, level, lines } }: { block: Block }) {
+interface DocumentLinks {
+  /** Name of the page that the document is. */
+  page: string;
+  /** Whether there is such a page. */
+  isPage(name: string): boolean;
+  /** In place of the Help screen with that page. */
+  follow?: (name: string) => void;
+}
+
+const Links = createContext<DocumentLinks | undefined>(undefined);
+
+/** A document of ours on a page: its headings come below the page's own. */
+export function Document({ blocks, top = 2, links }: DocumentProps) {
+  return (
+    <Links value={links}>
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the document does not change while it is shown.
+        <Part key={index} block={block} top={top} />
+      ))}
+    </Links>
+  );
+}
+
+function Part({ block: { kind, level, lines }, top }: { block: Block; top: 2 | 3 }) {
   const [first = ''] = lines;
   if (kind === 'heading') {
     return (
-      <Title order={level > 2 ? 3 : 2} mt="sm">
+      <Title order={level > 2 ? 3 : top} mt="sm">
         <Line text={first} />
       </Title>
     );
@@ -72,11 +99,29 @@ function Rows({ lines }: { lines: readonly string[] }) {
 }
 
 function Line({ text }: { text: string }) {
-  return spansOf(text).map(({ text: words, look }, index) => {
+  return spansOf(text).map(({ text: words, look, target }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: a line does not change while it is shown.
     if (look === 'strong') return <strong key={index}>{words}</strong>;
     if (look === 'code') return <Code key={index}>{words}</Code>;
+    if (look === 'link') return <PageLink key={index} words={words} target={target ?? ''} />;
     return <span key={index}>{words}</span>;
     // biome-ignore-end lint/suspicious/noArrayIndexKey: a line does not change while it is shown.
   });
+}
+
+function PageLink({ words, target }: { words: string; target: string }) {
+  const links = useContext(Links);
+  const page = links === undefined ? null : linkedPage(links.page, target);
+  if (links === undefined || page === null || !links.isPage(page)) return <span>{words}</span>;
+  const { follow } = links;
+  const click = (event: MouseEvent) => {
+    if (follow === undefined) return;
+    event.preventDefault();
+    follow(page);
+  };
+  return (
+    <Anchor href={`#/help/${page}`} onClick={click} underline="always">
+      {words}
+    </Anchor>
+  );
 }

@@ -11,10 +11,12 @@ export interface Block {
 /** Part of a line, and how it looks. */
 export interface Span {
   text: string;
-  look: 'plain' | 'strong' | 'code';
+  look: 'plain' | 'strong' | 'code' | 'link';
+  /** Of a link: where it leads, as it is written. */
+  target?: string;
 }
 
-const SPAN = /\*\*(.+?)\*\*|`([^`]+)`|!?\[([^\]]*)\]\([^)]*\)/g;
+const SPAN = /\*\*(.+?)\*\*|`([^`]+)`|!?\[([^\]]*)\]\(([^)]*)\)/g;
 
 /** Pictures are left out: they lie beside the document, not in the app. */
 export function readMarkdown(text: string): Block[] {
@@ -61,16 +63,19 @@ function withRow(open: Block | null, line: string, add: (kind: 'table', line: st
   return open;
 }
 
-/** A line in parts; of links their words alone stay. */
+/** A line in parts. Marks within the words of a link are left out. */
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   let at = 0;
   for (const found of line.matchAll(SPAN)) {
     if (found.index > at) spans.push({ text: line.slice(at, found.index), look: 'plain' });
-    const [, strong, code, link] = found;
+    const [, strong, code, words, target] = found;
     if (strong !== undefined) spans.push({ text: strong, look: 'strong' });
     else if (code !== undefined) spans.push({ text: code, look: 'code' });
-    else if (!found[0].startsWith('!')) spans.push(...spansOf(link ?? ''));
+    else if (!found[0].startsWith('!')) {
+      const text = spansOf(words ?? '').map((span) => span.text);
+      spans.push({ text: text.join(''), look: 'link', target: target ?? '' });
+    }
     at = found.index + found[0].length;
   }
   if (at < line.length) spans.push({ text: line.slice(at), look: 'plain' });

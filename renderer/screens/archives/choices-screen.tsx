@@ -7,7 +7,7 @@ import { useChangeChoices, useChoices, useInspection } from '../../api/inspectio
 import { queryKeys } from '../../api/query-keys.ts';
 import { useStartRestore } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';

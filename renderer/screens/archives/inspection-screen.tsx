@@ -3,6 +3,7 @@ import { IconRestore } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Inspection } from '../../../service/api/migrations/migration-schemas.ts';
 import { useInspection } from '../../api/inspections.ts';
+import { FailedWork } from '../../api/request.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { inspectionWords } from '../../components/migration-words.ts';
@@ -54,7 +55,12 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
       {state === 'failed' && (
         <ErrorNotice
           title="This archive cannot be used"
-          error={new Error(inspection.error_message ?? 'It could not be read. The log has the detail.')}
+          error={
+            new FailedWork(
+              inspection.error_message ?? 'It could not be read. The log has the detail.',
+              inspection.failure,
+            )
+          }
         />
       )}
       {state === 'reading' && (

@@ -3,6 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Restore } from '../../../service/api/migrations/migration-schemas.ts';
+import { FailedWork } from '../../api/request.ts';
 import { useCancelRestore, useRestore } from '../../api/restores.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -51,10 +52,14 @@ function OneRestore({ restore }: { restore: Restore }) {
         {running && (
           <ArchiveProgressReading job={`restore:${id}`} stored={restore.progress} label="Progress of the restore" />
         )}
-        {hindered && <ErrorNotice error={new Error(restore.error_message ?? '')} />}
+        {hindered && <ErrorNotice error={new FailedWork(restore.error_message ?? '', restore.failure)} />}
         {state === 'failed' && (
           <>
-            <ErrorNotice error={new Error(restore.error_message ?? 'The restore failed. The log has the detail.')} />
+            <ErrorNotice
+              error={
+                new FailedWork(restore.error_message ?? 'The restore failed. The log has the detail.', restore.failure)
+              }
+            />
             <Text c="dimmed">Nothing of the archive was kept: everything is as it was before.</Text>
             {restore.inspection_id !== null && (
               <Group gap="sm">

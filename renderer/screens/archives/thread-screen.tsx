@@ -6,7 +6,7 @@ import type { InspectedEntry, InspectedThread } from '../../../service/vocabular
 import { useInspectedThread } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { momentText } from '../../components/time-words.ts';

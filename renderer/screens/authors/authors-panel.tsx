@@ -8,7 +8,7 @@ import type { CommitAuthor } from '../../../service/api/imports/import-schemas.t
 import { type AuthorRows, type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
 import { countText, numberText } from '../../components/number-words.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';

@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { ImportBatchEntry } from '../../../service/api/imports/batch-schemas.ts';
 import { useImportListEntries } from '../../api/import-lists.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { errorPageOf } from '../../components/error-pages.ts';
+import { MoreAbout } from '../../components/more-about.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { TwoLines } from '../../components/two-lines.tsx';
@@ -43,9 +45,12 @@ function Row({ entry }: { entry: ImportBatchEntry }) {
     <>
       <TwoLines name={repo === '' ? address : `${owner}/${repo}`} details={narrow ? (entry.message ?? below) : below} />
       <StateLabel {...entryStates[state]} state={state} testId="entry-state" />
-      <Text component="span" size="xs" c="dimmed" className={classes.details}>
-        <Truncated text={entryDetails(entry)} lines={2} />
-      </Text>
+      <Group component="span" gap="xs" wrap="nowrap" className={classes.details}>
+        <Text component="span" size="xs" c="dimmed" miw={0}>
+          <Truncated text={entryDetails(entry)} lines={2} />
+        </Text>
+        {entry.state === 'refused' && <MoreAbout page={errorPageOf(entry.failure)} about={`line ${entry.line}`} />}
+      </Group>
     </>
   );
   const begun = entry.started_at !== null && state !== 'waiting';

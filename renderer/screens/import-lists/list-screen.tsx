@@ -6,7 +6,7 @@ import type { ImportBatch } from '../../../service/api/imports/batch-schemas.ts'
 import { useFilledByList, useImportList, useImportListAction } from '../../api/import-lists.ts';
 import { ApiError } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';

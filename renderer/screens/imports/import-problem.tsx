@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
 import { useUpdateImport } from '../../api/imports.ts';
-import { sentenceOf } from '../../api/request.ts';
+import { FailedWork, sentenceOf } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -35,6 +35,7 @@ function Credentials({ owner, repo, record }: StepProps) {
     <>
       <CredentialsForm
         message={record.error_message ?? record.message ?? 'The source asks for a user name and a password.'}
+        failure={record.failure}
         initial={{ username: '' }}
         tokenOrWindows={record.vcs === 'tfvc'}
         submitLabel="Continue with these"
@@ -103,7 +104,10 @@ function Failure({ owner, repo, record }: StepProps) {
     void navigate({ to: '/imports/new' });
   };
   return (
-    <ErrorNotice error={new Error(sentence)} title={step === null ? 'The import stopped' : `Stopped at: ${step}`}>
+    <ErrorNotice
+      error={new FailedWork(sentence, record.failure)}
+      title={step === null ? 'The import stopped' : `Stopped at: ${step}`}
+    >
       {barred !== null && <Text c="dimmed">{barred}</Text>}
       {restart.error !== null && <Text c="dimmed">{sentenceOf(restart.error)}</Text>}
       <Group gap="sm">

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { useHelpAbout } from '../../stores/desk.ts';
 import { CancelImport } from './cancel-import.tsx';
 import { HeldImport } from './held-import.tsx';
 import { ProgressStep } from './progress-step.tsx';
@@ -52,10 +53,18 @@ function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {
   return vcs !== 'tfvc' || project === undefined ? `${name}: ${vcs_url}` : `${name}: ${project} at ${vcs_url}`;
 }
 
+/** Page of the guide about a step of an import that is looked at before it is published. */
+function helpAboutHeld(held: HeldStep, vcs: Import['vcs']): string {
+  if (held === 'people') return 'authors';
+  if (held === 'publish') return 'publish';
+  return vcs === 'mercurial' || vcs === 'git' ? vcs : vcs === 'tfvc' ? 'team-foundation' : 'layout';
+}
+
 function StartedImport({ owner, repo, record }: StepProps) {
   const step = stepOfImport(record);
   const [held, setHeld] = useState<HeldStep>('people');
   const review = step === 'review';
+  useHelpAbout(review ? helpAboutHeld(held, record.vcs) : step === 'report' ? 'report' : 'source');
   // An update that comes to be looked at begins where its question is, wherever the import before it was left.
   if (!review && held !== 'people') setHeld('people');
   return (

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { SourceChange, SourceSide } from '../../../service/vocabulary/last-update.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
+import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -29,7 +30,10 @@ export function LastUpdateNotice({ owner, repo, vcs, last }: LastUpdateNoticePro
   const { confirm } = last;
   return (
     <div data-testid="last-update">
-      <ErrorNotice error={new Error(last.message ?? '')} title={`The update of ${at} changed nothing`}>
+      <ErrorNotice
+        error={new FailedWork(last.message ?? '', last.failure)}
+        title={`The update of ${at} changed nothing`}
+      >
         {last.changes.length > 0 && <Changes changes={last.changes} />}
         {confirm !== null && (
           <Button loading={update.isPending} onClick={() => update.mutate({ confirm })}>

@@ -6,7 +6,7 @@ import type { ImportReport } from '../../../service/vocabulary/import-report.ts'
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { revisionWord } from '../../components/import-words.ts';
 import { countText, numberText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';

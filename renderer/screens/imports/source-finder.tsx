@@ -3,6 +3,7 @@ import { IconFolderOpen } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { useOwnsInstallation } from '../../api/repositories.ts';
+import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -135,6 +136,7 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
       {asksCredentials && (
         <CredentialsForm
           message={answer?.message ?? 'This repository asks for a user name and a password.'}
+          failure={answer?.failure}
           initial={{ username: look.username }}
           tokenOrWindows={answer?.vcs === 'tfvc'}
           submitLabel="Continue with these"
@@ -153,7 +155,9 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
         </Group>
       )}
       {look.failed && !busy && (
-        <ErrorNotice error={new Error(answer?.message ?? 'No repository was found at this address.')}>
+        <ErrorNotice
+          error={new FailedWork(answer?.message ?? 'No repository was found at this address.', answer?.failure)}
+        >
           <Text c="dimmed">Correct the address above, or try again when the server answers.</Text>
         </ErrorNotice>
       )}

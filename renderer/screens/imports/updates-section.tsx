@@ -5,7 +5,9 @@ import type { Import, ImportUpdate } from '../../../service/api/imports/import-s
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useImportUpdates } from '../../api/overview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { errorPageOf } from '../../components/error-pages.ts';
 import type { Tone } from '../../components/import-words.ts';
+import { MoreAbout } from '../../components/more-about.tsx';
 import { countText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
@@ -116,9 +118,14 @@ function UpdateRow({ update, current }: { update: ImportUpdate; current: string 
   return (
     <div className={classes.row} data-status={update.status}>
       <StateLabel words={words} tone={tone} state={update.status} testId="update-state" />
-      <Text component="div" size="xs" miw={0}>
-        <Truncated text={details} lines={2} />
-      </Text>
+      <Group gap="xs" wrap="nowrap" miw={0}>
+        <Text component="div" size="xs" miw={0}>
+          <Truncated text={details} lines={2} />
+        </Text>
+        {update.status === 'failed' && (
+          <MoreAbout page={errorPageOf(update.failure)} about={`the update of ${momentText(update.started_at)}`} />
+        )}
+      </Group>
       <Text component="span" size="xs" c="dimmed" className={classes.when}>
         {momentText(update.ended_at ?? update.started_at)}
         {update.started_by !== null && ` · ${update.started_by}`}

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useActOnMigration, useMigration } from '../../api/migrations.ts';
+import { FailedWork } from '../../api/request.ts';
 import { ArchiveProgressReading } from '../../components/archive-progress-reading.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -77,7 +78,11 @@ function FailedMigration({ migration }: { migration: Migration }) {
   const act = useActOnMigration(migration.owner.login, migration.id);
   return (
     <Stack gap="sm">
-      <ErrorNotice error={new Error(migration.error_message ?? 'The export failed. The log has the detail.')}>
+      <ErrorNotice
+        error={
+          new FailedWork(migration.error_message ?? 'The export failed. The log has the detail.', migration.failure)
+        }
+      >
         <Group gap="sm">
           <Button variant="default" loading={act.isPending} onClick={() => act.mutate({ action: 'retry' })}>
             Export again

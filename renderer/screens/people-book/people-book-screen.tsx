@@ -9,7 +9,7 @@ import { type BookView, getAllPeople, getPeople } from '../../api/people-book.ts
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
 import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';

@@ -8,6 +8,7 @@ import {
   useRemotePush,
   useStartRemotePush,
 } from '../../api/remote-pushes.ts';
+import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
@@ -155,6 +156,7 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
       return (
         <CredentialsForm
           message={push.message ?? 'The remote asks for a user name and a password.'}
+          failure={push.failure}
           initial={{ username: '' }}
           submitLabel="Push with these"
           busy={busy}
@@ -175,7 +177,7 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
       );
     case 'error':
       return push.unknown_host === null ? (
-        <ErrorNotice error={new Error(push.message ?? push.status_text)}>
+        <ErrorNotice error={new FailedWork(push.message ?? push.status_text, push.failure)}>
           <Button variant="default" loading={busy} onClick={() => onAgain(null)}>
             Try again
           </Button>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { RepositoryOverview } from '../../../service/api/organizations/repository-overview.ts';
 import { CopyTextButton } from '../../components/copied-value.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { countText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';

@@ -8,7 +8,7 @@ import { takeBack, useRenameRepository, useThrowAway } from '../../api/overview.
 import { useOwners } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { showFailure } from '../../components/failure-message.ts';
+import { showFailure } from '../../components/failure-message.tsx';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 
 /** What can be done with a repository as a whole; only what the account may do with its owner's. */

@@ -61,7 +61,7 @@ function ConfirmPasswordForm({ login, onAnswer }: ConfirmPasswordFormProps) {
         {codeNeeded && (
           <CodeField ref={codeField} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
         )}
-        {refusal !== null && <ErrorNotice error={new Error(refusal.message)} />}
+        {refusal !== null && <ErrorNotice error={new Error(refusal.message)} page="errors/refused" />}
         {confirm.isError && <ErrorNotice error={confirm.error} />}
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={() => onAnswer(false)}>

@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { refusalOf, useSignIn } from '../../api/session.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Mark } from '../../components/mark.tsx';
+import { useHelpAbout } from '../../stores/desk.ts';
 import classes from './sign-in-screen.module.css';
 
 /** Signing in; with the login of a locked session only its password is asked for. */
@@ -17,6 +19,7 @@ export function SignInScreen({ locked }: { locked: string | null }) {
   const passwordField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
   useEffect(() => (locked === null ? loginField : passwordField).current?.focus(), [locked]);
+  useHelpAbout('signing-in');
   // What was refused is ready to be typed over.
   useEffect(() => {
     if (refusal !== null) (refusal.code_needed ? codeField : passwordField).current?.select();
@@ -31,6 +34,7 @@ export function SignInScreen({ locked }: { locked: string | null }) {
       <form onSubmit={submit} className={classes.form}>
         <Stack gap="md">
           <Stack gap={4}>
+            <Mark size={48} />
             <h1 className={classes.title}>{locked === null ? 'Sign in' : 'Gantry is locked'}</h1>
             <Text c="dimmed">
               {locked === null
@@ -58,7 +62,7 @@ export function SignInScreen({ locked }: { locked: string | null }) {
           {codeNeeded && (
             <CodeField ref={codeField} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
           )}
-          {refusal !== null && <ErrorNotice error={new Error(refusal.message)} />}
+          {refusal !== null && <ErrorNotice error={new Error(refusal.message)} page="errors/refused" />}
           {signIn.isError && <ErrorNotice error={signIn.error} />}
           <Group gap="sm">
             <Button type="submit" loading={signIn.isPending} disabled={password === '' || (locked ?? login) === ''}>

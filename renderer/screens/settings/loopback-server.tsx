@@ -42,7 +42,9 @@ export function LoopbackServer({ loopback }: { loopback: Settings['loopback'] })
         </Group>
       </form>
       {loopback.base_url !== null && <CopiedValue label="Base address" value={loopback.base_url} />}
-      {loopback.error !== null && <ErrorNotice error={new Error(loopback.error)} title="The server does not listen" />}
+      {loopback.error !== null && (
+        <ErrorNotice error={new Error(loopback.error)} page="errors/in-the-way" title="The server does not listen" />
+      )}
       {change.isError && <ErrorNotice error={change.error} />}
     </Stack>
   );

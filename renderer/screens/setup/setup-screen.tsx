@@ -4,9 +4,11 @@ import type { Setup } from '../../../service/api/access/setup-schemas.ts';
 import { ApiError, sentenceOf } from '../../api/request.ts';
 import { useCreateFirstAccount } from '../../api/setup.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Mark } from '../../components/mark.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ToolList } from '../../components/tool-list.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { useHelpAbout } from '../../stores/desk.ts';
 import classes from './setup-screen.module.css';
 
 const shortestPassword = 8;
@@ -15,6 +17,7 @@ const loginShape = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 /** First run: who owns this installation, where its data lies, which tools are there. */
 export function SetupScreen({ setup }: { setup: Setup }) {
   const create = useCreateFirstAccount();
+  useHelpAbout('first-start');
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { login: '', password: '', organization: '' },
@@ -36,6 +39,7 @@ export function SetupScreen({ setup }: { setup: Setup }) {
       <form onSubmit={submit} className={classes.form}>
         <Stack gap="md">
           <Stack gap={4}>
+            <Mark size={48} />
             <FocusedTitle order={1}>Set up Gantry</FocusedTitle>
             <Text c="dimmed">
               Everything stays on this machine. Imported repositories belong to this account, or to an organization of
