@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled
 
 export default defineConfig({
   test: {
-    include: ['{service,main,renderer,bench,faults}/**/*.test.{ts,tsx}'],
+    include: ['{language,service,main,renderer,bench,faults}/**/*.test.{ts,tsx}'],
     environment: 'node',
     setupFiles: ['service/testing/built-workers.ts'],
     // Files wait for git, svn and hg more than they compute: two at a time keep both cores of a small machine busy; three took

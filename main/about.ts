@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, net, shell } from 'electron';
 import { IpcRefusal } from './ipc/handle.ts';
 import { tellWindows } from './ipc/tell.ts';
+import { t } from './language/text.ts';
 import { FeedFailure, feedFile, feedOf } from './new-version.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
 import { VersionWatch } from './version-watch.ts';
@@ -18,7 +19,7 @@ export function thirdPartyNotices(): string {
   try {
     return readFileSync(join(besideApp(), 'third-party-notices.txt'), 'utf8');
   } catch {
-    throw new IpcRefusal('The file with the licences, third-party-notices.txt, is missing from this installation.');
+    throw new IpcRefusal(t('The file with the licences, third-party-notices.txt, is missing from this installation.'));
   }
 }
 

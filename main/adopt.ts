@@ -1,9 +1,7 @@
 /** The question what to do about a database that is damaged, or does not fit to the files beside it. */
 import { dialog } from 'electron';
 import type { Backup } from '../service/index.ts';
-
-const QUIT = 'Quit and look first';
-const ADOPT = 'Go on with what is there';
+import { t } from './language/text.ts';
 
 export type Way = 'quit' | 'adopt' | 'restore';
 
@@ -16,20 +14,22 @@ export async function askWay(
   message: string,
   { backup, mayAdopt }: { backup: Backup | undefined; mayAdopt: boolean },
 ): Promise<Way> {
-  const restore = backup === undefined ? null : `Restore the backup of ${backup.made_at.slice(0, 10)}`;
-  const buttons = [QUIT, ...(restore === null ? [] : [restore]), ...(mayAdopt ? [ADOPT] : [])];
+  const restore =
+    backup === undefined ? null : t('Restore the backup of {made_at}', { made_at: backup.made_at.slice(0, 10) });
+  const adopt = t('Go on with what is there');
+  const buttons = [t('Quit and look first'), ...(restore === null ? [] : [restore]), ...(mayAdopt ? [adopt] : [])];
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     title: 'Gantry',
     message: mayAdopt
-      ? 'The database and the files of this data folder do not belong together.'
-      : 'The database of this data folder is damaged.',
+      ? t('The database and the files of this data folder do not belong together.')
+      : t('The database of this data folder is damaged.'),
     detail: message,
     buttons,
     defaultId: 0,
     cancelId: 0,
   });
   const chosen = buttons[response];
-  if (chosen === ADOPT) return 'adopt';
+  if (chosen === adopt) return 'adopt';
   return chosen !== undefined && chosen === restore ? 'restore' : 'quit';
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { protocol } from 'electron';
+import { currentLanguage } from './language/language.ts';
 import { fileWithin } from './paths-within.ts';
 
 const scheme = 'app';
@@ -22,8 +23,9 @@ const contentSecurityPolicy = [
   "webrtc 'block'",
 ].join('; ');
 
+const HTML = 'text/html; charset=utf-8';
 const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
+  '.html': HTML,
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -46,7 +48,8 @@ export function serveAppProtocol(rendererFolder: string): void {
     const type = path === null ? undefined : contentTypes[extname(path)];
     if (request.method !== 'GET' || url.host !== 'gantry' || path === null || type === undefined) return notFound();
     try {
-      return new Response(new Uint8Array(await readFile(path)), {
+      const file = await readFile(path);
+      return new Response(new Uint8Array(type === HTML ? inLanguage(file) : file), {
         headers: {
           'Content-Type': type,
           'Content-Security-Policy': contentSecurityPolicy,
@@ -57,6 +60,11 @@ export function serveAppProtocol(rendererFolder: string): void {
       return notFound();
     }
   });
+}
+
+/** The page speaks the language that its document names. */
+function inLanguage(page: Buffer): Buffer {
+  return Buffer.from(page.toString('utf8').replace('<html lang="en">', `<html lang="${currentLanguage()}">`));
 }
 
 function notFound(): Response {

@@ -13,19 +13,20 @@ import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts'
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { t } from './language/text.ts';
 import { nameChosen } from './named-folders.ts';
 import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
 
 const largestTable = 32 * 1024 * 1024;
 
-const archiveFilters = [
-  { name: 'Migration archives', extensions: ['tar.gz', 'tgz', 'gz'] },
-  { name: 'All files', extensions: ['*'] },
+const archiveFilters = () => [
+  { name: t('Migration archives'), extensions: ['tar.gz', 'tgz', 'gz'] },
+  { name: t('All files'), extensions: ['*'] },
 ];
-const tableFilters = [
-  { name: 'Tables', extensions: ['csv'] },
-  { name: 'All files', extensions: ['*'] },
+const tableFilters = () => [
+  { name: t('Tables'), extensions: ['csv'] },
+  { name: t('All files'), extensions: ['*'] },
 ];
 
 const migrationSchema = z.object({
@@ -43,14 +44,14 @@ export async function chooseArchive(): Promise<string | null> {
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showOpenDialog(parent, {
-    title: 'Open archive',
+    title: t('Open archive'),
     properties: ['openFile'],
-    filters: archiveFilters,
+    filters: archiveFilters(),
   });
   return chosen.canceled ? null : nameChosen(chosen.filePaths[0] ?? null);
 }
 
-const archiveGone = 'The archive of this migration is gone. Start the migration again to get a new one.';
+const archiveGone = () => t('The archive of this migration is gone. Start the migration again to get a new one.');
 
 /** Where a migration's archive lies, for who may see the migration. */
 export async function findArchive(
@@ -59,7 +60,7 @@ export async function findArchive(
 ): Promise<IpcOutput<'findArchive'>> {
   const { guid } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
   const path = engine.archivePath(guid);
-  if (path === null) throw new IpcRefusal(archiveGone);
+  if (path === null) throw new IpcRefusal(archiveGone());
   return { path: nameChosen(path) };
 }
 
@@ -74,14 +75,14 @@ export async function saveArchive(
 ): Promise<IpcOutput<'saveArchive'>> {
   const parent = currentWindow();
   if (!parent) return null;
-  if (saving.has(migration_id)) throw new IpcRefusal('This archive is being saved already. Wait until it is done.');
+  if (saving.has(migration_id)) throw new IpcRefusal(t('This archive is being saved already. Wait until it is done.'));
   const { guid, archive } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
   const source = engine.archivePath(guid);
-  if (archive === null || source === null) throw new IpcRefusal(archiveGone);
+  if (archive === null || source === null) throw new IpcRefusal(archiveGone());
   const chosen = await dialog.showSaveDialog(parent, {
-    title: 'Save archive',
+    title: t('Save archive'),
     defaultPath: `${owner}-migration-${migration_id}.tar.gz`,
-    filters: archiveFilters,
+    filters: archiveFilters(),
   });
   if (chosen.canceled || !chosen.filePath) return null;
 
@@ -94,7 +95,9 @@ export async function saveArchive(
     if (sha256 !== archive.sha256) {
       await rm(chosen.filePath, { force: true });
       throw new IpcRefusal(
-        'The archive on this disk differs from the one that was exported, so nothing was saved. Delete it and start the migration again.',
+        t(
+          'The archive on this disk differs from the one that was exported, so nothing was saved. Delete it and start the migration again.',
+        ),
       );
     }
     saved.add(chosen.filePath);
@@ -118,7 +121,7 @@ const saved = new Set<string>();
 
 /** Shows a saved archive in the system's file manager. */
 export function showSavedArchive({ path }: IpcInput<'showSavedArchive'>): void {
-  if (!saved.has(path)) throw new IpcRefusal('Gantry shows archives that were saved since it was started.');
+  if (!saved.has(path)) throw new IpcRefusal(t('Gantry shows archives that were saved since it was started.'));
   shell.showItemInFolder(path);
 }
 
@@ -129,12 +132,12 @@ export async function saveInspectedFile(
 ): Promise<IpcOutput<'saveInspectedFile'>> {
   const parent = currentWindow();
   if (!parent) return null;
-  const chosen = await dialog.showSaveDialog(parent, { title: 'Save attachment', defaultPath: basename(path) });
+  const chosen = await dialog.showSaveDialog(parent, { title: t('Save attachment'), defaultPath: basename(path) });
   if (chosen.canceled || !chosen.filePath) return null;
   const address = path.split('/').map(encodeURIComponent).join('/');
   const response = await engine.fetch('GET', `/inspections/${inspection_id}/files/${address}`);
   if (!response.ok || response.body === null) {
-    throw new IpcRefusal(await messageOf(response, 'The file could not be read from the archive.'));
+    throw new IpcRefusal(await messageOf(response, t('The file could not be read from the archive.')));
   }
   const unfinished = `${chosen.filePath}.part`;
   try {
@@ -159,19 +162,19 @@ export async function loadRestoreChoices(
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showOpenDialog(parent, {
-    title: 'Load choices',
+    title: t('Load choices'),
     properties: ['openFile'],
-    filters: tableFilters,
+    filters: tableFilters(),
   });
   const path = chosen.filePaths[0];
   if (chosen.canceled || path === undefined) return null;
   const { size } = await stat(path);
-  if (size > largestTable) throw new IpcRefusal('This file is larger than 32 MB; choose a table of choices.');
+  if (size > largestTable) throw new IpcRefusal(t('This file is larger than 32 MB; choose a table of choices.'));
   const response = await engine.fetch('PUT', choicesPath(inspection_id), {
     body: await readFile(path, 'utf8'),
     contentType: 'text/csv',
   });
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The table could not be loaded.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The table could not be loaded.')));
   return { file: basename(path), ...loadedSchema.parse(await response.json()) };
 }
 
@@ -183,13 +186,13 @@ export async function saveRestoreChoices(
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showSaveDialog(parent, {
-    title: 'Save choices',
+    title: t('Save choices'),
     defaultPath: 'conflicts.csv',
-    filters: tableFilters,
+    filters: tableFilters(),
   });
   if (chosen.canceled || !chosen.filePath) return null;
   const response = await engine.fetch('GET', choicesPath(inspection_id));
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The table could not be read.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The table could not be read.')));
   await writeFile(chosen.filePath, await response.text());
   return { file: basename(chosen.filePath) };
 }
@@ -198,7 +201,7 @@ async function readMigration(engine: Engine, owner: string, id: number): Promise
   const own = engine.session.state().login?.toLowerCase() === owner.toLowerCase();
   const base = own ? '/user/migrations' : `/orgs/${encodeURIComponent(owner)}/migrations`;
   const response = await engine.fetch('GET', `${base}/${id}?exclude=repositories`);
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The migration could not be read.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The migration could not be read.')));
   return response.json();
 }
 

@@ -5,14 +5,15 @@ import { dialog } from 'electron';
 import type { Engine } from './engine.ts';
 import { type IpcInput, type IpcOutput, ipcContract } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { t } from './language/text.ts';
 import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
 
 const largestMap = 64 * 1024 * 1024;
 
-const filters = [
-  { name: 'Author maps', extensions: ['txt', 'csv'] },
-  { name: 'All files', extensions: ['*'] },
+const filters = () => [
+  { name: t('Author maps'), extensions: ['txt', 'csv'] },
+  { name: t('All files'), extensions: ['*'] },
 ];
 
 /**
@@ -22,17 +23,21 @@ const filters = [
 export async function readAuthorMap(engine: Engine): Promise<IpcOutput<'readAuthorMap'>> {
   const parent = currentWindow();
   if (!parent) return null;
-  const chosen = await dialog.showOpenDialog(parent, { title: 'Load author map', properties: ['openFile'], filters });
+  const chosen = await dialog.showOpenDialog(parent, {
+    title: t('Load author map'),
+    properties: ['openFile'],
+    filters: filters(),
+  });
   const file = chosen.filePaths[0];
   if (chosen.canceled || file === undefined) return null;
 
   const { size } = await stat(file);
-  if (size > largestMap) throw new IpcRefusal('This file is larger than 64 MB; choose an author map.');
+  if (size > largestMap) throw new IpcRefusal(t('This file is larger than 64 MB; choose an author map.'));
   const response = await engine.fetch('POST', '/author_map_readings', {
     body: await readFile(file, 'utf8'),
     contentType: isCsv(file) ? 'text/csv' : 'text/plain',
   });
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The author map could not be read.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The author map could not be read.')));
   const read = ipcContract.readAuthorMap.output
     .unwrap()
     .omit({ file: true })
@@ -46,12 +51,12 @@ export function saveAuthorMap(
   { owner, repo }: IpcInput<'saveAuthorMap'>,
 ): Promise<IpcOutput<'saveAuthorMap'>> {
   const path = authorMapPath(owner, repo);
-  return save(engine, { title: 'Save author map', path, defaultPath: `${repo}-authors.txt` });
+  return save(engine, { title: t('Save author map'), path, defaultPath: `${repo}-authors.txt` });
 }
 
 /** Asks where to, and writes the people book there: CSV when the name ends so, else authors.txt. */
 export function savePeopleBook(engine: Engine): Promise<IpcOutput<'savePeopleBook'>> {
-  return save(engine, { title: 'Export people', path: peopleBookPath, defaultPath: 'people.csv' });
+  return save(engine, { title: t('Export people'), path: peopleBookPath, defaultPath: 'people.csv' });
 }
 
 interface MapPlace {
@@ -66,12 +71,12 @@ async function save(
 ): Promise<{ file: string } | null> {
   const parent = currentWindow();
   if (!parent) return null;
-  const chosen = await dialog.showSaveDialog(parent, { title, defaultPath, filters });
+  const chosen = await dialog.showSaveDialog(parent, { title, defaultPath, filters: filters() });
   if (chosen.canceled || !chosen.filePath) return null;
 
   const format = isCsv(chosen.filePath) ? 'csv' : 'authors.txt';
   const response = await engine.fetch('GET', `${path}?format=${format}`);
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The author map could not be read.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The author map could not be read.')));
   await writeFile(chosen.filePath, await response.text());
   return { file: basename(chosen.filePath) };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import type { IpcInput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { t } from './language/text.ts';
 import { log } from './log.ts';
 import { endEngine } from './quit.ts';
 import { putBack, RESTORED } from './restored-backup.ts';
@@ -13,9 +14,9 @@ const backupsSchema = z.array(z.object({ name: z.string() }));
 /** Ends the engine, puts the backup back and starts the app again, whatever became of it. */
 export async function restoreAndStartAgain(engine: Engine, { name }: IpcInput<'restoreBackup'>): Promise<void> {
   const response = await engine.fetch('GET', '/installation/backups');
-  if (!response.ok) throw new IpcRefusal('Only owners of this installation restore backups.');
+  if (!response.ok) throw new IpcRefusal(t('Only owners of this installation restore backups.'));
   const known = backupsSchema.parse(await response.json());
-  if (!known.some((backup) => backup.name === name)) throw new IpcRefusal('This backup is not there any more.');
+  if (!known.some((backup) => backup.name === name)) throw new IpcRefusal(t('This backup is not there any more.'));
   await endEngine(engine);
   let restored = false;
   try {
@@ -23,7 +24,7 @@ export async function restoreAndStartAgain(engine: Engine, { name }: IpcInput<'r
     restored = true;
   } catch (error) {
     log.error('a backup was not put back', error);
-    dialog.showErrorBox('The backup was not put back', error instanceof Error ? error.message : String(error));
+    dialog.showErrorBox(t('The backup was not put back'), error instanceof Error ? error.message : String(error));
   }
   const others = process.argv.slice(1).filter((argument) => argument !== RESTORED);
   app.relaunch({ args: restored ? [...others, RESTORED] : others });

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepLink, linksAmong } from './deep-links.ts';
+import { t } from './language/text.ts';
 
 const HELP = `Gantry imports repositories from Subversion, Mercurial, Team Foundation and Git, offline, on your own machine.
 
@@ -64,5 +65,8 @@ export function readSecondStart(told: unknown): SecondStart {
 /** Why a second start with another data folder opens no second window; null when it asked for none or the same. */
 export function otherDataFolder(asked: string | null, used: string): string | null {
   if (asked === null || asked === used) return null;
-  return `Gantry is open with the data folder ${used}, so ${asked} was not opened. Quit it first, or start with settings of its own: gantry --user-data-dir=<folder> --data "${asked}".`;
+  return t(
+    'Gantry is open with the data folder {used}, so {asked} was not opened. Quit it first, or start with settings of its own: gantry --user-data-dir=<folder> --data "{asked}".',
+    { used, asked },
+  );
 }

@@ -1,6 +1,7 @@
 /** Where the database and the repositories lie. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
+import { t } from './language/text.ts';
 
 /** The machine, as far as it decides where data lies. */
 export interface Machine {
@@ -51,7 +52,7 @@ export function moveDataFolder(older: string, usual: string): string | null {
   try {
     mkdirSync(dirname(usual), { recursive: true, mode: 0o700 });
     if (existsSync(usual)) {
-      if (readdirSync(usual).length > 0) return `${usual} is not empty. The data stays in ${older}.`;
+      if (readdirSync(usual).length > 0) return t('{usual} is not empty. The data stays in {older}.', { usual, older });
       rmdirSync(usual);
     }
     renameSync(older, usual);
@@ -59,8 +60,12 @@ export function moveDataFolder(older: string, usual: string): string | null {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EXDEV')
-      return `${usual} is on another disk. The data stays in ${older} and goes on being used there.`;
-    return `The data could not be moved to ${usual} (${message}). It stays in ${older} and goes on being used there.`;
+      return t('{usual} is on another disk. The data stays in {older} and goes on being used there.', { usual, older });
+    return t('The data could not be moved to {usual} ({message}). It stays in {older} and goes on being used there.', {
+      usual,
+      older,
+      message,
+    });
   }
 }
 
@@ -76,22 +81,24 @@ function makeWithParents(folder: string): void {
 
 /** Makes a data folder where there is none. @returns why it cannot be used, as a sentence; null when it can */
 export function dataFolderProblem(folder: string): string | null {
-  const cure = 'Start with --data <folder> to use another folder.';
+  const cure = t('Start with --data <folder> to use another folder.');
   try {
     makeWithParents(folder);
-    if (!statSync(folder).isDirectory()) return `The data folder ${folder} is a file. Move it away. ${cure}`;
+    if (!statSync(folder).isDirectory())
+      return `${t('The data folder {folder} is a file. Move it away.', { folder })} ${cure}`;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' || code === 'ENOTDIR')
-      return `The data folder ${folder} is a file, or lies below one. Move the file away. ${cure}`;
-    return `The data folder ${folder} could not be made (${code}). Let yourself write in ${dirname(folder)}. ${cure}`;
+      return `${t('The data folder {folder} is a file, or lies below one. Move the file away.', { folder })} ${cure}`;
+    return `${t('The data folder {folder} could not be made ({code}). Let yourself write in {above}.', { folder, code, above: dirname(folder) })} ${cure}`;
   }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EROFS') return `The data folder ${folder} is on a disk that can only be read. ${cure}`;
-    return `You may not write in the data folder ${folder}. Change its owner or its rights. ${cure}`;
+    if (code === 'EROFS')
+      return `${t('The data folder {folder} is on a disk that can only be read.', { folder })} ${cure}`;
+    return `${t('You may not write in the data folder {folder}. Change its owner or its rights.', { folder })} ${cure}`;
   }
 }

@@ -2,10 +2,8 @@
 import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
 import { moveDataFolder, olderDataFolder, usualDataFolder } from './data-folder.ts';
+import { t } from './language/text.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
-
-const MOVE = 'Move it';
-const LEAVE = 'Leave it there';
 
 /** The usual place of this system, or the older one where a person wants that, or it cannot be moved. */
 export async function placeOfData(): Promise<string> {
@@ -17,9 +15,12 @@ export async function placeOfData(): Promise<string> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
     title: 'Gantry',
-    message: 'Move your data to its usual place?',
-    detail: `An earlier version kept it beside the settings, in ${older}. This system's place for it is ${usual}. On the same disk that takes a moment, and nothing is copied.`,
-    buttons: [MOVE, LEAVE],
+    message: t('Move your data to its usual place?'),
+    detail: t(
+      "An earlier version kept it beside the settings, in {older}. This system's place for it is {usual}. On the same disk that takes a moment, and nothing is copied.",
+      { older, usual },
+    ),
+    buttons: [t('Move it'), t('Leave it there')],
     defaultId: 0,
     cancelId: 1,
   });
@@ -33,7 +34,7 @@ export async function placeOfData(): Promise<string> {
   await dialog.showMessageBox({
     type: 'info',
     title: 'Gantry',
-    message: 'The data stays where it is.',
+    message: t('The data stays where it is.'),
     detail: problem,
   });
   return older;

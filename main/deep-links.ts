@@ -4,6 +4,7 @@
  * this machine, and brings no credentials.
  */
 import { z } from 'zod';
+import { t } from './language/text.ts';
 
 /** Characters; what is longer is no address that a person would check. */
 const LONGEST = 2048;
@@ -38,41 +39,41 @@ export function isDeepLink(argument: string): boolean {
 
 /** What a link asks for. Never throws: one that is not followed says why, without repeating what it held. */
 export function readDeepLink(text: string): DeepLink {
-  if (text.length > LONGEST) return refused('it is longer than any address');
+  if (text.length > LONGEST) return refused(t('it is longer than any address'));
   const link = URL.canParse(text) ? new URL(text) : null;
-  if (link === null || link.protocol !== 'gantry:') return refused('it cannot be read');
+  if (link === null || link.protocol !== 'gantry:') return refused(t('it cannot be read'));
   if (link.username !== '' || link.password !== '' || link.port !== '' || link.hash !== '')
-    return refused('it holds more than a place of the window');
+    return refused(t('it holds more than a place of the window'));
   const parts = link.pathname.split('/').filter(Boolean).map(decoded);
   const fields = [...link.searchParams.keys()];
   const kind = link.hostname.toLowerCase();
   if ((kind === 'repository' || kind === 'import') && parts.length === 2 && fields.length === 0) {
     const [owner = '', repo = ''] = parts;
-    if (!OWNER.test(owner) || !NAME.test(repo)) return refused('it names no repository that could be here');
+    if (!OWNER.test(owner) || !NAME.test(repo)) return refused(t('it names no repository that could be here'));
     return { kind, owner, repo };
   }
-  if (kind !== 'import' || parts.length > 0) return refused('this version of Gantry knows no such place');
+  if (kind !== 'import' || parts.length > 0) return refused(t('this version of Gantry knows no such place'));
   if (fields.length !== 1 || fields[0] !== 'address')
-    return refused('it asks for more than an address; user names, passwords and tokens never come with a link');
+    return refused(t('it asks for more than an address; user names, passwords and tokens never come with a link'));
   return sourceOf(link.searchParams.get('address') ?? '');
 }
 
 function sourceOf(address: string): DeepLink {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: nothing that a field would hide.
   if (/[\s\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(address))
-    return refused('its address holds characters that cannot be seen');
+    return refused(t('its address holds characters that cannot be seen'));
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !SCHEMES.has(url.protocol) || url.hostname === '')
-    return refused('it does not lead to a server: give the address of one, such as https://host/path');
+    return refused(t('it does not lead to a server: give the address of one, such as https://host/path'));
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   // `ssh://git@host` names an account and no secret; on the web a user name may be a token.
   if (url.password !== '' || (isWeb && url.username !== '') || url.search !== '' || url.hash !== '')
-    return refused('its address holds a user name, a password or more. Enter them yourself when the server asks');
+    return refused(t('its address holds a user name, a password or more. Enter them yourself when the server asks'));
   return { kind: 'source', address };
 }
 
 function refused(why: string): DeepLink {
-  return { kind: 'refused', message: `The link was not followed: ${why}.` };
+  return { kind: 'refused', message: t('The link was not followed: {why}.', { why }) };
 }
 
 /** What cannot be decoded is no name of anything. */

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import type { IpcInput, IpcOutput } from './ipc/contract.ts';
+import { t } from './language/text.ts';
 import { currentWindow } from './window.ts';
 
 /** Asks where to, and writes there what the person has read. */
@@ -10,9 +11,9 @@ export async function saveDiagnostics({ text }: IpcInput<'saveDiagnostics'>): Pr
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showSaveDialog(parent, {
-    title: 'Save diagnostics',
+    title: t('Save diagnostics'),
     defaultPath: 'gantry-diagnostics.txt',
-    filters: [{ name: 'Text', extensions: ['txt'] }],
+    filters: [{ name: t('Text'), extensions: ['txt'] }],
   });
   if (chosen.canceled || !chosen.filePath) return null;
   await writeFile(chosen.filePath, text, { mode: 0o600 });

@@ -13,6 +13,7 @@ import {
 } from '../service/index.ts';
 import { askWay } from './adopt.ts';
 import { keychain } from './keychain.ts';
+import { t } from './language/text.ts';
 import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
 import { putBack, startsAfterRestore } from './restored-backup.ts';
@@ -99,7 +100,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
 
   const request: Engine['fetch'] = async (method, path, content) => {
     const identity = session.identity() ?? (path === '/setup' ? nobody : null);
-    if (identity === null) return Response.json({ message: 'Sign in to go on.' }, { status: 401 });
+    if (identity === null) return Response.json({ message: t('Sign in to go on.') }, { status: 401 });
     const response = await requestAs(identity, method, path, content);
     if (method === 'POST' && path === '/setup' && response.ok) {
       await session.restore();

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import type { IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { t } from './language/text.ts';
 import { requireNamed } from './named-sources.ts';
 import { messageOf } from './refusals.ts';
 import { currentWindow } from './window.ts';
@@ -13,13 +14,13 @@ import { currentWindow } from './window.ts';
 /** As much as a request may hold. */
 const largest = 7 * 1024 * 1024;
 
-const listFilters = [
-  { name: 'Lists of sources', extensions: ['csv', 'json'] },
-  { name: 'All files', extensions: ['*'] },
+const listFilters = () => [
+  { name: t('Lists of sources'), extensions: ['csv', 'json'] },
+  { name: t('All files'), extensions: ['*'] },
 ];
-const mapFilters = [
-  { name: 'Author maps', extensions: ['txt', 'csv'] },
-  { name: 'All files', extensions: ['*'] },
+const mapFilters = () => [
+  { name: t('Author maps'), extensions: ['txt', 'csv'] },
+  { name: t('All files'), extensions: ['*'] },
 ];
 
 const batchSchema = z.object({ id: z.number().int() });
@@ -31,13 +32,13 @@ export async function loadImportList(
   { owner, path }: IpcInput<'loadImportList'>,
 ): Promise<IpcOutput<'loadImportList'>> {
   if (path !== undefined) await requireNamed(path);
-  const chosen = path === undefined ? await chooseText('Open list of sources', listFilters) : await readText(path);
+  const chosen = path === undefined ? await chooseText(t('Open list of sources'), listFilters()) : await readText(path);
   if (chosen === null) return null;
   const response = await engine.fetch('POST', '/import_batches', {
     body: JSON.stringify({ list: chosen.text, owner, name: chosen.file }),
     contentType: 'application/json',
   });
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The list could not be read.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The list could not be read.')));
   return batchSchema.parse(await response.json());
 }
 
@@ -46,13 +47,13 @@ export async function loadListAuthorMap(
   engine: Engine,
   { batch_id }: IpcInput<'loadListAuthorMap'>,
 ): Promise<IpcOutput<'loadListAuthorMap'>> {
-  const chosen = await chooseText('Load author map', mapFilters);
+  const chosen = await chooseText(t('Load author map'), mapFilters());
   if (chosen === null) return null;
   const response = await engine.fetch('PUT', `/import_batches/${batch_id}/author_map`, {
     body: JSON.stringify({ text: chosen.text }),
     contentType: 'application/json',
   });
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The author map could not be loaded.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The author map could not be loaded.')));
   return { file: chosen.file, ...takenSchema.parse(await response.json()) };
 }
 
@@ -64,13 +65,13 @@ export async function saveListReport(
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showSaveDialog(parent, {
-    title: 'Save report',
+    title: t('Save report'),
     defaultPath: 'imports.csv',
-    filters: [{ name: 'Tables', extensions: ['csv'] }],
+    filters: [{ name: t('Tables'), extensions: ['csv'] }],
   });
   if (chosen.canceled || !chosen.filePath) return null;
   const response = await engine.fetch('GET', `/import_batches/${batch_id}/report.csv`);
-  if (!response.ok) throw new IpcRefusal(await messageOf(response, 'The report could not be read.'));
+  if (!response.ok) throw new IpcRefusal(await messageOf(response, t('The report could not be read.')));
   await writeFile(chosen.filePath, await response.text());
   return { file: basename(chosen.filePath) };
 }
@@ -88,8 +89,9 @@ async function chooseText(
 
 async function readText(path: string): Promise<{ file: string; text: string }> {
   const there = await stat(path).catch(() => null);
-  if (there === null || !there.isFile()) throw new IpcRefusal(`There is no file at ${path}. Check the path.`);
+  if (there === null || !there.isFile())
+    throw new IpcRefusal(t('There is no file at {path}. Check the path.', { path }));
   const { size } = there;
-  if (size > largest) throw new IpcRefusal('This file is larger than 7 MB. Split it.');
+  if (size > largest) throw new IpcRefusal(t('This file is larger than 7 MB. Split it.'));
   return { file: basename(path), text: await readFile(path, 'utf8') };
 }

@@ -19,6 +19,8 @@ import { startEngine } from './engine.ts';
 import { registerIpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
 import { tellWindows } from './ipc/tell.ts';
+import { applyLanguage } from './language/language.ts';
+import { t } from './language/text.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
 import { installMenu } from './menu.ts';
@@ -49,9 +51,9 @@ function open(): void {
   // Calling this as root would override --no-sandbox, and every child process would die.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   if (!app.requestSingleInstanceLock(asked)) {
-    const more =
-      asked.dataFolder === null ? '' : ' It goes on with its own data folder, and says so where that is another one.';
-    process.stderr.write(`Gantry is open already; its window comes to the front.${more}\n`);
+    process.stderr.write(
+      `Gantry is open already; its window comes to the front.${asked.dataFolder === null ? '' : ' It goes on with its own data folder, and says so where that is another one.'}\n`,
+    );
     app.quit();
     return;
   }
@@ -75,6 +77,7 @@ function open(): void {
 async function start(): Promise<void> {
   // Before the first file is made.
   process.umask(0o077);
+  applyLanguage();
   const dataFolder = asked.dataFolder ?? (await placeOfData());
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
@@ -136,5 +139,5 @@ function giveUp(error: unknown): void {
 /** In the terminal and on the screen. */
 function sayFatal(message: string): void {
   process.stderr.write(`Gantry could not start: ${message}\n`);
-  dialog.showErrorBox('Gantry could not start', message);
+  dialog.showErrorBox(t('Gantry could not start'), message);
 }

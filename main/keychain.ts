@@ -1,5 +1,6 @@
 import { safeStorage } from 'electron';
 import type { Vault, VaultState } from '../service/index.ts';
+import { t } from './language/text.ts';
 
 /** The system's keychain: macOS Keychain, Windows' data protection, or the desktop's keyring on Linux. */
 export const keychain: Vault = {
@@ -19,14 +20,15 @@ function state(): VaultState {
   if (process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') {
     return {
       available: false,
-      reason:
+      reason: t(
         'This desktop has no keyring that is open, such as GNOME Keyring or KWallet, so passwords are kept in memory only.',
+      ),
     };
   }
   if (!safeStorage.isEncryptionAvailable()) {
     return {
       available: false,
-      reason: 'The keychain of this machine does not answer, so passwords are kept in memory only.',
+      reason: t('The keychain of this machine does not answer, so passwords are kept in memory only.'),
     };
   }
   return { available: true, reason: null };
@@ -34,5 +36,5 @@ function state(): VaultState {
 
 function requireAvailable(): void {
   const { available, reason } = state();
-  if (!available) throw new Error(reason ?? 'There is no keychain.');
+  if (!available) throw new Error(reason ?? t('There is no keychain.'));
 }

@@ -1,6 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './ipc/contract.ts';
 import { tellWindow } from './ipc/tell.ts';
+import { t } from './language/text.ts';
 import { showMainWindow } from './window.ts';
 
 interface MenuActions {
@@ -12,65 +13,76 @@ interface MenuActions {
   isOpen(): boolean;
 }
 
+let drawn: MenuActions | null = null;
+
 /** Builds the application menu. */
-export function installMenu({ openData, lock, signOut, isOpen }: MenuActions): void {
+export function installMenu(actions: MenuActions): void {
+  drawn = actions;
+  drawMenu();
+}
+
+/** Draws the application menu anew, in the language of now. */
+export function drawMenu(): void {
+  if (drawn !== null) Menu.setApplicationMenu(Menu.buildFromTemplate(templateOf(drawn)));
+}
+
+function templateOf({ openData, lock, signOut, isOpen }: MenuActions): MenuItemConstructorOptions[] {
   const mac = process.platform === 'darwin';
   app.setAboutPanelOptions({
     applicationName: 'Gantry',
     applicationVersion: app.getVersion(),
-    copyright: 'MIT, the Gantry authors',
+    copyright: t('MIT, the Gantry authors'),
   });
   const about: MenuItemConstructorOptions = {
-    label: 'About Gantry',
+    label: t('About Gantry'),
     click: () => (isOpen() ? tellCommand('about') : app.showAboutPanel()),
   };
-  const template: MenuItemConstructorOptions[] = [
+  return [
     ...(mac ? [appMenu(about)] : []),
     {
-      label: '&File',
+      label: t('&File'),
       submenu: [
-        item('New import…', 'CmdOrCtrl+N', 'new-import'),
-        item('New migration…', 'CmdOrCtrl+Shift+N', 'new-migration'),
-        item('Open archive…', 'CmdOrCtrl+O', 'open-archive'),
+        item(t('New import…'), 'CmdOrCtrl+N', 'new-import'),
+        item(t('New migration…'), 'CmdOrCtrl+Shift+N', 'new-migration'),
+        item(t('Open archive…'), 'CmdOrCtrl+O', 'open-archive'),
         { type: 'separator' },
-        { label: 'Open data folder', click: openData },
-        item('Settings', 'CmdOrCtrl+,', 'settings'),
+        { label: t('Open data folder'), click: openData },
+        item(t('Settings'), 'CmdOrCtrl+,', 'settings'),
         { type: 'separator' },
-        { label: 'Lock', accelerator: 'CmdOrCtrl+L', click: lock },
-        { label: 'Sign out', click: signOut },
+        { label: t('Lock'), accelerator: 'CmdOrCtrl+L', click: lock },
+        { label: t('Sign out'), click: signOut },
         { type: 'separator' },
-        { role: mac ? 'close' : 'quit' },
+        mac ? role('close', t('Close Window')) : role('quit', t('Quit')),
       ],
     },
-    { role: 'editMenu' },
+    editMenu(mac),
     {
-      label: '&View',
+      label: t('&View'),
       submenu: [
-        item('Home', 'CmdOrCtrl+1', 'home'),
-        item('Imports', 'CmdOrCtrl+2', 'imports'),
-        item('Migrations', 'CmdOrCtrl+3', 'migrations'),
-        item('Archives', 'CmdOrCtrl+4', 'archives'),
-        item('Tokens', 'CmdOrCtrl+5', 'tokens'),
-        item('Applications', 'CmdOrCtrl+6', 'applications'),
-        item('Rate limit', 'CmdOrCtrl+7', 'rate-limit'),
-        item('People book', 'CmdOrCtrl+8', 'people-book'),
+        item(t('Home'), 'CmdOrCtrl+1', 'home'),
+        item(t('Imports'), 'CmdOrCtrl+2', 'imports'),
+        item(t('Migrations'), 'CmdOrCtrl+3', 'migrations'),
+        item(t('Archives'), 'CmdOrCtrl+4', 'archives'),
+        item(t('Tokens'), 'CmdOrCtrl+5', 'tokens'),
+        item(t('Applications'), 'CmdOrCtrl+6', 'applications'),
+        item(t('Rate limit'), 'CmdOrCtrl+7', 'rate-limit'),
+        item(t('People book'), 'CmdOrCtrl+8', 'people-book'),
         { type: 'separator' },
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        role('resetZoom', t('Actual Size')),
+        role('zoomIn', t('Zoom In')),
+        role('zoomOut', t('Zoom Out')),
         { type: 'separator' },
-        { role: 'togglefullscreen' },
-        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
+        role('togglefullscreen', t('Toggle Full Screen')),
+        ...(app.isPackaged ? [] : [role('toggleDevTools', t('Toggle Developer Tools'))]),
       ],
     },
-    { role: 'windowMenu' },
+    windowMenu(mac),
     {
       role: 'help',
-      label: '&Help',
-      submenu: [item('Guide', 'F1', 'help'), { type: 'separator' }, about],
+      label: t('&Help'),
+      submenu: [item(t('Guide'), 'F1', 'help'), { type: 'separator' }, about],
     },
   ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
 /** As macOS' own, but for what "About" shows. */
@@ -80,15 +92,50 @@ function appMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions 
     submenu: [
       about,
       { type: 'separator' },
-      item('Settings…', null, 'settings'),
+      item(t('Settings…'), null, 'settings'),
       { type: 'separator' },
-      { role: 'services' },
+      role('services', t('Services')),
       { type: 'separator' },
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      role('hide', t('Hide Gantry')),
+      role('hideOthers', t('Hide Others')),
+      role('unhide', t('Show All')),
       { type: 'separator' },
-      { role: 'quit' },
+      role('quit', t('Quit Gantry')),
+    ],
+  };
+}
+
+/** What Electron knows by itself, with words: its own are English whatever the system speaks. */
+function role(name: NonNullable<MenuItemConstructorOptions['role']>, label: string): MenuItemConstructorOptions {
+  return { role: name, label };
+}
+
+function editMenu(mac: boolean): MenuItemConstructorOptions {
+  return {
+    label: t('&Edit'),
+    submenu: [
+      role('undo', t('Undo')),
+      role('redo', t('Redo')),
+      { type: 'separator' },
+      role('cut', t('Cut')),
+      role('copy', t('Copy')),
+      role('paste', t('Paste')),
+      ...(mac ? [role('pasteAndMatchStyle', t('Paste and Match Style'))] : []),
+      role('delete', t('Delete')),
+      { type: 'separator' },
+      role('selectAll', t('Select All')),
+    ],
+  };
+}
+
+function windowMenu(mac: boolean): MenuItemConstructorOptions {
+  return {
+    role: 'window',
+    label: t('&Window'),
+    submenu: [
+      role('minimize', t('Minimize')),
+      role('zoom', t('Zoom')),
+      ...(mac ? [{ type: 'separator' } as const, role('front', t('Bring All to Front'))] : [role('close', t('Close'))]),
     ],
   };
 }

@@ -5,6 +5,7 @@
 import { resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dialog } from 'electron';
+import { t } from './language/text.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
 import { currentWindow } from './window.ts';
 
@@ -46,12 +47,14 @@ async function ask(body: string): Promise<boolean> {
   if (unknown.length === 0) return true;
   const parent = currentWindow();
   if (!parent) return false;
-  const more = unknown.length > MOST_SHOWN ? `\n… and ${unknown.length - MOST_SHOWN} more` : '';
+  const more =
+    unknown.length > MOST_SHOWN ? `\n${t('… and {more, number} more', { more: unknown.length - MOST_SHOWN })}` : '';
   const { response } = await dialog.showMessageBox(parent, {
     type: 'question',
-    message: unknown.length === 1 ? 'May Gantry use this folder or file?' : 'May Gantry use these folders and files?',
-    detail: `${unknown.slice(0, MOST_SHOWN).join('\n')}${more}\n\nAllow it if you entered it yourself just now. It is asked once.`,
-    buttons: ['Allow', 'Do not allow'],
+    message:
+      unknown.length === 1 ? t('May Gantry use this folder or file?') : t('May Gantry use these folders and files?'),
+    detail: `${unknown.slice(0, MOST_SHOWN).join('\n')}${more}\n\n${t('Allow it if you entered it yourself just now. It is asked once.')}`,
+    buttons: [t('Allow'), t('Do not allow')],
     defaultId: 0,
     cancelId: 1,
     noLink: true,

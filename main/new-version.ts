@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { FoundVersion } from './ipc/contract.ts';
+import { t } from './language/text.ts';
 
 /** Bytes of a feed's file; it holds a version, sums of files, and notes. */
 const MOST_BYTES = 1_000_000;
@@ -31,16 +32,18 @@ export class FeedFailure extends Error {}
 /** @param resources the folder of what lies beside the app's code */
 export function feedOf(resources: string, env: NodeJS.ProcessEnv): Feed {
   if (env.GANTRY_OFFLINE)
-    return { refusal: 'This machine is kept offline (GANTRY_OFFLINE is set): Gantry never looks for new versions.' };
+    return { refusal: t('This machine is kept offline (GANTRY_OFFLINE is set): Gantry never looks for new versions.') };
   const mark = join(resources, 'offline');
   if (existsSync(mark))
-    return { refusal: `This installation is kept offline (${mark} is there): Gantry never looks for new versions.` };
+    return {
+      refusal: t('This installation is kept offline ({mark} is there): Gantry never looks for new versions.', { mark }),
+    };
   try {
     const { url } = configurationSchema.parse(parse(readFileSync(join(resources, 'app-update.yml'), 'utf8')));
     return { address: url.replace(/\/$/, '') };
   } catch {
     return {
-      refusal: 'This copy is not one of the releases, so there is no place where it would look for new versions.',
+      refusal: t('This copy is not one of the releases, so there is no place where it would look for new versions.'),
     };
   }
 }
@@ -68,17 +71,17 @@ export async function askFeed(
       cache: 'no-store',
       signal: AbortSignal.timeout(SILENCE_MS),
     });
-    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    if (!answer.ok) throw new Error(t('it answered {status}', { status: answer.status }));
     text = await limitedText(answer);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new FeedFailure(
-      `The place of the releases could not be asked (${why}). Try again when this machine is online.`,
+      t('The place of the releases could not be asked ({why}). Try again when this machine is online.', { why }),
     );
   }
   const read = answerSchema.safeParse(parsed(text));
   if (!read.success)
-    throw new FeedFailure('The place of the releases answered something that Gantry does not understand.');
+    throw new FeedFailure(t('The place of the releases answered something that Gantry does not understand.'));
   const { version, releaseDate, releaseNotes } = read.data;
   const notes = Array.isArray(releaseNotes)
     ? releaseNotes.map((entry) => `## ${entry.version}\n\n${entry.note ?? ''}`).join('\n\n')
@@ -112,7 +115,7 @@ async function limitedText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error('it answered too much');
+    if (bytes > MOST_BYTES) throw new Error(t('it answered too much'));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

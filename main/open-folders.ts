@@ -2,6 +2,7 @@ import { dialog, shell } from 'electron';
 import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { t } from './language/text.ts';
 import { nameChosen } from './named-folders.ts';
 import { liesWithin } from './paths-within.ts';
 import { currentWindow } from './window.ts';
@@ -14,8 +15,8 @@ export async function chooseRepositoryFolder(): Promise<string | null> {
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showOpenDialog(parent, {
-    title: 'Choose the repository to import',
-    buttonLabel: 'Choose',
+    title: t('Choose the repository to import'),
+    buttonLabel: t('Choose'),
     properties: ['openDirectory', 'showHiddenFiles'],
   });
   return chosen.canceled ? null : nameChosen(chosen.filePaths[0] ?? null);
@@ -26,12 +27,12 @@ export async function chooseCertificateFile(): Promise<string | null> {
   const parent = currentWindow();
   if (!parent) return null;
   const chosen = await dialog.showOpenDialog(parent, {
-    title: 'Choose a PEM file',
-    buttonLabel: 'Choose',
+    title: t('Choose a PEM file'),
+    buttonLabel: t('Choose'),
     properties: ['openFile', 'showHiddenFiles'],
     filters: [
-      { name: 'PEM files', extensions: ['pem', 'crt', 'cer', 'key'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: t('PEM files'), extensions: ['pem', 'crt', 'cer', 'key'] },
+      { name: t('All files'), extensions: ['*'] },
     ],
   });
   return chosen.canceled ? null : nameChosen(chosen.filePaths[0] ?? null);
@@ -50,19 +51,20 @@ export async function openReport(engine: Engine, owner: string, repo: string): P
 /** Shows the data folder in the system's file manager: to whom the engine tells where it is. */
 export async function openDataFolder(engine: Engine): Promise<void> {
   const setup = setupSchema.parse(await (await engine.fetch('GET', '/setup')).json());
-  if (setup.data_folder === null) throw new IpcRefusal('Only owners of this installation are shown its data folder.');
+  if (setup.data_folder === null)
+    throw new IpcRefusal(t('Only owners of this installation are shown its data folder.'));
   await open(engine, engine.dataFolder);
 }
 
 async function reportOf(engine: Engine, owner: string, repo: string) {
   const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/import/report`;
   const response = await engine.fetch('GET', path);
-  if (!response.ok) throw new IpcRefusal('There is no finished import of this repository to open.');
+  if (!response.ok) throw new IpcRefusal(t('There is no finished import of this repository to open.'));
   return reportSchema.parse(await response.json());
 }
 
 async function open(engine: Engine, path: string): Promise<void> {
-  if (!liesWithin(engine.dataFolder, path)) throw new IpcRefusal('Gantry opens only what lies in its data folder.');
+  if (!liesWithin(engine.dataFolder, path)) throw new IpcRefusal(t('Gantry opens only what lies in its data folder.'));
   const problem = await shell.openPath(path);
-  if (problem !== '') throw new IpcRefusal(`It could not be opened. It lies at ${path}`);
+  if (problem !== '') throw new IpcRefusal(t('It could not be opened. It lies at {path}', { path }));
 }

@@ -1,6 +1,7 @@
 /** Ending the app: work in full swing is asked about, the engine is closed before the process ends. */
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Engine } from './engine.ts';
+import { t } from './language/text.ts';
 import { log } from './log.ts';
 import { currentWindow } from './window.ts';
 import { quitQuestion } from './work-words.ts';
@@ -72,7 +73,7 @@ async function agreed(engine: Engine): Promise<boolean> {
   const question = {
     type: 'question' as const,
     ...quitQuestion(running),
-    buttons: ['Quit', 'Keep running'],
+    buttons: [t('Quit'), t('Keep running')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { TrustedIdentity } from '../service/index.ts';
 import type { PasswordAnswer, SessionState } from './ipc/contract.ts';
+import { t } from './language/text.ts';
 import type { WindowPreferences } from './window-preferences.ts';
 
 /** How long a password that was given counts, in milliseconds. The engine holds to the same. */
@@ -28,11 +29,11 @@ interface Memory {
 const acceptedSchema = z.object({ account: z.object({ login: z.string() }) });
 const refusedSchema = z.object({ message: z.string() });
 
-const tooLate: PasswordAnswer = {
+const tooLate = (): PasswordAnswer => ({
   accepted: false,
-  message: 'The window was closed to this account meanwhile. Give the password once more.',
+  message: t('The window was closed to this account meanwhile. Give the password once more.'),
   code_needed: false,
-};
+});
 
 export class Session {
   readonly #desk: AccountDesk;
@@ -78,7 +79,7 @@ export class Session {
     const closings = this.#closings;
     const checked = await this.#check(login, password, otp);
     if (typeof checked !== 'string') return checked;
-    if (closings !== this.#closings) return tooLate;
+    if (closings !== this.#closings) return tooLate();
     this.#login = checked;
     this.#locked = false;
     this.#confirmedAt = Date.now();
@@ -90,11 +91,11 @@ export class Session {
   /** Takes the password of the account that is signed in once more, for what asks for it. */
   async confirmPassword(password: string, otp: string | null): Promise<PasswordAnswer> {
     const login = this.#login;
-    if (login === null) return { accepted: false, message: 'Nobody is signed in.', code_needed: false };
+    if (login === null) return { accepted: false, message: t('Nobody is signed in.'), code_needed: false };
     const closings = this.#closings;
     const checked = await this.#check(login, password, otp);
     if (typeof checked !== 'string') return checked;
-    if (closings !== this.#closings) return tooLate;
+    if (closings !== this.#closings) return tooLate();
     this.#confirmedAt = Date.now();
     this.#tell();
     return { accepted: true };
@@ -152,10 +153,10 @@ export class Session {
     if (response.ok) return acceptedSchema.parse(await response.json()).account.login;
     const { message } = refusedSchema.parse(await response.json());
     if (response.headers.has('X-Gantry-OTP')) {
-      const sentence = otp === null ? 'Enter the code that your authenticator app shows.' : message;
+      const sentence = otp === null ? t('Enter the code that your authenticator app shows.') : message;
       return { accepted: false, message: sentence, code_needed: true };
     }
-    const sentence = response.status === 401 ? 'The login or the password is wrong.' : message;
+    const sentence = response.status === 401 ? t('The login or the password is wrong.') : message;
     return { accepted: false, message: sentence, code_needed: otp !== null };
   }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { renamePatientlyNow } from '../service/files/patient-rename.ts';
-import { colorSchemeSchema } from './ipc/contract.ts';
+import { colorSchemeSchema, languageChoiceSchema } from './ipc/contract.ts';
 
 const boundsSchema = z.object({
   x: z.number().int(),
@@ -17,6 +17,7 @@ const preferencesSchema = z.object({
   bounds: boundsSchema.nullable().default(null),
   maximized: z.boolean().default(false),
   colorScheme: colorSchemeSchema.default('auto'),
+  language: languageChoiceSchema.default('system'),
   /** Whether the window asks for the password at every start. */
   askAtStart: z.boolean().default(false),
   /** Who was signed in last; null for the owner of the installation. */

@@ -1,14 +1,25 @@
 /** What is said of long work outside of the page: when the app is to end, and when the window is not in front. */
 import type { Work } from '../service/api/work/work-schemas.ts';
+import { t } from './language/text.ts';
 
-const NAMES: Record<Work['kind'], { one: string; title: string }> = {
-  import: { one: 'An import', title: 'Import' },
-  update: { one: 'An update', title: 'Update' },
-  comparison: { one: 'A comparison', title: 'Comparison' },
-  push: { one: 'A push', title: 'Push' },
-  export: { one: 'An export', title: 'Export' },
-  restore: { one: 'A restore', title: 'Restore' },
-};
+/** Kinds of work as headings. */
+function titleOf(kind: Work['kind']): string {
+  switch (kind) {
+    case 'import':
+      return t('Import');
+    case 'update':
+      return t('Update');
+    case 'comparison':
+      return t('Comparison');
+    case 'push':
+      return t('Push');
+    case 'export':
+      return t('Export');
+    case 'restore':
+      return t('Restore');
+  }
+}
+
 /** Kinds that the next start does not go on with. */
 const STOPPED: readonly Work['kind'][] = ['push', 'comparison'];
 /** Jobs that a question names. */
@@ -25,23 +36,28 @@ export function quitQuestion(running: readonly Work[]): { message: string; detai
   const [first] = running;
   const message =
     running.length === 1 && first !== undefined
-      ? `${NAMES[first.kind].one} is still ${first.state === 'waiting' ? 'waiting' : 'running'}.`
-      : `${running.length} jobs are still running.`;
+      ? t(
+          '{kind, select, import {An import} update {An update} comparison {A comparison} push {A push} export {An export} other {A restore}} is still {state, select, waiting {waiting} other {running}}.',
+          { kind: first.kind, state: first.state },
+        )
+      : t('{jobs, number} jobs are still running.', { jobs: running.length });
   const lines = running.slice(0, NAMED).map((work) => {
-    const to = work.kind === 'push' && work.place !== null ? ` to ${work.place}` : '';
-    return `${NAMES[work.kind].title}: ${subjectOf(work)}${to}`;
+    const line = `${titleOf(work.kind)}: ${subjectOf(work)}`;
+    return work.kind === 'push' && work.place !== null ? t('{line} to {place}', { line, place: work.place }) : line;
   });
-  const more = running.length > NAMED ? [`and ${running.length - NAMED} more`] : [];
+  const more = running.length > NAMED ? [t('and {more, number} more', { more: running.length - NAMED })] : [];
   const stopped = running.filter(({ kind }) => STOPPED.includes(kind));
   const goesOn = running.length - stopped.length;
   const ends = [
     goesOn === 0
       ? ''
       : running.length === 1
-        ? 'If you quit now, it goes on by itself when Gantry is started again.'
-        : 'If you quit now, imports, updates, exports and restores go on by themselves when Gantry is started again.',
+        ? t('If you quit now, it goes on by itself when Gantry is started again.')
+        : t(
+            'If you quit now, imports, updates, exports and restores go on by themselves when Gantry is started again.',
+          ),
     stopped.length > 0
-      ? 'Pushes and comparisons stop. What a push has sent is not sent twice: begin it again from Activity.'
+      ? t('Pushes and comparisons stop. What a push has sent is not sent twice: begin it again from Activity.')
       : '',
   ].filter((sentence) => sentence !== '');
   return { message, detail: `${[...lines, ...more].join('\n')}\n\n${ends.join(' ')}` };
@@ -49,14 +65,14 @@ export function quitQuestion(running: readonly Work[]): { message: string; detai
 
 /** What a person is told of work that ended or asks, where nobody looks at the window; null for what is not worth it. */
 export function noticeOf(work: Work): { title: string; body: string } | null {
-  const title = `${NAMES[work.kind].title}: ${subjectOf(work)}`;
+  const title = `${titleOf(work.kind)}: ${subjectOf(work)}`;
   switch (work.state) {
     case 'done':
-      return { title, body: 'Done.' };
+      return { title, body: t('Done.') };
     case 'failed':
-      return { title, body: `Failed. ${work.text}` };
+      return { title, body: `${t('Failed.')} ${work.text}` };
     case 'needs_you':
-      return { title, body: `It needs you. ${work.text}` };
+      return { title, body: `${t('It needs you.')} ${work.text}` };
     default:
       return null;
   }

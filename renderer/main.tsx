@@ -1,35 +1,15 @@
+/** Begins the page. Its modules have texts as soon as they are evaluated, so the language is there before the first of them. */
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './window.css';
-import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { followEvents } from './api/live-updates.ts';
-import { createQueryClient } from './api/query-client.ts';
-import { followSession } from './api/session.ts';
-import { showFailure } from './components/failure-message.tsx';
-import { createWindowRouter } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { Messages } from '../language/messages.ts';
+import { speak } from './language/text.ts';
 
-const queries = createQueryClient(showFailure);
-followEvents(queries);
-followSession(queries);
-const router = createWindowRouter();
-
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element #root');
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Notifications position="bottom-right" autoClose={5000} limit={3} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+if (document.documentElement.lang === 'de') {
+  const { german } = await import('./language/de/index.ts');
+  speak(new Messages('de', german));
+}
+const { showPage } = await import('./page.tsx');
+showPage();

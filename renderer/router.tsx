@@ -2,6 +2,7 @@ import { createHashHistory, createRootRoute, createRoute, createRouter } from '@
 import type { FunctionComponent } from 'react';
 import { ownersOnly } from './components/owners-only.tsx';
 import { AppFrame } from './frame/app-frame.tsx';
+import { t } from './language/text.ts';
 import { AboutScreen } from './screens/about/about-screen.tsx';
 import { HelpScreen } from './screens/about/help-screen.tsx';
 import { ApplicationsScreen } from './screens/applications/applications-screen.tsx';
@@ -37,8 +38,10 @@ import { usePreferences } from './stores/preferences.ts';
 const ofArchives = (Screen: FunctionComponent) =>
   ownersOnly(
     Screen,
-    'Archives',
-    'Migration archives are opened and restored by owners of this installation: they bring accounts and organizations with them. Ask one of them.',
+    t('Archives'),
+    t(
+      'Migration archives are opened and restored by owners of this installation: they bring accounts and organizations with them. Ask one of them.',
+    ),
   );
 
 const rootRoute = createRootRoute({ component: AppFrame, notFoundComponent: HomeScreen });

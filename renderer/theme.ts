@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { t } from './language/text.ts';
 
 /**
  * Compact and calm: Inter at desktop sizes with JetBrains Mono for what machines say, both bundled; small radii, no pointer
@@ -44,7 +45,7 @@ export const theme = createTheme({
     Alert: { defaultProps: { p: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, multiline: true, maw: 520 } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
   },
 });
 

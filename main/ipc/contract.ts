@@ -4,6 +4,7 @@
  * entry; the renderer has the types.
  */
 import { z } from 'zod';
+import { LANGUAGE_CHOICES } from '../../language/languages.ts';
 import type { ApiEvent } from '../../service/api/events.ts';
 import { deepLinkSchema } from '../deep-links.ts';
 
@@ -71,6 +72,8 @@ export type FoundVersion = z.infer<typeof foundVersionSchema>;
 
 export const colorSchemeSchema = z.enum(['auto', 'light', 'dark']);
 export type ColorScheme = z.infer<typeof colorSchemeSchema>;
+
+export const languageChoiceSchema = z.enum(LANGUAGE_CHOICES);
 
 /** Who is signed in. Open is a session with a login that is not locked. */
 const sessionSchema = z.object({
@@ -218,6 +221,9 @@ export const ipcContract = {
   openExternal: { input: z.strictObject({ url: z.url() }), output: nothing },
   getColorScheme: { input: nothing, output: colorSchemeSchema },
   setColorScheme: { input: z.strictObject({ scheme: colorSchemeSchema }), output: nothing },
+  getLanguage: { input: nothing, output: languageChoiceSchema },
+  /** The page has the language when it is loaded the next time. */
+  setLanguage: { input: z.strictObject({ language: languageChoiceSchema }), output: nothing },
   /** Versions for the Settings screen and for bug reports. */
   getVersions: {
     input: nothing,

@@ -1,5 +1,6 @@
 import { ipcMain } from 'electron';
 import { z } from 'zod';
+import { t } from '../language/text.ts';
 import { log } from '../log.ts';
 import { type IpcAnswer, type IpcInput, type IpcMethod, type IpcOutput, ipcContract } from './contract.ts';
 import { isTrustedSender } from './trusted-sender.ts';
@@ -19,7 +20,7 @@ function register<M extends IpcMethod>(method: M, handlers: IpcHandlers): void {
   ipcMain.handle(`gantry:${method}`, async (event, argument: unknown): Promise<IpcAnswer> => {
     if (!isTrustedSender(event)) {
       log.warn(`refused ${method} from ${event.senderFrame?.origin ?? 'a frame that is gone'}`);
-      return { ok: false, message: 'This page may not talk to Gantry.' };
+      return { ok: false, message: t('This page may not talk to Gantry.') };
     }
     try {
       const value = await handlers[method](input.parse(argument) as IpcInput<M>);
@@ -28,10 +29,10 @@ function register<M extends IpcMethod>(method: M, handlers: IpcHandlers): void {
       if (error instanceof IpcRefusal) return { ok: false, message: error.message };
       if (error instanceof z.ZodError) {
         log.error(`${method}: the call does not fit the contract`, z.prettifyError(error));
-        return { ok: false, message: 'The window and the app disagree about a call. Restart Gantry.' };
+        return { ok: false, message: t('The window and the app disagree about a call. Restart Gantry.') };
       }
       log.error(`${method} failed`, error);
-      return { ok: false, message: 'Something went wrong inside Gantry. The log in the data folder says more.' };
+      return { ok: false, message: t('Something went wrong inside Gantry. The log in the data folder says more.') };
     }
   });
 }

@@ -17,6 +17,9 @@ import type { Engine } from '../engine.ts';
 import { readEventLoopDelay } from '../event-loop-delay.ts';
 import { allowedExternalAddress } from '../external-addresses.ts';
 import { loadImportList, loadListAuthorMap, saveListReport } from '../import-list-files.ts';
+import { chooseLanguage, chosenLanguage } from '../language/language.ts';
+import { t } from '../language/text.ts';
+import { drawMenu } from '../menu.ts';
 import { mayName } from '../named-folders.ts';
 import { nameDropped, wholePath } from '../named-sources.ts';
 import {
@@ -46,7 +49,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
         return {
           status: 403,
           headers: {},
-          body: JSON.stringify({ message: 'You did not allow this folder, so nothing was done with it.' }),
+          body: JSON.stringify({ message: t('You did not allow this folder, so nothing was done with it.') }),
         };
       }
       const content = body === null ? {} : { body, contentType: 'application/json' };
@@ -59,7 +62,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
         };
       } catch (error) {
         if (!stop.signal.aborted) throw error;
-        return { status: 499, headers: {}, body: JSON.stringify({ message: 'It was stopped.' }) };
+        return { status: 499, headers: {}, body: JSON.stringify({ message: t('It was stopped.') }) };
       } finally {
         if (ticket !== undefined) running.delete(ticket);
       }
@@ -104,12 +107,17 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     openDataFolder: async () => void (await openDataFolder(engine)),
     openExternal: async ({ url }) => {
       const address = allowedExternalAddress(url);
-      if (address === null) throw new IpcRefusal('Gantry does not open this address.');
+      if (address === null) throw new IpcRefusal(t('Gantry does not open this address.'));
       await shell.openExternal(address);
       return undefined;
     },
     getColorScheme: chosenColorScheme,
     setColorScheme: ({ scheme }) => void chooseColorScheme(scheme),
+    getLanguage: chosenLanguage,
+    setLanguage: ({ language }) => {
+      chooseLanguage(language);
+      drawMenu();
+    },
     getVersions: () => ({
       app: app.getVersion(),
       electron: process.versions.electron ?? '',

@@ -5,6 +5,7 @@ import { app } from 'electron';
 import { Failure, sentenceOf } from '../../service/failures/failure.ts';
 import { runTool } from '../../service/processes/run.ts';
 import { IpcRefusal } from '../ipc/handle.ts';
+import { t } from '../language/text.ts';
 import { log } from '../log.ts';
 import { nameChosen } from '../named-folders.ts';
 import { dumpOf } from './dump.ts';
@@ -33,7 +34,9 @@ export async function makePracticeRepository(): Promise<string> {
     if (made !== null) await rm(made, { recursive: true, force: true });
     if (error instanceof IpcRefusal) throw error;
     throw new IpcRefusal(
-      error instanceof Failure ? sentenceOf(error, 'request') : `It could not be made in ${folder}. Check the disk.`,
+      error instanceof Failure
+        ? sentenceOf(error, 'request')
+        : t('It could not be made in {folder}. Check the disk.', { folder }),
     );
   }
 }
@@ -41,5 +44,5 @@ export async function makePracticeRepository(): Promise<string> {
 function requireDone({ code, stderrTail }: { code: number; stderrTail: string }): void {
   if (code === 0) return;
   log.error('svnadmin', stderrTail);
-  throw new IpcRefusal('Subversion could not make the repository. The log in the data folder says why.');
+  throw new IpcRefusal(t('Subversion could not make the repository. The log in the data folder says why.'));
 }

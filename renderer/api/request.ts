@@ -3,6 +3,7 @@
 import { type Client, createClient } from '../../client/api-client.ts';
 import type { IpcOutput } from '../../main/ipc/contract.ts';
 import type { Method } from '../../service/api/calls.ts';
+import { t } from '../language/text.ts';
 import { usePasswordQuestion } from './password-question.ts';
 
 export interface FieldError {
@@ -41,7 +42,7 @@ export class FailedWork extends Error {
 /** The person was asked for the password and did not give it: nothing was done, and nothing went wrong. */
 export class NotConfirmed extends Error {
   constructor() {
-    super('The password was not given, so nothing was done.');
+    super(t('The password was not given, so nothing was done.'));
     this.name = 'NotConfirmed';
   }
 }
@@ -89,7 +90,7 @@ export function sentenceOf(error: unknown): string {
 
 function errorOf(status: number, body: unknown): ApiError {
   const shape = (body ?? {}) as { message?: unknown; errors?: unknown; failure?: unknown };
-  const message = typeof shape.message === 'string' ? shape.message : `The engine refused (${status}).`;
+  const message = typeof shape.message === 'string' ? shape.message : t('The engine refused ({status}).', { status });
   const fields = Array.isArray(shape.errors) ? (shape.errors as FieldError[]) : [];
   return new ApiError(status, message, fields, typeof shape.failure === 'string' ? shape.failure : null);
 }

@@ -1,6 +1,7 @@
 /** Long work of all kinds: the list of it, stopping it, trying it again. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Work } from '../../service/api/work/work-schemas.ts';
+import { t } from '../language/text.ts';
 import { withoutSuperseded } from './known-work.ts';
 import { actOnMigration } from './migrations.ts';
 import { shownInPlace } from './query-client.ts';
@@ -56,6 +57,6 @@ async function tryAgain({ kind, id, owner, repo }: Work): Promise<unknown> {
     case 'import':
       return api('PATCH /repos/{owner}/{repo}/import', { path, body: {} });
     case 'restore':
-      throw new Error('A restore is started from its archive.');
+      throw new Error(t('A restore is started from its archive.'));
   }
 }

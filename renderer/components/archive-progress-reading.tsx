@@ -2,6 +2,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
 import type { ArchiveJob } from '../api/archive-job.ts';
 import { useArchiveProgress } from '../api/live-progress.ts';
+import { t } from '../language/text.ts';
 import { bytesText } from './number-words.ts';
 import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';
@@ -20,7 +21,7 @@ export function ArchiveProgressReading({ job, stored, label }: ArchiveProgressPr
   return (
     <Stack gap={6} data-testid="archive-progress">
       <Group justify="space-between" wrap="nowrap">
-        <Text className={classes.line}>{live?.status_text ?? 'Starting'}</Text>
+        <Text className={classes.line}>{live?.status_text ?? t('Starting')}</Text>
         <Text fw={600} className={classes.number} data-testid="percent">
           {percent}%
         </Text>
@@ -34,8 +35,11 @@ export function ArchiveProgressReading({ job, stored, label }: ArchiveProgressPr
 }
 
 function amountText({ bytes_done, bytes_total, rate }: ArchiveProgress): string {
-  const amount = bytes_total === null ? bytesText(bytes_done) : `${bytesText(bytes_done)} of ${bytesText(bytes_total)}`;
-  const speed = rate ? `${bytesText(rate)} per second` : '';
+  const amount =
+    bytes_total === null
+      ? bytesText(bytes_done)
+      : t('{bytes_done} of {bytes_total}', { bytes_done: bytesText(bytes_done), bytes_total: bytesText(bytes_total) });
+  const speed = rate ? t('{rate} per second', { rate: bytesText(rate) }) : '';
   const left =
     rate && bytes_total !== null && bytes_total > bytes_done ? timeLeftText((bytes_total - bytes_done) / rate) : '';
   return [bytes_done > 0 ? amount : '', speed, left].filter((part) => part !== '').join(' · ') || '\u00a0';

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
 interface ConfirmDialogProps {
@@ -17,13 +18,13 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirmLabel, busy, error, onConfirm, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="md" data-testid="confirm-dialog">
         <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
         {error !== null && <ErrorNotice error={error} />}
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep
+            {t('Keep')}
           </Button>
           <Button color="red" loading={busy} onClick={onConfirm}>
             {confirmLabel}

@@ -1,6 +1,7 @@
 import { Button, Code, Group, Input } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { nounWithin, t } from '../language/text.ts';
 
 const shownFor = 2000;
 
@@ -37,10 +38,10 @@ export function CopyTextButton({ text, what }: { text: string; what: string }) {
       flex="none"
       w={90}
       leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      aria-label={copied ? `${what} copied` : `Copy ${what.toLowerCase()}`}
+      aria-label={copied ? t('{what} copied', { what }) : t('Copy {what}', { what: nounWithin(what) })}
       onClick={() => void window.gantry.copyText({ text }).then(() => setCopied(true))}
     >
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? t('Copied') : t('Copy')}
     </Button>
   );
 }

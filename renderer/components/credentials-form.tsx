@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, PasswordInput, SegmentedControl, Stack,
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRememberedCredentials } from '../api/credentials.ts';
+import { t } from '../language/text.ts';
 import { errorPageOf } from './error-pages.ts';
 import { MoreAbout } from './more-about.tsx';
 
@@ -66,10 +67,10 @@ export function CredentialsForm({
           </Group>
           {tokenOrWindows && (
             <SegmentedControl
-              aria-label="Sign in with"
+              aria-label={t('Sign in with')}
               data={[
-                { value: 'token', label: 'Access token' },
-                { value: 'windows', label: 'Windows account' },
+                { value: 'token', label: t('Access token') },
+                { value: 'windows', label: t('Windows account') },
               ]}
               value={windows ? 'windows' : 'token'}
               onChange={(value) => setWindows(value === 'windows')}
@@ -80,7 +81,7 @@ export function CredentialsForm({
           <Group align="flex-end" gap="sm">
             <TextInput
               ref={usernameField}
-              label={tokenOnly ? 'User name (may stay empty)' : windows ? 'Windows account' : 'User name'}
+              label={tokenOnly ? t('User name (may stay empty)') : windows ? t('Windows account') : t('User name')}
               {...(windows ? { placeholder: 'DOMAIN\\name' } : {})}
               value={username}
               onChange={(event) => setUsername(event.currentTarget.value)}
@@ -89,7 +90,7 @@ export function CredentialsForm({
             />
             <PasswordInput
               ref={passwordField}
-              label={tokenOnly ? 'Personal access token' : windows ? 'Password' : 'Password or token'}
+              label={tokenOnly ? t('Personal access token') : windows ? t('Password') : t('Password or token')}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="off"
@@ -105,15 +106,15 @@ export function CredentialsForm({
           </Group>
           {keychain?.available === true && (
             <Checkbox
-              label="Remember in this machine’s keychain"
+              label={t('Remember in this machine’s keychain')}
               checked={remember}
               onChange={(event) => setRemember(event.currentTarget.checked)}
             />
           )}
           <Text c="dimmed" size="xs">
             {remember
-              ? 'Used for this address alone. Settings, Security lists what is remembered.'
-              : 'Kept in memory while it is needed, and never written anywhere.'}
+              ? t('Used for this address alone. Settings, Security lists what is remembered.')
+              : t('Kept in memory while it is needed, and never written anywhere.')}
             {keychain?.available === false && ` ${keychain.reason}`}
           </Text>
         </Stack>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NotConfirmed, sentenceOf } from '../api/request.ts';
+import { t } from '../language/text.ts';
 import { type ErrorPage, errorPageOfThrown } from './error-pages.ts';
 import { MoreAbout } from './more-about.tsx';
 
@@ -32,7 +33,7 @@ export function ErrorNotice({ error, title, onRetry, page, children }: ErrorNoti
         <Group gap="xs">
           {onRetry && (
             <Button variant="default" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           <MoreAbout page={page ?? errorPageOfThrown(error)} />
@@ -46,10 +47,10 @@ export function ErrorNotice({ error, title, onRetry, page, children }: ErrorNoti
 function Unconfirmed({ error, onRetry }: { error: NotConfirmed; onRetry: (() => void) | undefined }) {
   return (
     <Stack gap="xs" align="flex-start" role="status" data-testid="unconfirmed">
-      <Text c="dimmed">{onRetry ? 'This is shown when you confirm your password.' : sentenceOf(error)}</Text>
+      <Text c="dimmed">{onRetry ? t('This is shown when you confirm your password.') : sentenceOf(error)}</Text>
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
-          Confirm the password…
+          {t('Confirm the password…')}
         </Button>
       )}
     </Stack>

@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 
 interface FileFieldProps {
   label: string;
@@ -23,8 +24,8 @@ export function FileField({ label, placeholder, value, onChange }: FileFieldProp
         spellCheck={false}
         flex={1}
       />
-      <Button variant="default" flex="none" aria-label={`Choose: ${label}`} onClick={() => void choose()}>
-        Choose…
+      <Button variant="default" flex="none" aria-label={t('Choose: {label}', { label })} onClick={() => void choose()}>
+        {t('Choose…')}
       </Button>
     </Group>
   );

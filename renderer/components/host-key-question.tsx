@@ -3,6 +3,7 @@ import { IconShieldQuestion } from '@tabler/icons-react';
 import type { UnknownHost } from '../../service/api/shared/schemas.ts';
 import { useAcceptHost } from '../api/credentials.ts';
 import { useOwnsInstallation } from '../api/repositories.ts';
+import { t } from '../language/text.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Facts } from './facts.tsx';
 import { MoreAbout } from './more-about.tsx';
@@ -18,13 +19,15 @@ interface HostKeyQuestionProps {
 export function HostKeyQuestion({ host, busy, onAccepted }: HostKeyQuestionProps) {
   const accept = useAcceptHost();
   const ownsInstallation = useOwnsInstallation();
-  const name = host.port === 22 ? host.host : `${host.host}, port ${host.port}`;
+  const name = host.port === 22 ? host.host : t('{host}, port {port}', { host: host.host, port: host.port });
   return (
     <Alert color="yellow" variant="outline" icon={<IconShieldQuestion size={18} aria-hidden />} data-testid="host-key">
       <Stack gap="sm" align="flex-start">
         <Text role="alert">
-          The SSH server {name} is not known on this machine. Compare its fingerprint with the one that the server’s
-          administrator publishes. If they differ, somebody may be listening in between.
+          {t(
+            'The SSH server {name} is not known on this machine. Compare its fingerprint with the one that the server’s administrator publishes. If they differ, somebody may be listening in between.',
+            { name },
+          )}
         </Text>
         <Facts
           facts={host.keys.map(({ type, fingerprint }) => [type, <Code key={type}>{fingerprint}</Code>] as const)}
@@ -34,17 +37,18 @@ export function HostKeyQuestion({ host, busy, onAccepted }: HostKeyQuestionProps
         {ownsInstallation ? (
           <Group gap="sm">
             <Button loading={accept.isPending || busy} onClick={() => accept.mutate(host, { onSuccess: onAccepted })}>
-              The fingerprint is right, trust this server
+              {t('The fingerprint is right, trust this server')}
             </Button>
           </Group>
         ) : (
           <>
             <Text>
-              Servers are trusted by owners of this installation. Ask one of them to look at this address once, and try
-              again then.
+              {t(
+                'Servers are trusted by owners of this installation. Ask one of them to look at this address once, and try again then.',
+              )}
             </Text>
             <Button variant="default" loading={busy} onClick={onAccepted}>
-              Try again
+              {t('Try again')}
             </Button>
           </>
         )}

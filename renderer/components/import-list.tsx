@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ImportSummary } from '../../service/api/imports/import-schemas.ts';
+import { t } from '../language/text.ts';
 import classes from './import-list.module.css';
 import { isWorking, sourceNames } from './import-words.ts';
 import { ProgressLine } from './progress-reading.tsx';
@@ -24,7 +25,7 @@ interface LongImportListProps {
 export function LongImportList({ imports, more }: LongImportListProps) {
   return (
     <VirtualList
-      label="List of imports"
+      label={t('List of imports')}
       items={imports}
       rowHeight={rowHeight}
       keyOf={({ id }) => id}

@@ -2,6 +2,7 @@
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ImportStatus } from '../../service/vocabulary/import-status.ts';
 import type { ImportProgress } from '../../service/vocabulary/progress.ts';
+import { t } from '../language/text.ts';
 
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
 
@@ -10,33 +11,34 @@ export function statusWords(record: Pick<Import, 'status' | 'waiting_for_release
   words: string;
   tone: Tone;
 } {
-  if (record.status === 'mapping' && record.waiting_for_release) return { words: 'Ready to review', tone: 'attention' };
+  if (record.status === 'mapping' && record.waiting_for_release)
+    return { words: t('Ready to review'), tone: 'attention' };
   if (record.status === 'complete' && record.verdict?.complete.state === 'red') {
-    return { words: 'Revisions missing', tone: 'bad' };
+    return { words: t('Revisions missing'), tone: 'bad' };
   }
   if (record.status === 'complete' && record.verdict?.equal.state === 'red') {
-    return { words: 'Differs from the source', tone: 'bad' };
+    return { words: t('Differs from the source'), tone: 'bad' };
   }
   if (record.status === 'complete' && record.source_state === 'moved_on') {
-    return { words: 'Complete, source moved on', tone: 'attention' };
+    return { words: t('Complete, source moved on'), tone: 'attention' };
   }
   if (record.status === 'complete' && record.source_state === 'not_reached') {
-    return { words: 'Complete, source not reached', tone: 'attention' };
+    return { words: t('Complete, source not reached'), tone: 'attention' };
   }
   return statuses[record.status];
 }
 
 const statuses: Record<ImportStatus, { words: string; tone: Tone }> = {
-  detecting: { words: 'Looking at the source', tone: 'busy' },
-  importing: { words: 'Fetching', tone: 'busy' },
-  mapping: { words: 'Mapping', tone: 'busy' },
-  pushing: { words: 'Publishing', tone: 'busy' },
-  complete: { words: 'Complete', tone: 'good' },
-  auth_failed: { words: 'Credentials needed', tone: 'attention' },
-  detection_needs_auth: { words: 'Credentials needed', tone: 'attention' },
-  detection_found_multiple: { words: 'Choose a project', tone: 'attention' },
-  detection_found_nothing: { words: 'Nothing found', tone: 'bad' },
-  error: { words: 'Failed', tone: 'bad' },
+  detecting: { words: t('Looking at the source'), tone: 'busy' },
+  importing: { words: t('Fetching'), tone: 'busy' },
+  mapping: { words: t('Mapping'), tone: 'busy' },
+  pushing: { words: t('Publishing'), tone: 'busy' },
+  complete: { words: t('Complete'), tone: 'good' },
+  auth_failed: { words: t('Credentials needed'), tone: 'attention' },
+  detection_needs_auth: { words: t('Credentials needed'), tone: 'attention' },
+  detection_found_multiple: { words: t('Choose a project'), tone: 'attention' },
+  detection_found_nothing: { words: t('Nothing found'), tone: 'bad' },
+  error: { words: t('Failed'), tone: 'bad' },
 };
 
 /** Whether work is going on. */
@@ -51,18 +53,33 @@ export const sourceNames: Record<string, string> = {
   tfvc: 'Team Foundation Version Control',
 };
 
-/** What a source calls a step of its history. */
-export function revisionWord(vcs: string | null): 'commit' | 'revision' | 'changeset' {
-  return vcs === 'git' ? 'commit' : vcs === 'subversion' ? 'revision' : 'changeset';
+/** How many steps a source's history has, as the source calls them. */
+export function revisionsText(count: number, vcs: string | null): string {
+  return t(
+    '{vcs, select, git {{count, plural, one {# commit} other {# commits}}} subversion {{count, plural, one {# revision} other {# revisions}}} other {{count, plural, one {# changeset} other {# changesets}}}}',
+    { vcs, count },
+  );
+}
+
+/** `1,200 revisions`: what an import's progress counts. */
+export function countedText(count: number, unit: Exclude<ImportProgress['unit'], 'bytes'>): string {
+  switch (unit) {
+    case 'revisions':
+      return t('{count, number} revisions', { count });
+    case 'objects':
+      return t('{count, number} objects', { count });
+    case 'commits':
+      return t('{count, number} commits', { count });
+  }
 }
 
 /** The steps of a whole import, in order. */
 export const importSteps: { step: ImportProgress['step']; words: string }[] = [
-  { step: 'detection', words: 'Look at the source' },
-  { step: 'raw', words: 'Fetch revisions' },
-  { step: 'rewrite', words: 'Map branches and authors' },
-  { step: 'push', words: 'Publish into the repository' },
-  { step: 'verification', words: 'Verify' },
+  { step: 'detection', words: t('Look at the source') },
+  { step: 'raw', words: t('Fetch revisions') },
+  { step: 'rewrite', words: t('Map branches and authors') },
+  { step: 'push', words: t('Publish into the repository') },
+  { step: 'verification', words: t('Verify') },
 ];
 
 /** Words for `failed_step`. */

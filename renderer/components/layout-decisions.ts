@@ -1,16 +1,17 @@
 /** What a person decides of one folder, and how a layout says it. */
 import type { Layout } from '../../service/api/imports/import-schemas.ts';
+import { t } from '../language/text.ts';
 
 export type Decision = 'usual' | 'trunk' | 'branch' | 'branches' | 'tag' | 'tags' | 'left_out';
 
 export const decisionWords: Record<Decision, string> = {
-  usual: 'Nothing of its own',
-  trunk: 'Default branch',
-  branch: 'A branch',
-  branches: 'Its folders are branches',
-  tag: 'A tag',
-  tags: 'Its folders are tags',
-  left_out: 'Left out on purpose',
+  usual: t('Nothing of its own'),
+  trunk: t('Default branch'),
+  branch: t('A branch'),
+  branches: t('Its folders are branches'),
+  tag: t('A tag'),
+  tags: t('Its folders are tags'),
+  left_out: t('Left out on purpose'),
 };
 
 /** The folder as the layout writes it; null for one outside of the layout's project. */

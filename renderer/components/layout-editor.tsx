@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import type { Layout } from '../../service/api/imports/import-schemas.ts';
+import { t } from '../language/text.ts';
 
 interface LayoutEditorProps {
   /** Kind of the source. */
@@ -19,60 +20,66 @@ export function LayoutEditor({ vcs, layout, onChange }: LayoutEditorProps) {
       <SimpleGrid cols={{ base: 1, sm: foundation ? 2 : 3 }} spacing="md">
         {!foundation && (
           <TextInput
-            label="Project folder"
-            description="Empty for the whole repository"
+            label={t('Project folder')}
+            description={t('Empty for the whole repository')}
             value={layout.root}
             onChange={(event) => change({ root: withoutSlashes(event.currentTarget.value) })}
           />
         )}
         <TextInput
-          label="Folder of the default branch"
-          description={`Usually ${foundation ? 'Main' : 'trunk'}; empty for the project folder itself`}
+          label={t('Folder of the default branch')}
+          description={t('Usually {folder}; empty for the project folder itself', {
+            folder: foundation ? 'Main' : 'trunk',
+          })}
           value={layout.trunk ?? ''}
           onChange={(event) => change({ trunk: withoutSlashes(event.currentTarget.value) })}
         />
         <TextInput
-          label="Name of the default branch"
-          description="In Git"
+          label={t('Name of the default branch')}
+          description={t('In Git')}
           value={layout.default_branch}
           onChange={(event) => change({ default_branch: event.currentTarget.value.trim() })}
-          error={layout.default_branch === '' ? 'A branch needs a name.' : undefined}
+          error={layout.default_branch === '' ? t('A branch needs a name.') : undefined}
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TagsInput
-          label="Branch folders"
-          description="Patterns; * is one folder. Enter adds one"
+          label={t('Branch folders')}
+          description={t('Patterns; * is one folder. Enter adds one')}
           value={layout.branches}
           onChange={(branches) => change({ branches: branches.map(withoutSlashes) })}
-          placeholder={layout.branches.length === 0 ? 'No branches' : ''}
+          placeholder={layout.branches.length === 0 ? t('No branches') : ''}
         />
         <TagsInput
-          label="Tag folders"
-          description={foundation ? 'Labels become tags without it' : 'Patterns; * is one folder. Enter adds one'}
+          label={t('Tag folders')}
+          description={foundation ? t('Labels become tags without it') : t('Patterns; * is one folder. Enter adds one')}
           value={layout.tags}
           onChange={(tags) => change({ tags: tags.map(withoutSlashes) })}
-          placeholder={layout.tags.length === 0 ? 'No tags' : ''}
+          placeholder={layout.tags.length === 0 ? t('No tags') : ''}
         />
       </SimpleGrid>
       {!foundation && (
         <TagsInput
-          label="Left out on purpose"
-          description="Folders that do not come, in branches as well. Enter adds one"
+          label={t('Left out on purpose')}
+          description={t('Folders that do not come, in branches as well. Enter adds one')}
           value={layout.left_out}
           onChange={(folders) => change({ left_out: folders.map(withoutSlashes) })}
-          placeholder={layout.left_out.length === 0 ? 'Nothing' : ''}
+          placeholder={layout.left_out.length === 0 ? t('Nothing') : ''}
         />
       )}
       {!foundation && (
         <Switch
-          label="Write svn:ignore properties as .gitignore files"
+          label={t('Write svn:ignore properties as .gitignore files')}
           checked={layout.gitignore}
           onChange={(event) => change({ gitignore: event.currentTarget.checked })}
         />
       )}
       {wholeRepository && (
-        <Text c="dimmed">The whole folder becomes one branch, {layout.default_branch || 'main'}.</Text>
+        <Text c="dimmed">
+          {t('The whole folder becomes one branch, {default_branch}.', {
+            default_branch: layout.default_branch || 'main',
+          })}
+        </Text>
       )}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { t } from '../language/text.ts';
 import classes from './lock-mark.module.css';
 
 interface Locked {
@@ -11,10 +12,15 @@ export function LockMark({ repository }: { repository: Locked }) {
   if (repository.locked_by === null) return null;
   const { owner, migration_id } = repository.locked_by;
   return (
-    <Tooltip label={`Locked by migration ${migration_id} of ${owner}: it takes no pushes, imports or new name.`}>
+    <Tooltip
+      label={t('Locked by migration {migration_id} of {owner}: it takes no pushes, imports or new name.', {
+        migration_id,
+        owner,
+      })}
+    >
       <span className={classes.mark} data-testid="locked">
         <IconLock size={13} aria-hidden />
-        Locked
+        {t('Locked')}
       </span>
     </Tooltip>
   );

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
+import { t } from '../language/text.ts';
 import classes from './log-view.module.css';
 
 interface LogViewProps {
@@ -36,13 +37,13 @@ export function LogView({ lines, height = 220 }: LogViewProps) {
       onScroll={noticeScroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
-      aria-label="Log"
+      aria-label={t('Log')}
       data-testid="import-log"
       data-selectable
     >
       {lines.length === 0 && (
         <Text c="dimmed" p={8} size="xs">
-          No lines yet.
+          {t('No lines yet.')}
         </Text>
       )}
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>

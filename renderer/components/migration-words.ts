@@ -1,7 +1,7 @@
 /** The words for migrations, opened archives and restores. */
 import type { Inspection, Migration, Restore } from '../../service/api/migrations/migration-schemas.ts';
+import { t } from '../language/text.ts';
 import type { Tone } from './import-words.ts';
-import { countText } from './number-words.ts';
 
 interface State {
   words: string;
@@ -14,22 +14,26 @@ type MigrationState = Pick<Migration, 'state'> & {
 
 /** A migration's state in a few words. */
 export function migrationWords({ state, archive }: MigrationState): State {
-  if (state === 'exported' && archive?.deleted_at) return { words: 'Archive deleted', tone: 'quiet' };
+  if (state === 'exported' && archive?.deleted_at) return { words: t('Archive deleted'), tone: 'quiet' };
   return migrationStates[state];
 }
 
 const migrationStates: Record<Migration['state'], State> = {
-  pending: { words: 'Waiting', tone: 'busy' },
-  exporting: { words: 'Exporting', tone: 'busy' },
-  exported: { words: 'Ready', tone: 'good' },
-  failed: { words: 'Failed', tone: 'bad' },
+  pending: { words: t('Waiting'), tone: 'busy' },
+  exporting: { words: t('Exporting'), tone: 'busy' },
+  exported: { words: t('Ready'), tone: 'good' },
+  failed: { words: t('Failed'), tone: 'bad' },
 };
 
 export function inspectionWords({ state, problems_count }: Pick<Inspection, 'state' | 'problems_count'>): State {
-  if (state === 'reading') return { words: 'Reading', tone: 'busy' };
-  if (state === 'failed') return { words: 'Refused', tone: 'bad' };
-  if (problems_count > 0) return { words: countText(problems_count, 'problem'), tone: 'attention' };
-  return { words: 'Ready', tone: 'good' };
+  if (state === 'reading') return { words: t('Reading'), tone: 'busy' };
+  if (state === 'failed') return { words: t('Refused'), tone: 'bad' };
+  if (problems_count > 0)
+    return {
+      words: t('{problems, plural, one {# problem} other {# problems}}', { problems: problems_count }),
+      tone: 'attention',
+    };
+  return { words: t('Ready'), tone: 'good' };
 }
 
 export function restoreWords({ state }: Pick<Restore, 'state'>): State {
@@ -37,10 +41,10 @@ export function restoreWords({ state }: Pick<Restore, 'state'>): State {
 }
 
 const restoreStates: Record<Restore['state'], State> = {
-  pending: { words: 'Waiting', tone: 'busy' },
-  restoring: { words: 'Restoring', tone: 'busy' },
-  restored: { words: 'Restored', tone: 'good' },
-  failed: { words: 'Failed', tone: 'bad' },
+  pending: { words: t('Waiting'), tone: 'busy' },
+  restoring: { words: t('Restoring'), tone: 'busy' },
+  restored: { words: t('Restored'), tone: 'good' },
+  failed: { words: t('Failed'), tone: 'bad' },
 };
 
 const hour = 3_600_000;
@@ -49,11 +53,23 @@ const day = 24 * hour;
 /** `6 days left`, `in 3 hours`; and whether it is time to warn. */
 export function expiryWords(expiresAt: string, now: number): { words: string; soon: boolean } {
   const left = Date.parse(expiresAt) - now;
-  if (left <= 0) return { words: 'is over its time and will be deleted within an hour', soon: true };
-  if (left < hour) return { words: `will be deleted in ${countText(Math.ceil(left / 60_000), 'minute')}`, soon: true };
+  if (left <= 0) return { words: t('is over its time and will be deleted within an hour'), soon: true };
+  if (left < hour)
+    return {
+      words: t('will be deleted in {minutes, plural, one {# minute} other {# minutes}}', {
+        minutes: Math.ceil(left / 60_000),
+      }),
+      soon: true,
+    };
   if (left < 2 * day)
-    return { words: `will be deleted in ${countText(Math.round(left / hour), 'hour')}`, soon: left < day };
-  return { words: `will be deleted in ${countText(Math.round(left / day), 'day')}`, soon: false };
+    return {
+      words: t('will be deleted in {hours, plural, one {# hour} other {# hours}}', { hours: Math.round(left / hour) }),
+      soon: left < day,
+    };
+  return {
+    words: t('will be deleted in {days, plural, one {# day} other {# days}}', { days: Math.round(left / day) }),
+    soon: false,
+  };
 }
 
 /** `issues` -> `Issues`, `pull_request_reviews` -> `Pull request reviews`. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { useDesk } from '../stores/desk.ts';
 import type { ErrorPage } from './error-pages.ts';
 
@@ -16,10 +17,10 @@ export function MoreAbout({ page, about }: MoreAboutProps) {
       size="compact-xs"
       flex="none"
       onClick={() => useDesk.getState().openHelp(page)}
-      {...(about === undefined ? {} : { 'aria-label': `More: ${about}` })}
+      {...(about === undefined ? {} : { 'aria-label': t('More: {about}', { about }) })}
       data-testid="more-about-error"
     >
-      More
+      {t('More')}
     </Button>
   );
 }

@@ -1,25 +1,22 @@
-/** Numbers, counts and amounts as they are read. */
+/** Numbers and amounts as they are read. Counts of things are said with their plural: `t('{files, plural, …}')`. */
+import { locale, t } from '../language/text.ts';
 
-const number = new Intl.NumberFormat('en');
+const whole = new Intl.NumberFormat(locale());
+const tenths = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** `12,345`. */
 export function numberText(value: number): string {
-  return number.format(value);
-}
-
-/** `1 branch`, `12 branches`. */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`;
+  return whole.format(value);
 }
 
 /** `2.4 MB`. */
 export function bytesText(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const units = [t('bytes'), 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
   while (value >= 1000 && unit < units.length - 1) {
     value /= 1000;
     unit++;
   }
-  return `${unit === 0 ? number.format(value) : value.toFixed(1)} ${units[unit]}`;
+  return `${unit === 0 ? whole.format(value) : tenths.format(value)} ${units[unit]}`;
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { FunctionComponent } from 'react';
 import { useOwners } from '../api/repositories.ts';
+import { t } from '../language/text.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Page } from './page.tsx';
 import { Waiting } from './waiting.tsx';
@@ -13,7 +14,7 @@ import { Waiting } from './waiting.tsx';
 export function ownersOnly(Screen: FunctionComponent, title: string, reason: string): FunctionComponent {
   return function OwnersOnly() {
     const owners = useOwners();
-    if (owners.isPending) return <Waiting>Reading your account…</Waiting>;
+    if (owners.isPending) return <Waiting>{t('Reading your account…')}</Waiting>;
     if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
     if (owners.data.installation) return <Screen />;
     return (

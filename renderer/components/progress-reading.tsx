@@ -1,7 +1,9 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
+import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 import { useImportProgress } from '../api/live-progress.ts';
-import { statusWords } from './import-words.ts';
+import { t } from '../language/text.ts';
+import { countedText, statusWords } from './import-words.ts';
 import { bytesText, numberText } from './number-words.ts';
 import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';
@@ -19,7 +21,7 @@ type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting
 export function ProgressReading({ of }: { of: Shown }) {
   const { live, percent, text } = useReading(of);
   const amount = live && live.done !== null ? amountText(live.done, live.total, live.unit) : '';
-  const rate = live?.rate ? `${rateText(live.rate, live.unit)} per second` : '';
+  const rate = live?.rate ? t('{rate} per second', { rate: rateText(live.rate, live.unit) }) : '';
   const left = live?.seconds_left != null ? timeLeftText(live.seconds_left) : '';
   return (
     <Stack gap={6} data-testid="progress">
@@ -29,7 +31,7 @@ export function ProgressReading({ of }: { of: Shown }) {
           {percent}%
         </Text>
       </Group>
-      <Progress value={percent} size={8} aria-label="Progress of the import" transitionDuration={150} />
+      <Progress value={percent} size={8} aria-label={t('Progress of the import')} transitionDuration={150} />
       <Text c="dimmed" size="xs" className={`${classes.line} ${classes.number}`}>
         {[amount, rate, left].filter((part) => part !== '').join(' · ') || '\u00a0'}
       </Text>
@@ -42,7 +44,7 @@ export function ProgressLine({ of }: { of: Shown }) {
   const { percent, text } = useReading(of);
   return (
     <Stack gap={3}>
-      <Progress value={percent} size={6} aria-label="Progress of the import" transitionDuration={150} />
+      <Progress value={percent} size={6} aria-label={t('Progress of the import')} transitionDuration={150} />
       <Text size="xs" c="dimmed" className={classes.line}>
         {percent}% · {text ?? statusWords(of).words}
       </Text>
@@ -50,13 +52,18 @@ export function ProgressLine({ of }: { of: Shown }) {
   );
 }
 
-type Unit = 'revisions' | 'objects' | 'commits' | 'bytes';
+type Unit = ImportProgress['unit'];
 
 function amountText(done: number, total: number | null, unit: Unit): string {
-  if (unit === 'bytes') return total === null ? bytesText(done) : `${bytesText(done)} of ${bytesText(total)}`;
-  return total === null ? `${numberText(done)} ${unit}` : `${numberText(done)} of ${numberText(total)} ${unit}`;
+  if (total !== null) {
+    return t('{done} of {total}', {
+      done: unit === 'bytes' ? bytesText(done) : numberText(done),
+      total: unit === 'bytes' ? bytesText(total) : countedText(total, unit),
+    });
+  }
+  return unit === 'bytes' ? bytesText(done) : countedText(done, unit);
 }
 
 function rateText(rate: number, unit: Unit): string {
-  return unit === 'bytes' ? bytesText(rate) : `${numberText(Math.round(rate))} ${unit}`;
+  return unit === 'bytes' ? bytesText(rate) : countedText(Math.round(rate), unit);
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { ProjectChoice } from '../../service/api/imports/import-schemas.ts';
+import { t } from '../language/text.ts';
 import { sourceNames } from './import-words.ts';
 
 interface ProjectChoicesProps {
@@ -33,7 +34,7 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false, 
   return (
     <Stack gap="sm">
       <Radio.Group
-        aria-label="Project"
+        aria-label={t('Project')}
         value={isSeveral ? each : one}
         onChange={(key) => {
           if (key === each) several?.onChoose(folders);
@@ -53,16 +54,20 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false, 
             ),
           )}
           {allowWhole && (
-            <Radio value={whole} label="The whole repository" description="All folders together, as one branch" />
+            <Radio
+              value={whole}
+              label={t('The whole repository')}
+              description={t('All folders together, as one branch')}
+            />
           )}
           {several !== undefined && (
-            <Radio value={each} label="Several projects" description="Each into a repository of its own" />
+            <Radio value={each} label={t('Several projects')} description={t('Each into a repository of its own')} />
           )}
         </Stack>
       </Radio.Group>
       {isSeveral && (
         <Checkbox.Group
-          label="Which of them?"
+          label={t('Which of them?')}
           value={[...(several.chosen ?? [])]}
           onChange={(chosenFolders) => several.onChoose(folders.filter((folder) => chosenFolders.includes(folder)))}
         >

@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
+import { t } from '../language/text.ts';
 import classes from './step-rail.module.css';
 
 interface StepRailProps {
@@ -20,7 +21,8 @@ export function StepRail({ label, steps, current, onGoBack, open = [], first = 0
   return (
     <nav aria-label={label} className={classes.rail}>
       <p className={classes.short}>
-        Step {current + 1} of {steps.length}: <strong>{steps[current]}</strong>
+        {t('Step {current} of {steps}:', { current: current + 1, steps: steps.length })}{' '}
+        <strong>{steps[current]}</strong>
       </p>
       <ol className={classes.steps}>
         {steps.map((step, index) => {

@@ -1,6 +1,7 @@
 import { Text, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
+import { t } from '../language/text.ts';
 import 'uplot/dist/uPlot.min.css';
 import classes from './time-bars.module.css';
 
@@ -97,7 +98,7 @@ export function TimeBars({ label, bars, describe, caption, table, testId }: Time
         {pointed === null ? caption : describe(pointed)}
       </Text>
       <details className={classes.table}>
-        <summary>As a table</summary>
+        <summary>{t('As a table')}</summary>
         {table}
       </details>
     </figure>

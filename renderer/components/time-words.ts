@@ -1,22 +1,25 @@
 /** Spans and moments as they are read. */
-import { countText } from './number-words.ts';
+import { locale, t } from '../language/text.ts';
 
 /** `about 2 minutes left`; short spans are not worth a number that jumps. */
 export function timeLeftText(seconds: number): string {
-  if (seconds < 10) return 'a few seconds left';
-  if (seconds < 60) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
-  if (seconds < 3600) return `about ${countText(Math.ceil(seconds / 60), 'minute')} left`;
-  return `about ${countText(Math.round(seconds / 3600), 'hour')} left`;
+  if (seconds < 10) return t('a few seconds left');
+  if (seconds < 60) return t('about {seconds} seconds left', { seconds: Math.ceil(seconds / 10) * 10 });
+  if (seconds < 3600)
+    return t('about {minutes, plural, one {# minute} other {# minutes}} left', { minutes: Math.ceil(seconds / 60) });
+  return t('about {hours, plural, one {# hour} other {# hours}} left', { hours: Math.round(seconds / 3600) });
 }
 
 /** `40 seconds`, `3 minutes`, `2 hours`. */
 export function timeText(seconds: number): string {
-  if (seconds < 90) return countText(Math.max(1, Math.round(seconds)), 'second');
-  if (seconds < 5400) return countText(Math.round(seconds / 60), 'minute');
-  return countText(Math.round(seconds / 3600), 'hour');
+  if (seconds < 90)
+    return t('{seconds, plural, one {# second} other {# seconds}}', { seconds: Math.max(1, Math.round(seconds)) });
+  if (seconds < 5400)
+    return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes: Math.round(seconds / 60) });
+  return t('{hours, plural, one {# hour} other {# hours}}', { hours: Math.round(seconds / 3600) });
 }
 
-const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dateTime = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A moment in the person's own time zone. */
 export function momentText(iso: string): string {

@@ -1,5 +1,6 @@
 /** Words of tokens; one place, so that a token has one name. */
 import type { Authorization } from '../../service/api/access/access-schemas.ts';
+import { t } from '../language/text.ts';
 
 /** What a person calls the token: its note, or the application that it belongs to. */
 export function nameOf(token: Pick<Authorization, 'note' | 'app'>): string {
@@ -16,5 +17,5 @@ export function applicationOf(token: Pick<Authorization, 'app'>): string | null 
 
 /** `repo, gist`, or words for none. */
 export function scopesText(scopes: readonly string[]): string {
-  return scopes.length === 0 ? 'No scopes' : scopes.join(', ');
+  return scopes.length === 0 ? t('No scopes') : scopes.join(', ');
 }

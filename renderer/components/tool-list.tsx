@@ -1,6 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Setup } from '../../service/api/access/setup-schemas.ts';
+import { t } from '../language/text.ts';
 import classes from './tool-list.module.css';
 
 const subversionPage = 'https://subversion.apache.org/packages.html';
@@ -19,9 +20,9 @@ export function ToolList({ tools }: { tools: Setup['tools'] }) {
       {tools.map((tool) => (
         <li key={tool.name} className={classes.tool} data-missing={tool.version === null || undefined}>
           {tool.version === null ? (
-            <IconAlertTriangle size={16} className={classes.missing} aria-label="Missing" role="img" />
+            <IconAlertTriangle size={16} className={classes.missing} aria-label={t('Missing')} role="img" />
           ) : (
-            <IconCheck size={16} className={classes.found} aria-label="Found" role="img" />
+            <IconCheck size={16} className={classes.found} aria-label={t('Found')} role="img" />
           )}
           <Stack gap={0}>
             <Text>
@@ -36,7 +37,7 @@ export function ToolList({ tools }: { tools: Setup['tools'] }) {
                     component="button"
                     onClick={() => void window.gantry.openExternal({ url: pages[tool.name] ?? '' })}
                   >
-                    Where to get it
+                    {t('Where to get it')}
                   </Anchor>
                 )}
               </Text>

@@ -12,7 +12,10 @@ interface TruncatedProps {
   style?: CSSProperties;
 }
 
-/** One line of text, or two; when it does not fit it is cut, and the tooltip shows it whole. */
+/**
+ * One line of text, or two; when it does not fit it is cut, and the tooltip shows it whole. It runs as its own script does and turns
+ * nothing around it, whoever wrote it.
+ */
 export function Truncated({ text, keep = 'start', lines = 1, className = '', style }: TruncatedProps) {
   const [cut, setCut] = useState(false);
   return (
@@ -25,7 +28,7 @@ export function Truncated({ text, keep = 'start', lines = 1, className = '', sty
         }
         data-selectable
       >
-        {keep === 'end' ? <bdi>{text}</bdi> : text}
+        <bdi>{text}</bdi>
       </span>
     </Tooltip>
   );

@@ -1,15 +1,16 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { Verdict } from '../../service/vocabulary/verdict.ts';
+import { t } from '../language/text.ts';
 import classes from './verdict-marks.module.css';
 
 export const verdictParts = [
-  { part: 'complete', name: 'Complete' },
-  { part: 'equal', name: 'Equal' },
-  { part: 'people', name: 'People' },
+  { part: 'complete', name: t('verdict|Complete') },
+  { part: 'equal', name: t('Equal') },
+  { part: 'people', name: t('People') },
 ] as const satisfies readonly { part: keyof Verdict; name: string }[];
 
 const icons = { green: IconCheck, amber: IconAlertTriangle, red: IconX } as const;
-const states = { green: 'good', amber: 'look at this', red: 'wrong' } as const;
+const states = { green: t('good'), amber: t('look at this'), red: t('wrong') } as const;
 
 /** One part's sign; the colour is never the only one. */
 export function VerdictIcon({

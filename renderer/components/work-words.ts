@@ -1,20 +1,20 @@
 /** Long work as it is called. */
 import type { Work } from '../../service/api/work/work-schemas.ts';
+import { t } from '../language/text.ts';
 import type { Tone } from './import-words.ts';
 
-const KINDS: Record<Work['kind'], string> = {
-  import: 'Import into',
-  update: 'Update of',
-  comparison: 'Comparison of',
-  push: 'Push of',
-  export: 'Export of',
-  restore: 'Restore of',
+const KINDS: Record<Exclude<Work['kind'], 'export'>, string> = {
+  import: t('Import into'),
+  update: t('Update of'),
+  comparison: t('Comparison of'),
+  push: t('Push of'),
+  restore: t('Restore of'),
 };
 
 /** `Push of acme/tool`. */
 export function workTitle({ kind, owner, repo, place, id }: Work): string {
-  if (kind === 'restore') return `${KINDS.restore} ${place?.split(/[\\/]/).at(-1) ?? 'an archive'}`;
-  if (kind === 'export') return `${KINDS.export} ${owner ?? ''}, migration ${id}`;
+  if (kind === 'restore') return `${KINDS.restore} ${place?.split(/[\\/]/).at(-1) ?? t('an archive')}`;
+  if (kind === 'export') return t('Export of {owner}, migration {id}', { owner: owner ?? '', id });
   return `${KINDS[kind]} ${owner ?? ''}/${repo ?? ''}`;
 }
 
@@ -22,16 +22,16 @@ export function workTitle({ kind, owner, repo, place, id }: Work): string {
 export function workState(state: Work['state']): { words: string; tone: Tone } {
   switch (state) {
     case 'waiting':
-      return { words: 'Waiting', tone: 'quiet' };
+      return { words: t('Waiting'), tone: 'quiet' };
     case 'running':
-      return { words: 'Running', tone: 'busy' };
+      return { words: t('Running'), tone: 'busy' };
     case 'needs_you':
-      return { words: 'Needs you', tone: 'attention' };
+      return { words: t('Needs you'), tone: 'attention' };
     case 'done':
-      return { words: 'Done', tone: 'good' };
+      return { words: t('Done'), tone: 'good' };
     case 'failed':
-      return { words: 'Failed', tone: 'bad' };
+      return { words: t('Failed'), tone: 'bad' };
     case 'stopped':
-      return { words: 'Stopped', tone: 'quiet' };
+      return { words: t('Stopped'), tone: 'quiet' };
   }
 }

@@ -1,4 +1,4 @@
-import { countText } from './number-words.ts';
+import { t } from '../language/text.ts';
 import classes from './year-bars.module.css';
 
 interface YearBarsProps {
@@ -22,8 +22,14 @@ export function YearBars({ years }: YearBarsProps) {
   const step = Math.min(WIDTH / (last - first + 1), WIDEST_BAR);
   const gap = step > 3 ? 1 : 0;
   const total = years.reduce((sum, [, commits]) => sum + commits, 0);
-  const span = first === last ? `in ${first}` : `from ${first} to ${last}`;
-  const sentence = `${countText(total, 'commit')} ${span}`;
+  const sentence =
+    first === last
+      ? t('{commits, plural, one {# commit} other {# commits}} in {first}', { commits: total, first })
+      : t('{commits, plural, one {# commit} other {# commits}} from {first} to {last}', {
+          commits: total,
+          first,
+          last,
+        });
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={sentence} className={classes.bars}>
       <title>{sentence}</title>

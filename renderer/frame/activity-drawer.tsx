@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { workTitle } from '../components/work-words.ts';
+import { t } from '../language/text.ts';
 import { RemotePushDialog } from '../screens/remotes/remote-push-dialog.tsx';
 import { useActivity } from '../stores/activity.ts';
 import classes from './activity-drawer.module.css';
@@ -20,10 +21,10 @@ export function ActivityDrawer() {
       <Drawer
         opened={opened}
         onClose={close}
-        title="Activity"
+        title={t('Activity')}
         position="right"
         size={480}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
         transitionProps={{ duration: 120 }}
       >
         <Lists
@@ -53,7 +54,7 @@ function Lists({ onAnswer }: { onAnswer(work: Work): void }) {
   const [stopping, setStopping] = useState<Work | null>(null);
   const stop = useStopWork();
   const again = useTryAgain();
-  if (work.isPending) return <Waiting>Looking…</Waiting>;
+  if (work.isPending) return <Waiting>{t('Looking…')}</Waiting>;
   if (work.isError) return <ErrorNotice error={work.error} onRetry={() => void work.refetch()} />;
   const shown = work.data.filter(({ ended_at }) => ended_at === null || clearedAt === null || ended_at > clearedAt);
   const now = shown.filter(({ state }) => state === 'running' || state === 'waiting');
@@ -74,30 +75,32 @@ function Lists({ onAnswer }: { onAnswer(work: Work): void }) {
   return (
     <Stack gap="lg" data-testid="activity-drawer">
       {stop.isError && stopping === null && <ErrorNotice error={stop.error} />}
-      <Part title="Now" rows={now} empty="Nothing runs at this moment." rowOf={rowOf} />
-      {asking.length > 0 && <Part title="Needs you" rows={asking} empty="" rowOf={rowOf} />}
+      <Part title={t('Now')} rows={now} empty={t('Nothing runs at this moment.')} rowOf={rowOf} />
+      {asking.length > 0 && <Part title={t('Needs you')} rows={asking} empty="" rowOf={rowOf} />}
       <Part
-        title="Ended"
+        title={t('Ended')}
         rows={ended}
-        empty="Nothing ended lately."
+        empty={t('Nothing ended lately.')}
         rowOf={rowOf}
         action={
           ended.length === 0 ? null : (
             <Button variant="subtle" size="compact-xs" onClick={() => clear(last)}>
-              Clear
+              {t('Clear')}
             </Button>
           )
         }
       />
       <ConfirmDialog
         opened={stopping !== null}
-        title={stopping === null ? '' : `Stop: ${workTitle(stopping)}?`}
+        title={stopping === null ? '' : t('Stop: {stopping}?', { stopping: workTitle(stopping) })}
         text={
           stopping?.kind === 'restore'
-            ? 'Nothing of the restore stays. The archive is untouched.'
-            : 'What was fetched so far is deleted, with the mapped authors. The source is untouched, and the repository stays, empty.'
+            ? t('Nothing of the restore stays. The archive is untouched.')
+            : t(
+                'What was fetched so far is deleted, with the mapped authors. The source is untouched, and the repository stays, empty.',
+              )
         }
-        confirmLabel="Stop"
+        confirmLabel={t('Stop')}
         busy={stop.isPending}
         error={stop.error}
         onConfirm={() => stopping && stop.mutate(stopping, { onSuccess: () => setStopping(null) })}

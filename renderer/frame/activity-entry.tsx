@@ -1,6 +1,7 @@
 import { IconActivity } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useWork } from '../api/work.ts';
+import { t } from '../language/text.ts';
 import { useActivity } from '../stores/activity.ts';
 import { NavigationAction } from './navigation-entry.tsx';
 
@@ -18,14 +19,14 @@ export function ActivityEntry() {
   const asking = rows.filter(({ state }) => state === 'needs_you').length;
   const unseen = failed.filter((moment) => moment > (seenAt ?? '')).length;
   const words = [
-    running > 0 ? `${running} running` : '',
-    asking > 0 ? `${asking} need you` : '',
-    unseen > 0 ? `${unseen} failed` : '',
+    running > 0 ? t('{running} running', { running }) : '',
+    asking > 0 ? t('{asking} need you', { asking }) : '',
+    unseen > 0 ? t('{unseen} failed', { unseen }) : '',
   ].filter(Boolean);
   const count = running + asking + unseen;
   return (
     <NavigationAction
-      label="Activity"
+      label={t('Activity')}
       icon={IconActivity}
       onClick={open}
       {...(count === 0 ? {} : { count, countWords: words.join(', ') })}

@@ -21,6 +21,7 @@ import { useSetup } from '../api/setup.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Waiting } from '../components/waiting.tsx';
+import { t } from '../language/text.ts';
 import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
 import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
 import { SetupScreen } from '../screens/setup/setup-screen.tsx';
@@ -81,14 +82,14 @@ function Window() {
     if (login !== null && openFor(login)) void navigate({ to: '/', replace: true });
   }, [login, navigate]);
 
-  if (setup.isPending || session.isPending) return <Waiting>Opening the data folder…</Waiting>;
+  if (setup.isPending || session.isPending) return <Waiting>{t('Opening the data folder…')}</Waiting>;
   if (setup.isError) return <ErrorNotice error={setup.error} onRetry={() => void setup.refetch()} />;
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
   if (setup.data.required) return <SetupScreen setup={setup.data} />;
   if (session.data.login === null || session.data.locked) {
     return <SignInScreen key={session.data.login} locked={session.data.login} />;
   }
-  if (!isTheirs) return <Waiting>Opening the window…</Waiting>;
+  if (!isTheirs) return <Waiting>{t('Opening the window…')}</Waiting>;
   return <SignedInFrame login={session.data.login} />;
 }
 
@@ -98,29 +99,31 @@ function SignedInFrame({ login }: { login: string }) {
   useNewVersionNotice();
   useDeskKeys();
   const owners = useOwners();
-  if (owners.isPending) return <Waiting>Reading your account…</Waiting>;
+  if (owners.isPending) return <Waiting>{t('Reading your account…')}</Waiting>;
   return (
     <div className={classes.frame}>
-      <nav className={classes.navigation} aria-label="Main">
+      <nav className={classes.navigation} aria-label={t('Main')}>
         <div className={classes.name}>
           <Mark size={22} />
           <Text fw={600} size="md" className={classes.label}>
             Gantry
           </Text>
         </div>
-        <NavigationPlace to="/" label="Home" icon={IconHome} />
-        <NavigationPlace to="/imports" label="Imports" icon={IconFolders} />
-        <NavigationPlace to="/migrations" label="Migrations" icon={IconPackageExport} />
-        {owners.data?.installation === true && <NavigationPlace to="/archives" label="Archives" icon={IconArchive} />}
-        <NavigationPlace to="/people-book" label="People book" icon={IconAddressBook} />
-        <NavigationPlace to="/tokens" label="Tokens" icon={IconKey} />
-        <NavigationPlace to="/applications" label="Applications" icon={IconApps} />
-        <NavigationPlace to="/rate-limit" label="Rate limit" icon={IconGauge} />
+        <NavigationPlace to="/" label={t('Home')} icon={IconHome} />
+        <NavigationPlace to="/imports" label={t('Imports')} icon={IconFolders} />
+        <NavigationPlace to="/migrations" label={t('Migrations')} icon={IconPackageExport} />
+        {owners.data?.installation === true && (
+          <NavigationPlace to="/archives" label={t('Archives')} icon={IconArchive} />
+        )}
+        <NavigationPlace to="/people-book" label={t('People book')} icon={IconAddressBook} />
+        <NavigationPlace to="/tokens" label={t('Tokens')} icon={IconKey} />
+        <NavigationPlace to="/applications" label={t('Applications')} icon={IconApps} />
+        <NavigationPlace to="/rate-limit" label={t('Rate limit')} icon={IconGauge} />
         <div className={classes.spacer} />
         <ActivityEntry />
-        <NavigationPlace to="/settings" label="Settings" icon={IconSettings} />
-        <NavigationPlace to="/help" label="Help" icon={IconHelp} />
-        <NavigationAction label="Lock" icon={IconLock} onClick={() => void window.gantry.lock()} />
+        <NavigationPlace to="/settings" label={t('Settings')} icon={IconSettings} />
+        <NavigationPlace to="/help" label={t('Help')} icon={IconHelp} />
+        <NavigationAction label={t('Lock')} icon={IconLock} onClick={() => void window.gantry.lock()} />
       </nav>
       <main className={classes.main}>
         <Outlet />

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useOwnsInstallation } from '../api/repositories.ts';
 import { useRepositorySummaries } from '../api/repository-summaries.ts';
 import { Truncated } from '../components/truncated.tsx';
+import { t } from '../language/text.ts';
 import { useActivity } from '../stores/activity.ts';
 import { useDesk } from '../stores/desk.ts';
 import classes from './command-palette.module.css';
@@ -17,7 +18,7 @@ export function CommandPalette() {
   return (
     <Modal.Root opened={palette} onClose={closePalette} size={620} yOffset="12vh" centered={false}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Commands">{palette && <Palette onDone={closePalette} />}</Modal.Content>
+      <Modal.Content aria-label={t('Commands')}>{palette && <Palette onDone={closePalette} />}</Modal.Content>
     </Modal.Root>
   );
 }
@@ -48,12 +49,12 @@ function Palette({ onDone }: { onDone(): void }) {
     <div data-testid="palette">
       <TextInput
         role="combobox"
-        aria-label="Command, place or repository"
+        aria-label={t('Command, place or repository')}
         aria-expanded
         aria-controls={list}
         aria-activedescendant={shown.length > 0 ? `${list}-${current}` : undefined}
         aria-autocomplete="list"
-        placeholder="Go to, do, or find a repository"
+        placeholder={t('Go to, do, or find a repository')}
         leftSection={<IconSearch size={16} aria-hidden />}
         size="md"
         variant="unstyled"
@@ -67,7 +68,7 @@ function Palette({ onDone }: { onDone(): void }) {
         data-autofocus
         spellCheck={false}
       />
-      <div role="listbox" id={list} aria-label="Commands" className={classes.list}>
+      <div role="listbox" id={list} aria-label={t('Commands')} className={classes.list}>
         {shown.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
           <div
@@ -91,7 +92,7 @@ function Palette({ onDone }: { onDone(): void }) {
       </div>
       {shown.length === 0 && (
         <Text c="dimmed" p="sm" role="status">
-          Nothing is called that.
+          {t('Nothing is called that.')}
         </Text>
       )}
     </div>
@@ -104,38 +105,42 @@ function useCommands(): Command[] {
   const repositories = useRepositorySummaries().data;
   return useMemo(() => {
     const go = (title: string, to: string, shortcut?: string): Command => ({
-      ...{ key: `go ${to}`, title, kind: 'Go to', run: () => void router.navigate({ to }) },
+      ...{ key: `go ${to}`, title, kind: t('Go to'), run: () => void router.navigate({ to }) },
       ...(shortcut === undefined ? {} : { shortcut }),
     });
     const perform = (title: string, run: () => void, shortcut?: string): Command => ({
-      ...{ key: `do ${title}`, title, kind: 'Do', run },
+      ...{ key: `do ${title}`, title, kind: t('Do'), run },
       ...(shortcut === undefined ? {} : { shortcut }),
     });
     return [
-      go('Home', '/', 'Ctrl+1'),
-      perform('New import', () => void router.navigate({ to: '/imports/new' }), 'Ctrl+N'),
-      perform('Import several', () => void router.navigate({ to: '/imports-lists/new' })),
-      perform('New migration', () => void router.navigate({ to: '/migrations/new' }), 'Ctrl+Shift+N'),
-      perform('Show activity', () => useActivity.getState().open()),
-      go('Imports', '/imports', 'Ctrl+2'),
-      go('Migrations', '/migrations', 'Ctrl+3'),
-      ...(owns ? [go('Archives', '/archives', 'Ctrl+4')] : []),
-      go('People book', '/people-book', 'Ctrl+8'),
-      go('Tokens', '/tokens', 'Ctrl+5'),
-      go('Applications', '/applications', 'Ctrl+6'),
-      go('Rate limit', '/rate-limit', 'Ctrl+7'),
-      go('Settings', '/settings', 'Ctrl+,'),
-      go('Help: the whole guide', '/help'),
-      go('About Gantry', '/about'),
-      perform('Lock', () => void window.gantry.lock(), 'Ctrl+L'),
-      perform('Back', () => router.history.back(), 'Alt+Left'),
+      go(t('Home'), '/', t('Ctrl+{key}', { key: '1' })),
+      perform(t('New import'), () => void router.navigate({ to: '/imports/new' }), t('Ctrl+{key}', { key: 'N' })),
+      perform(t('Import several'), () => void router.navigate({ to: '/imports-lists/new' })),
+      perform(
+        t('New migration'),
+        () => void router.navigate({ to: '/migrations/new' }),
+        t('Ctrl+Shift+{key}', { key: 'N' }),
+      ),
+      perform(t('Show activity'), () => useActivity.getState().open()),
+      go(t('Imports'), '/imports', t('Ctrl+{key}', { key: '2' })),
+      go(t('Migrations'), '/migrations', t('Ctrl+{key}', { key: '3' })),
+      ...(owns ? [go(t('Archives'), '/archives', t('Ctrl+{key}', { key: '4' }))] : []),
+      go(t('People book'), '/people-book', t('Ctrl+{key}', { key: '8' })),
+      go(t('Tokens'), '/tokens', t('Ctrl+{key}', { key: '5' })),
+      go(t('Applications'), '/applications', t('Ctrl+{key}', { key: '6' })),
+      go(t('Rate limit'), '/rate-limit', t('Ctrl+{key}', { key: '7' })),
+      go(t('Settings'), '/settings', t('Ctrl+{key}', { key: ',' })),
+      go(t('Help: the whole guide'), '/help'),
+      go(t('About Gantry'), '/about'),
+      perform(t('Lock'), () => void window.gantry.lock(), t('Ctrl+{key}', { key: 'L' })),
+      perform(t('Back'), () => router.history.back(), t('Alt+Left')),
       {
-        ...{ key: 'help', title: 'Help for this screen', kind: 'Help', shortcut: 'F1' },
+        ...{ key: 'help', title: t('Help for this screen'), kind: t('Help'), shortcut: 'F1' },
         run: () => openHelpHere(router.state.location.pathname),
       },
       ...(repositories ?? []).map(
         ({ full_name, owner, name }): Command => ({
-          ...{ key: `repository ${full_name}`, title: full_name, kind: 'Repository' },
+          ...{ key: `repository ${full_name}`, title: full_name, kind: t('Repository') },
           run: () => void router.navigate({ to: '/repositories/$owner/$repo', params: { owner, repo: name } }),
         }),
       ),

@@ -4,8 +4,8 @@ export interface Command {
   key: string;
   /** What it does or opens. */
   title: string;
-  /** What kind of thing it is. */
-  kind: 'Go to' | 'Do' | 'Repository' | 'Help';
+  /** What the command does, in a word that stands beside it. */
+  kind: string;
   /** The key that does the same. */
   shortcut?: string;
   run(): void;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.ts';
 import { ErrorNotice } from '../components/error-notice.tsx';
 import { Waiting } from '../components/waiting.tsx';
+import { t } from '../language/text.ts';
 import { Document } from '../screens/about/document.tsx';
 import type { GuidePage } from '../screens/about/guide.ts';
 import { useGuide } from '../screens/about/use-guide.ts';
@@ -22,12 +23,12 @@ export function HelpDrawer() {
     <Drawer
       opened={name !== undefined}
       onClose={closeHelp}
-      title="Help"
+      title={t('Help')}
       position="right"
       size={560}
       zIndex={ABOVE_DIALOGS}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       transitionProps={{ duration: 120 }}
     >
       {name !== undefined && <Opened name={name} />}
@@ -37,7 +38,7 @@ export function HelpDrawer() {
 
 function Opened({ name }: { name: string }) {
   const guide = useGuide();
-  if (guide.isPending) return <Waiting>Opening the guide…</Waiting>;
+  if (guide.isPending) return <Waiting>{t('Opening the guide…')}</Waiting>;
   if (guide.isError) return <ErrorNotice error={guide.error} />;
   const page = guide.data.get(name) ?? guide.data.get('README');
   return page === undefined ? null : <Reading key={page.name} page={page} guide={guide.data} />;
@@ -57,12 +58,12 @@ function Reading({ page, guide }: { page: GuidePage; guide: ReadonlyMap<string, 
       <Group gap="md">
         {followed && (
           <Button variant="default" size="compact-xs" onClick={goBackInHelp}>
-            Back
+            {t('Back')}
           </Button>
         )}
         {signedIn && (
           <Anchor href={`#/help/${page.name}`} onClick={closeHelp}>
-            The whole guide
+            {t('The whole guide')}
           </Anchor>
         )}
       </Group>

@@ -9,6 +9,7 @@ import { StateLabel } from '../components/status-label.tsx';
 import { momentText } from '../components/time-words.ts';
 import { Truncated } from '../components/truncated.tsx';
 import { workState, workTitle } from '../components/work-words.ts';
+import { t } from '../language/text.ts';
 import classes from './activity-drawer.module.css';
 
 interface WorkRowProps {
@@ -43,7 +44,7 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
           </Text>
         )}
         {work.state === 'running' && live.percent !== null && (
-          <Progress value={live.percent} size="sm" aria-label={`Progress: ${title}`} />
+          <Progress value={live.percent} size="sm" aria-label={t('Progress: {title}', { title })} />
         )}
         <Group justify="space-between" align="flex-end" wrap="nowrap" gap="sm">
           <Text size="xs" c="dimmed" className={classes.text}>
@@ -55,8 +56,14 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
             <MoreAbout page={errorPageOf(work.failure)} about={title} />
           )}
           {working && (
-            <Button variant="default" size="compact-xs" flex="none" onClick={onStop} aria-label={`Stop: ${title}`}>
-              Stop
+            <Button
+              variant="default"
+              size="compact-xs"
+              flex="none"
+              onClick={onStop}
+              aria-label={t('Stop: {title}', { title })}
+            >
+              {t('Stop')}
             </Button>
           )}
           {work.again && (
@@ -66,14 +73,14 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
               flex="none"
               disabled={busy}
               onClick={onAgain}
-              aria-label={`Try again: ${title}`}
+              aria-label={t('Try again: {title}', { title })}
             >
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {work.state === 'needs_you' && work.kind === 'push' && (
-            <Button size="compact-xs" flex="none" onClick={onAnswer} aria-label={`Answer: ${title}`}>
-              Answer…
+            <Button size="compact-xs" flex="none" onClick={onAnswer} aria-label={t('Answer: {title}', { title })}>
+              {t('Answer…')}
             </Button>
           )}
         </Group>

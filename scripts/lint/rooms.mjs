@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const house = process.env.GANTRY_HOUSE ?? fileURLToPath(new URL('../../', import.meta.url));
 const plan = JSON.parse(readFileSync(new URL('./floors.json', import.meta.url), 'utf8'));
 const floorOf = new Map(plan.floors.flatMap((rooms, floor) => Object.keys(rooms).map((room) => [room, floor])));
-const areas = ['service', 'client', 'main', 'preload', 'renderer', 'e2e', 'bench', 'faults', 'scripts'];
+const areas = ['service', 'client', 'language', 'main', 'preload', 'renderer', 'e2e', 'bench', 'faults', 'scripts'];
 const isTest = (path) => /\.test\.tsx?$|\.spec\.ts$|(^|\/)(testing|conformance|test-data|hostile-sources)\//.test(path);
 
 const files = areas.flatMap((area) =>

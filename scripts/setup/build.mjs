@@ -11,6 +11,7 @@ const sources = [
   'preload',
   'renderer',
   'client',
+  'language',
   'service',
   'electron.vite.config.ts',
   // Shown by the app.

@@ -6,6 +6,8 @@ import { useOwners } from '../../api/repositories.ts';
 import { Mark } from '../../components/mark.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { versionsText } from '../../components/version-words.ts';
+import { t } from '../../language/text.ts';
 import { Document } from './document.tsx';
 import { Licences } from './licences.tsx';
 import { readMarkdown, sectionsOf } from './markdown.ts';
@@ -18,41 +20,42 @@ export function AboutScreen() {
   const versions = useQuery({ queryKey: ['versions'], queryFn: () => window.gantry.getVersions() });
   const owners = useOwners();
   return (
-    <Page title="About Gantry">
+    <Page title={t('About Gantry')}>
       <Stack gap="lg" data-testid="about">
-        <Section title="Version">
+        <Section title={t('Version')}>
           <Group gap="md" wrap="nowrap">
             <Mark size={48} />
             {versions.data && (
               <Text data-selectable data-testid="versions">
-                Gantry {versions.data.app} · Electron {versions.data.electron} · Chromium {versions.data.chrome} · Node{' '}
-                {versions.data.node}
+                {versionsText(versions.data)}
               </Text>
             )}
           </Group>
           <Text>
             {owners.data?.installation === true ? (
               <>
-                Something is wrong?{' '}
+                {t('Something is wrong?')}{' '}
                 <Anchor component={Link} to="/settings/maintenance" underline="always">
-                  Diagnostics
+                  {t('Diagnostics')}
                 </Anchor>{' '}
-                say how this installation is, without names and addresses.
+                {t('say how this installation is, without names and addresses.')}
               </>
             ) : (
-              'Something is wrong? An owner of this installation makes diagnostics in Settings, Maintenance.'
+              t('Something is wrong? An owner of this installation makes diagnostics in Settings, Maintenance.')
             )}
           </Text>
         </Section>
-        <Section title="New versions">
+        <Section title={t('New versions')}>
           <NewVersions />
         </Section>
-        <Section title="What is new">
+        <Section title={t('What is new')}>
           <Document blocks={whatIsNew} />
         </Section>
         <Section
-          title="Licences"
-          description="Gantry is free software under the MIT licence, by the Gantry authors. It holds the work of others, whose licences follow."
+          title={t('Licences')}
+          description={t(
+            'Gantry is free software under the MIT licence, by the Gantry authors. It holds the work of others, whose licences follow.',
+          )}
         >
           <Licences />
         </Section>

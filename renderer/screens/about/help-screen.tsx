@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { Document } from './document.tsx';
 import type { GuidePage } from './guide.ts';
 import { type Block, sectionsOf } from './markdown.ts';
@@ -13,7 +14,7 @@ import { useGuide } from './use-guide.ts';
 export function HelpScreen() {
   const { _splat: name = '' } = useParams({ strict: false }) as { _splat?: string };
   const guide = useGuide();
-  if (guide.isPending) return <Waiting>Opening the guide…</Waiting>;
+  if (guide.isPending) return <Waiting>{t('Opening the guide…')}</Waiting>;
   if (guide.isError) return <ErrorNotice error={guide.error} onRetry={() => void guide.refetch()} />;
   const page = guide.data.get(name);
   return <Reading key={page?.name ?? ''} page={page} guide={guide.data} />;
@@ -26,23 +27,23 @@ function Reading({ page, guide }: { page: GuidePage | undefined; guide: Readonly
   const shown = page ?? guide.get('README');
   return (
     <Page
-      title={page === undefined ? 'Help' : page.title}
+      title={page === undefined ? t('Help') : page.title}
       actions={
         <Group gap="md" wrap="nowrap" style={{ flex: 'none' }}>
           {page !== undefined && (
             <Anchor component={Link} to="/help">
-              Contents
+              {t('Contents')}
             </Anchor>
           )}
           <Anchor component={Link} to="/about">
-            About Gantry
+            {t('About Gantry')}
           </Anchor>
         </Group>
       }
     >
       <Group>
         <TextInput
-          label="Find in the guide"
+          label={t('Find in the guide')}
           value={wanted}
           onChange={(event) => setWanted(event.currentTarget.value)}
           w={320}
@@ -73,7 +74,7 @@ function Found({ words, guide }: { words: readonly string[]; guide: ReadonlyMap<
   return (
     <>
       <Text role="status" c="dimmed">
-        {`${found.length} of ${parts.length} parts`}
+        {t('{found} of {parts} parts', { found: found.length, parts: parts.length })}
       </Text>
       <Stack gap="sm" data-testid="guide">
         {found.map(({ page, blocks }) => (

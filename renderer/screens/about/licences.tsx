@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import classes from './licences.module.css';
 
 /** What stands between two packages in the notices. */
@@ -34,7 +35,7 @@ export function Licences() {
       )}
       <Group>
         <Button variant="default" onClick={() => void window.gantry.showRuntimeLicences()}>
-          Show the licences of Electron and Chromium
+          {t('Show the licences of Electron and Chromium')}
         </Button>
       </Group>
     </>

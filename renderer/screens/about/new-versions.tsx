@@ -2,6 +2,7 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import { Document } from './document.tsx';
 import { readMarkdown } from './markdown.ts';
 
@@ -27,23 +28,27 @@ export function NewVersions() {
   return (
     <Stack gap="sm" data-testid="new-versions">
       <Switch
-        label="Look for a new version once a day"
-        description="Asks the page of the project's releases for the number of the latest one, and sends nothing about you. Nothing is installed by itself."
+        label={t('Look for a new version once a day')}
+        description={t(
+          "Asks the page of the project's releases for the number of the latest one, and sends nothing about you. Nothing is installed by itself.",
+        )}
         checked={enabled}
         onChange={(event) => choose.mutate(event.currentTarget.checked)}
       />
       <Group>
         <Button variant="default" loading={look.isPending} onClick={() => look.mutate()}>
-          Look now
+          {t('Look now')}
         </Button>
         {found?.is_newer === true && (
-          <Button onClick={() => void window.gantry.openReleases()}>Open the page of the releases</Button>
+          <Button onClick={() => void window.gantry.openReleases()}>{t('Open the page of the releases')}</Button>
         )}
       </Group>
       {look.isError && <ErrorNotice error={look.error} />}
       {found !== null && (
         <Text role="status">
-          {found.is_newer ? `Gantry ${found.version} is out. What is new in it:` : 'This is the latest version.'}
+          {found.is_newer
+            ? t('Gantry {version} is out. What is new in it:', { version: found.version })
+            : t('This is the latest version.')}
         </Text>
       )}
       {found?.is_newer === true && <Document blocks={readMarkdown(found.notes)} />}

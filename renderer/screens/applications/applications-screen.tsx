@@ -1,11 +1,12 @@
 import { Page } from '../../components/page.tsx';
+import { t } from '../../language/text.ts';
 import { Grants } from './grants.tsx';
 import { RegisteredApplications } from './registered-applications.tsx';
 
 /** Programs that get tokens for people: what has access, and what is registered here. */
 export function ApplicationsScreen() {
   return (
-    <Page title="Applications">
+    <Page title={t('Applications')}>
       <Grants />
       <RegisteredApplications />
     </Page>

@@ -9,6 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { scopesText } from '../../components/token-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 
 /** What has access to the account, since when and with which scopes. */
 export function Grants() {
@@ -20,21 +21,21 @@ export function Grants() {
     revoke.reset();
   };
   return (
-    <Section title="Access" description="Applications that hold a token of your account." wide>
-      {grants.isPending && <Waiting>Reading what has access…</Waiting>}
+    <Section title={t('Access')} description={t('Applications that hold a token of your account.')} wide>
+      {grants.isPending && <Waiting>{t('Reading what has access…')}</Waiting>}
       {grants.isError && <ErrorNotice error={grants.error} onRetry={() => void grants.refetch()} />}
-      {grants.data?.length === 0 && <Text c="dimmed">No application has access.</Text>}
+      {grants.data?.length === 0 && <Text c="dimmed">{t('No application has access.')}</Text>}
       {grants.data && grants.data.length > 0 && (
-        <EntryList label="Applications with access">
+        <EntryList label={t('Applications with access')}>
           {grants.data.map((grant) => (
             <Entry
               key={grant.id}
               name={grant.app.name}
               details={scopesText(grant.scopes)}
-              aside={`Since ${momentText(grant.created_at)}`}
+              aside={t('Since {created_at}', { created_at: momentText(grant.created_at) })}
             >
               <Button variant="default" flex="none" onClick={() => setAsked(grant)}>
-                Revoke…
+                {t('Revoke…')}
               </Button>
             </Entry>
           ))}
@@ -42,9 +43,9 @@ export function Grants() {
       )}
       <ConfirmDialog
         opened={asked !== null}
-        title="Revoke access?"
-        text={`All tokens that ${asked?.app.name ?? 'it'} holds for your account are deleted.`}
-        confirmLabel="Revoke"
+        title={t('Revoke access?')}
+        text={t('All tokens that {name} holds for your account are deleted.', { name: asked?.app.name ?? '' })}
+        confirmLabel={t('Revoke')}
         busy={revoke.isPending}
         error={revoke.error}
         onClose={close}

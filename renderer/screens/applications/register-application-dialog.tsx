@@ -4,6 +4,7 @@ import type { NewApplication } from '../../../service/api/access/access-schemas.
 import { useRegisterApplication } from '../../api/applications.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 interface RegisterApplicationDialogProps {
   onClose(): void;
@@ -19,18 +20,18 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
     register.mutate({ name: name.trim(), url: url.trim() || null }, { onSuccess: onRegistered });
   };
   return (
-    <Modal opened onClose={onClose} title="Register application" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Register application')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={submit} data-testid="register-application">
         <Stack gap="md">
           <TextInput
-            label="Name"
+            label={t('Name')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
           <TextInput
-            label="Address"
-            description="Optional: its home page"
+            label={t('Address')}
+            description={t('Optional: its home page')}
             placeholder="https://"
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
@@ -39,10 +40,10 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
           {register.isError && <ErrorNotice error={register.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={register.isPending} disabled={name.trim() === ''}>
-              Register
+              {t('Register')}
             </Button>
           </Group>
         </Stack>
@@ -62,19 +63,19 @@ export function NewApplicationDialog({ application, onClose }: NewApplicationDia
     <Modal
       opened
       onClose={onClose}
-      title={`${application.name} is registered`}
+      title={t('{name} is registered', { name: application.name })}
       size="lg"
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="new-application">
-        <Text>Copy the secret now: it is shown only here.</Text>
-        <CopiedValue label="Client id" value={application.client_id} />
-        <CopiedValue label="Client secret" value={application.client_secret} />
+        <Text>{t('Copy the secret now: it is shown only here.')}</Text>
+        <CopiedValue label={t('Client id')} value={application.client_id} />
+        <CopiedValue label={t('Client secret')} value={application.client_secret} />
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
-            Done
+            {t('Done')}
           </Button>
         </Group>
       </Stack>

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { NewApplicationDialog, RegisterApplicationDialog } from './register-application-dialog.tsx';
 
 type Opened =
@@ -31,30 +32,30 @@ export function RegisteredApplications() {
       disabled={!applications.isSuccess}
       onClick={() => setOpened({ dialog: 'register' })}
     >
-      Register application
+      {t('Register application')}
     </Button>
   );
   return (
     <Section
-      title="Registered by you"
-      description="A registered application has an id and a secret, with which it asks for a token of a person."
+      title={t('Registered by you')}
+      description={t('A registered application has an id and a secret, with which it asks for a token of a person.')}
       action={register}
       wide
     >
-      {applications.isPending && <Waiting>Reading the applications…</Waiting>}
+      {applications.isPending && <Waiting>{t('Reading the applications…')}</Waiting>}
       {applications.isError && <ErrorNotice error={applications.error} onRetry={() => void applications.refetch()} />}
-      {applications.data?.length === 0 && <Text c="dimmed">No application is registered.</Text>}
+      {applications.data?.length === 0 && <Text c="dimmed">{t('No application is registered.')}</Text>}
       {applications.data && applications.data.length > 0 && (
-        <EntryList label="Registered applications">
+        <EntryList label={t('Registered applications')}>
           {applications.data.map((application) => (
             <Entry
               key={application.client_id}
               name={application.name}
-              details={`Client id ${application.client_id}`}
+              details={t('Client id {client_id}', { client_id: application.client_id })}
               aside={momentText(application.created_at)}
             >
               <Button variant="default" flex="none" onClick={() => setOpened({ dialog: 'delete', application })}>
-                Delete…
+                {t('Delete…')}
               </Button>
             </Entry>
           ))}
@@ -70,9 +71,11 @@ export function RegisteredApplications() {
       {opened?.dialog === 'delete' && (
         <ConfirmDialog
           opened
-          title="Delete this application?"
-          text={`${opened.application.name} loses its id and secret, and every token that it holds, of all accounts.`}
-          confirmLabel="Delete"
+          title={t('Delete this application?')}
+          text={t('{name} loses its id and secret, and every token that it holds, of all accounts.', {
+            name: opened.application.name,
+          })}
+          confirmLabel={t('Delete')}
           busy={remove.isPending}
           error={remove.error}
           onClose={close}

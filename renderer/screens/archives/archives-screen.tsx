@@ -13,6 +13,7 @@ import { momentText } from '../../components/time-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { fileName } from './archive-title.tsx';
 import classes from './archives-screen.module.css';
 
@@ -23,28 +24,29 @@ const mostRows = 7;
 export function ArchivesScreen() {
   const inspections = useInspections();
   const restores = useRestores();
-  if (inspections.isPending || restores.isPending) return <Waiting>Reading the opened archives…</Waiting>;
+  if (inspections.isPending || restores.isPending) return <Waiting>{t('Reading the opened archives…')}</Waiting>;
   if (inspections.isError) return <ErrorNotice error={inspections.error} onRetry={() => void inspections.refetch()} />;
   if (restores.isError) return <ErrorNotice error={restores.error} onRetry={() => void restores.refetch()} />;
   return (
-    <Page title="Archives" actions={<OpenArchiveButton />}>
+    <Page title={t('Archives')} actions={<OpenArchiveButton />}>
       {inspections.data.length === 0 && (
         <Text c="dimmed" maw={560} data-testid="archives-empty">
-          Open a migration archive (tar.gz) to see what is in it: repositories, issues, pull requests, and what is wrong
-          with it. Nothing is changed here until you restore it.
+          {t(
+            'Open a migration archive (tar.gz) to see what is in it: repositories, issues, pull requests, and what is wrong with it. Nothing is changed here until you restore it.',
+          )}
         </Text>
       )}
       {inspections.data.length > 0 && (
         <Stack gap="xs" component="section" aria-labelledby="opened-archives">
           <Title order={2} id="opened-archives">
-            Opened
+            {t('Opened')}
           </Title>
           <VirtualList
-            label="Opened archives"
+            label={t('Opened archives')}
             items={inspections.data}
             rowHeight={rowHeight}
             keyOf={(inspection) => inspection.id}
-            empty="None."
+            empty={t('None.')}
             mostRows={mostRows}
             testId="inspection-list"
           >
@@ -55,14 +57,14 @@ export function ArchivesScreen() {
       {restores.data.length > 0 && (
         <Stack gap="xs" component="section" aria-labelledby="restores">
           <Title order={2} id="restores">
-            Restored
+            {t('Restored')}
           </Title>
           <VirtualList
-            label="Restores"
+            label={t('Restores')}
             items={restores.data}
             rowHeight={rowHeight}
             keyOf={(restore) => restore.id}
-            empty="None."
+            empty={t('None.')}
             mostRows={mostRows}
             testId="restore-list"
           >
@@ -91,7 +93,7 @@ function OpenArchiveButton() {
       loading={open.isPending}
       onClick={() => void choose()}
     >
-      Open an archive…
+      {t('Open an archive…')}
     </Button>
   );
 }
@@ -110,8 +112,8 @@ function InspectionRow({ inspection }: { inspection: Inspection }) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`Forget ${fileName(inspection.path)}`}
-        title="Forget: the file itself stays"
+        aria-label={t('Forget {path}', { path: fileName(inspection.path) })}
+        title={t('Forget: the file itself stays')}
         loading={forget.isPending}
         onClick={() => forget.mutate(inspection.id)}
       >

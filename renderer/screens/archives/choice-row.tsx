@@ -4,15 +4,16 @@ import { useEffect, useState } from 'react';
 import type { RestoreChoice } from '../../../service/vocabulary/archive-contents.ts';
 import type { ChangedChoice } from '../../api/inspections.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import classes from './choice-row.module.css';
 
-const models = { user: 'User', organization: 'Organization', repository: 'Repository' } as const;
+const models = { user: t('User'), organization: t('Organization'), repository: t('Repository') } as const;
 
 const actions: { value: RestoreChoice['action']; label: string }[] = [
-  { value: 'import', label: 'Make it' },
-  { value: 'rename', label: 'Make it as' },
-  { value: 'map', label: 'Use the one here' },
-  { value: 'skip', label: 'Leave out' },
+  { value: 'import', label: t('Make it') },
+  { value: 'rename', label: t('Make it as') },
+  { value: 'map', label: t('Use the one here') },
+  { value: 'skip', label: t('Leave out') },
 ];
 
 interface ChoiceRowProps {
@@ -34,7 +35,7 @@ export function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
         <Truncated text={source} className={classes.source} />
       </span>
       <Select
-        aria-label={`What to do with ${name}`}
+        aria-label={t('What to do with {name}', { name })}
         data={actions}
         value={action}
         allowDeselect={false}
@@ -46,10 +47,14 @@ export function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
         }
       />
       {action === 'rename' || action === 'map' ? (
-        <TargetField label={`Name here of ${name}`} value={target} onCommit={(text) => change({ target: text })} />
+        <TargetField
+          label={t('Name here of {name}', { name })}
+          value={target}
+          onCommit={(text) => change({ target: text })}
+        />
       ) : (
         <Text size="xs" c="dimmed" truncate>
-          {action === 'skip' ? '' : `as ${source}`}
+          {action === 'skip' ? '' : t('as {source}', { source })}
         </Text>
       )}
       <Text
@@ -59,7 +64,7 @@ export function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
         role={problem === null ? undefined : 'note'}
       >
         {problem !== null && <IconAlertTriangle size={13} aria-hidden />}
-        <Truncated text={problem ?? (conflict ? 'This name is taken here.' : '')} />
+        <Truncated text={problem ?? (conflict ? t('This name is taken here.') : '')} />
       </Text>
     </div>
   );

@@ -8,11 +8,11 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useStartRestore } from '../../api/restores.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './choice-row.module.css';
 import { ChoiceRow } from './choice-row.tsx';
 import { restoreSteps } from './restore-steps.ts';
@@ -29,39 +29,42 @@ export function ChoicesScreen() {
   const [conflictsOnly, setConflictsOnly] = useState(false);
   const list = useChoices(id, search, conflictsOnly);
   const change = useChangeChoices(id);
-  if (inspection.isPending) return <Waiting>Opening the archive…</Waiting>;
+  if (inspection.isPending) return <Waiting>{t('Opening the archive…')}</Waiting>;
   if (inspection.isError) return <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />;
   return (
-    <Page title="Restore an archive" fill actions={<TableFiles id={id} />}>
-      <StepRail label="Steps of the restore" steps={restoreSteps} current={0} />
+    <Page title={t('Restore an archive')} fill actions={<TableFiles id={id} />}>
+      <StepRail label={t('Steps of the restore')} steps={restoreSteps} current={0} />
       <Text c="dimmed" maw={760}>
-        Names that are taken here are conflicts: use what is here, take another name, or leave it out. Nothing is
-        changed until the restore starts, and then all of it arrives or nothing does.
+        {t(
+          'Names that are taken here are conflicts: use what is here, take another name, or leave it out. Nothing is changed until the restore starts, and then all of it arrives or nothing does.',
+        )}
       </Text>
       <Group gap="md">
-        <SearchField label="Search names" value={typed} onChange={setTyped} />
+        <SearchField label={t('Search names')} value={typed} onChange={setTyped} />
         <Switch
-          label="Only conflicts"
+          label={t('Only conflicts')}
           checked={conflictsOnly}
           onChange={(event) => setConflictsOnly(event.currentTarget.checked)}
         />
         {list.data && (
           <Text c="dimmed" size="xs" role="status">
-            {countText(list.total, conflictsOnly ? 'conflict' : 'entry', conflictsOnly ? 'conflicts' : 'entries')}
+            {conflictsOnly
+              ? t('{conflicts, plural, one {# conflict} other {# conflicts}}', { conflicts: list.total })
+              : t('{entries, plural, one {# entry} other {# entries}}', { entries: list.total })}
           </Text>
         )}
       </Group>
       {change.isError && <ErrorNotice error={change.error} />}
-      {list.isPending && <Waiting>Comparing the names…</Waiting>}
+      {list.isPending && <Waiting>{t('Comparing the names…')}</Waiting>}
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && (
         <div className={classes.list}>
           <VirtualList
-            label="What is restored"
+            label={t('What is restored')}
             items={list.rows}
             rowHeight={rowHeight}
             keyOf={(choice) => `${choice.model_name} ${choice.source}`}
-            empty={conflictsOnly ? 'No conflicts: every name is free here.' : 'Nothing matches.'}
+            empty={conflictsOnly ? t('No conflicts: every name is free here.') : t('Nothing matches.')}
             onEnd={list.more}
             testId="restore-choices"
           >
@@ -82,7 +85,7 @@ function StartRestore({ id }: { id: number }) {
       {start.isError && <ErrorNotice error={start.error} />}
       <Group gap="sm">
         <Anchor component={Link} to={`/archives/${id}`}>
-          Back to the archive
+          {t('Back to the archive')}
         </Anchor>
         <Button
           loading={start.isPending}
@@ -92,7 +95,7 @@ function StartRestore({ id }: { id: number }) {
             })
           }
         >
-          Start restore
+          {t('Start restore')}
         </Button>
       </Group>
     </>
@@ -106,9 +109,10 @@ function TableFiles({ id }: { id: number }) {
     const loaded = await window.gantry.loadRestoreChoices({ inspection_id: id });
     if (loaded === null) return;
     await queries.invalidateQueries({ queryKey: queryKeys.choices(id) });
-    const message = `${countText(loaded.matched, 'choice')} of ${loaded.file} taken over${
-      loaded.unmatched > 0 ? `, ${countText(loaded.unmatched, 'line')} about names that the archive does not hold` : ''
-    }.`;
+    const message = t(
+      '{choices, plural, one {# choice} other {# choices}} of {file} taken over{lines, plural, =0 {} one {, # line about names that the archive does not hold} other {, # lines about names that the archive does not hold}}.',
+      { choices: loaded.matched, file: loaded.file, lines: loaded.unmatched },
+    );
     notifications.show({
       message: [message, ...loaded.problems.slice(0, 5)].join(' '),
       ...(loaded.problems.length > 0 ? { color: 'red', autoClose: false } : {}),
@@ -116,16 +120,16 @@ function TableFiles({ id }: { id: number }) {
   };
   const save = async () => {
     const saved = await window.gantry.saveRestoreChoices({ inspection_id: id });
-    if (saved !== null) notifications.show({ message: `The table was saved as ${saved.file}.` });
+    if (saved !== null) notifications.show({ message: t('The table was saved as {file}.', { file: saved.file }) });
   };
   const attempt = (work: Promise<void>) => void work.catch(showFailure);
   return (
     <Group gap="xs" wrap="nowrap">
       <Button variant="default" onClick={() => attempt(load())}>
-        Load CSV…
+        {t('Load CSV…')}
       </Button>
       <Button variant="default" onClick={() => attempt(save())}>
-        Save CSV…
+        {t('Save CSV…')}
       </Button>
     </Group>
   );

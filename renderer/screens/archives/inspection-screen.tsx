@@ -11,6 +11,7 @@ import { numberText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { type InspectionTab, useInspectionView } from '../../stores/inspection-view.ts';
 import { ArchiveTitle } from './archive-title.tsx';
 import classes from './inspection-screen.module.css';
@@ -23,7 +24,7 @@ import { RepositoriesTab } from './repositories-tab.tsx';
 export function InspectionScreen() {
   const { id } = useParams({ from: '/archives/$id' });
   const inspection = useInspection(Number(id));
-  if (inspection.isPending) return <Waiting>Opening the archive…</Waiting>;
+  if (inspection.isPending) return <Waiting>{t('Opening the archive…')}</Waiting>;
   if (inspection.isError) return <ErrorNotice error={inspection.error} onRetry={() => void inspection.refetch()} />;
   return <OneInspection key={inspection.data.id} inspection={inspection.data} />;
 }
@@ -44,7 +45,7 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
             leftSection={<IconRestore size={15} aria-hidden />}
             flex="none"
           >
-            Restore…
+            {t('Restore…')}
           </Button>
         )
       }
@@ -54,10 +55,10 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
       </div>
       {state === 'failed' && (
         <ErrorNotice
-          title="This archive cannot be used"
+          title={t('This archive cannot be used')}
           error={
             new FailedWork(
-              inspection.error_message ?? 'It could not be read. The log has the detail.',
+              inspection.error_message ?? t('It could not be read. The log has the detail.'),
               inspection.failure,
             )
           }
@@ -68,10 +69,10 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
           <ArchiveProgressReading
             job={`inspection:${id}`}
             stored={inspection.progress}
-            label="Progress of reading the archive"
+            label={t('Progress of reading the archive')}
           />
           <Text c="dimmed" size="xs">
-            What was read so far can be looked at already.
+            {t('What was read so far can be looked at already.')}
           </Text>
         </Stack>
       )}
@@ -82,10 +83,14 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
           keepMounted={false}
           classNames={{ root: classes.tabs ?? '', panel: classes.panel ?? '' }}
         >
-          <Tabs.List aria-label="Parts of the archive">
-            <Tabs.Tab value="overview">Overview</Tabs.Tab>
-            <Tabs.Tab value="repositories">Repositories ({numberText(inspection.repositories_count)})</Tabs.Tab>
-            <Tabs.Tab value="issues">Issues and pull requests ({numberText(threadsCount(inspection))})</Tabs.Tab>
+          <Tabs.List aria-label={t('Parts of the archive')}>
+            <Tabs.Tab value="overview">{t('Overview')}</Tabs.Tab>
+            <Tabs.Tab value="repositories">
+              {t('Repositories ({repositories_count, number})', { repositories_count: inspection.repositories_count })}
+            </Tabs.Tab>
+            <Tabs.Tab value="issues">
+              {t('Issues and pull requests ({threads, number})', { threads: threadsCount(inspection) })}
+            </Tabs.Tab>
             <Tabs.Tab
               value="problems"
               rightSection={
@@ -96,7 +101,7 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
                 )
               }
             >
-              Problems
+              {t('Problems')}
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="overview">

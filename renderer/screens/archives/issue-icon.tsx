@@ -6,6 +6,7 @@ import {
   IconGitPullRequestClosed,
 } from '@tabler/icons-react';
 import type { InspectedIssue } from '../../../service/vocabulary/archive-contents.ts';
+import { t } from '../../language/text.ts';
 
 const shapes = {
   issue: { open: IconCircleDot, closed: IconCircleCheck, merged: IconCircleCheck },
@@ -22,6 +23,10 @@ export function IssueIcon({ issue }: { issue: Pick<InspectedIssue, 'kind' | 'sta
 
 /** `Open issue`, `Merged pull request`. */
 export function stateWords({ kind, state }: Pick<InspectedIssue, 'kind' | 'state'>): string {
-  const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
-  return `${word} ${kind === 'issue' ? 'issue' : 'pull request'}`;
+  return stateNames[kind][state];
 }
+
+const stateNames = {
+  issue: { open: t('Open issue'), closed: t('Closed issue'), merged: t('Merged issue') },
+  pull_request: { open: t('Open pull request'), closed: t('Closed pull request'), merged: t('Merged pull request') },
+} as const;

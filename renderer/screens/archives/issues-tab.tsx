@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import type { InspectedIssue } from '../../../service/vocabulary/archive-contents.ts';
 import { type IssueFilter, useInspectedIssues } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText, numberText } from '../../components/number-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { noFilter, useInspectionView } from '../../stores/inspection-view.ts';
 import { IssueIcon } from './issue-icon.tsx';
 import classes from './issues-tab.module.css';
@@ -18,15 +18,15 @@ import { SearchField, useSearch } from './search-field.tsx';
 const rowHeight = 52;
 
 const kinds = [
-  { value: 'all', label: 'Issues and pull requests' },
-  { value: 'issue', label: 'Issues' },
-  { value: 'pull_request', label: 'Pull requests' },
+  { value: 'all', label: t('Issues and pull requests') },
+  { value: 'issue', label: t('Issues') },
+  { value: 'pull_request', label: t('Pull requests') },
 ];
 const states = [
-  { value: 'all', label: 'Any state' },
-  { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Closed' },
-  { value: 'merged', label: 'Merged' },
+  { value: 'all', label: t('Any state') },
+  { value: 'open', label: t('state|Open') },
+  { value: 'closed', label: t('Closed') },
+  { value: 'merged', label: t('Merged') },
 ];
 
 /** Issues and pull requests of an opened archive: searched in title, text and comments. */
@@ -43,9 +43,9 @@ export function IssuesTab({ id }: { id: number }) {
   return (
     <>
       <Group gap="sm">
-        <SearchField label="Search title, text and comments" value={typed} onChange={setTyped} />
+        <SearchField label={t('Search title, text and comments')} value={typed} onChange={setTyped} />
         <Select
-          aria-label="Kind"
+          aria-label={t('Kind')}
           data={kinds}
           value={filter.kind}
           allowDeselect={false}
@@ -53,7 +53,7 @@ export function IssuesTab({ id }: { id: number }) {
           w={190}
         />
         <Select
-          aria-label="State"
+          aria-label={t('State')}
           data={states}
           value={filter.state}
           allowDeselect={false}
@@ -63,7 +63,7 @@ export function IssuesTab({ id }: { id: number }) {
         {filter.repository !== null && (
           <Button
             variant="light"
-            aria-label={`Show all repositories instead of ${filter.repository}`}
+            aria-label={t('Show all repositories instead of {repository}', { repository: filter.repository })}
             onClick={() => change({ repository: null })}
           >
             {filter.repository} ✕
@@ -71,19 +71,19 @@ export function IssuesTab({ id }: { id: number }) {
         )}
         {list.data && (
           <Text c="dimmed" size="xs" role="status" data-testid="issues-found">
-            {numberText(list.total)} found
+            {t('{total, number} found', { total: list.total })}
           </Text>
         )}
       </Group>
-      {list.isPending && <Waiting>Searching…</Waiting>}
+      {list.isPending && <Waiting>{t('Searching…')}</Waiting>}
       {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && (
         <VirtualList
-          label="Issues and pull requests"
+          label={t('Issues and pull requests')}
           items={list.rows}
           rowHeight={rowHeight}
           keyOf={(issue) => `${issue.repository}#${issue.number}`}
-          empty="Nothing in the archive matches."
+          empty={t('Nothing in the archive matches.')}
           onEnd={list.more}
           testId="inspected-issues"
         >
@@ -98,9 +98,11 @@ function IssueRow({ id, issue }: { id: number; issue: InspectedIssue }) {
   const [owner = '', repo = ''] = issue.repository.split('/');
   const details = [
     `${issue.repository}#${issue.number}`,
-    ...(issue.user === null ? [] : [`by ${issue.user}`]),
+    ...(issue.user === null ? [] : [t('by {user}', { user: issue.user })]),
     ...(issue.created_at === null ? [] : [dateText(issue.created_at)]),
-    ...(issue.comments_count > 0 ? [countText(issue.comments_count, 'comment')] : []),
+    ...(issue.comments_count > 0
+      ? [t('{comments, plural, one {# comment} other {# comments}}', { comments: issue.comments_count })]
+      : []),
   ];
   return (
     <Link

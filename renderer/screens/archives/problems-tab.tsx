@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './problems-tab.module.css';
 
 const rowHeight = 52;
@@ -13,16 +14,18 @@ const rowHeight = 52;
 /** What is wrong with an opened archive. */
 export function ProblemsTab({ id, reading }: { id: number; reading: boolean }) {
   const list = useProblems(id);
-  if (list.isPending) return <Waiting>Reading the problems…</Waiting>;
+  if (list.isPending) return <Waiting>{t('Reading the problems…')}</Waiting>;
   if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <VirtualList
-      label="Problems of the archive"
+      label={t('Problems of the archive')}
       items={list.rows.map((problem, index) => ({ problem, index }))}
       rowHeight={rowHeight}
       keyOf={({ index }) => index}
       empty={
-        reading ? 'None so far; the archive is still being read.' : 'None. Everything that the records name is there.'
+        reading
+          ? t('None so far; the archive is still being read.')
+          : t('None. Everything that the records name is there.')
       }
       onEnd={list.more}
       testId="archive-problems"
@@ -42,7 +45,7 @@ function ProblemRow({ problem }: { problem: ArchiveProblem }) {
         stroke={1.7}
         color={error ? 'var(--gantry-bad)' : 'var(--gantry-attention)'}
         role="img"
-        aria-label={error ? 'Error' : 'Warning'}
+        aria-label={error ? t('Error') : t('Warning')}
       />
       <span className={classes.words}>
         <Truncated text={problem.text} className={classes.text} />

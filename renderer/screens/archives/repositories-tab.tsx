@@ -2,10 +2,11 @@ import { Button, Text } from '@mantine/core';
 import type { InspectedRepository } from '../../../service/vocabulary/archive-contents.ts';
 import { useInspectedRepositories } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { noFilter, useInspectionView } from '../../stores/inspection-view.ts';
 import classes from './repositories-tab.module.css';
 import { SearchField, useSearch } from './search-field.tsx';
@@ -16,17 +17,21 @@ const rowHeight = 52;
 export function RepositoriesTab({ id }: { id: number }) {
   const { typed, search, setTyped } = useSearch();
   const list = useInspectedRepositories(id, search);
-  if (list.isPending) return <Waiting>Reading the repositories…</Waiting>;
+  if (list.isPending) return <Waiting>{t('Reading the repositories…')}</Waiting>;
   if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <SearchField label="Search repositories" value={typed} onChange={setTyped} />
+      <SearchField label={t('Search repositories')} value={typed} onChange={setTyped} />
       <VirtualList
-        label="Repositories in the archive"
+        label={t('Repositories in the archive')}
         items={list.rows}
         rowHeight={rowHeight}
         keyOf={(repository) => repository.full_name}
-        empty={search === '' ? 'The archive holds no repositories.' : `No repository has “${search}” in its name.`}
+        empty={
+          search === ''
+            ? t('The archive holds no repositories.')
+            : t('No repository has “{search}” in its name.', { search })
+        }
         onEnd={list.more}
         testId="inspected-repositories"
       >
@@ -39,12 +44,12 @@ export function RepositoriesTab({ id }: { id: number }) {
 function RepositoryRow({ id, repository }: { id: number; repository: InspectedRepository }) {
   const show = useInspectionView((view) => view.show);
   const { full_name: name, branches, tags, wiki } = repository;
-  const threads = `${countText(repository.issues_count, 'issue')}, ${countText(repository.pull_requests_count, 'pull request')}`;
+  const threads = `${t('{issues, plural, one {# issue} other {# issues}}', { issues: repository.issues_count })}, ${t('{pull_requests_count, plural, one {# pull request} other {# pull requests}}', { pull_requests_count: repository.pull_requests_count })}`;
   const refs = [
     branches.length === 0
-      ? 'No branches'
-      : `${countText(branches.length, 'branch', 'branches')}: ${branches.map((branch) => branch.name).join(', ')}`,
-    ...(tags.length > 0 ? [countText(tags.length, 'tag')] : []),
+      ? t('No branches')
+      : `${t('{branches, plural, one {# branch} other {# branches}}', { branches: branches.length })}: ${branches.map((branch) => branch.name).join(', ')}`,
+    ...(tags.length > 0 ? [t('{tags, plural, one {# tag} other {# tags}}', { tags: tags.length })] : []),
     ...(wiki ? ['wiki'] : []),
   ];
   return (
@@ -56,7 +61,7 @@ function RepositoryRow({ id, repository }: { id: number; repository: InspectedRe
       <Button
         variant="subtle"
         size="compact-xs"
-        aria-label={`${threads}, of ${name}`}
+        aria-label={t('{threads}, of {name}', { threads, name })}
         onClick={() => show(id, { tab: 'issues', filter: { ...noFilter, repository: name } })}
       >
         {threads}

@@ -17,6 +17,7 @@ import { StepRail } from '../../components/step-rail.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { ArchiveTitle } from './archive-title.tsx';
 import classes from './restore-screen.module.css';
 import { restoreSteps } from './restore-steps.ts';
@@ -27,7 +28,7 @@ const rowHeight = 36;
 export function RestoreScreen() {
   const { id } = useParams({ from: '/archives/restores/$id' });
   const restore = useRestore(Number(id));
-  if (restore.isPending) return <Waiting>Reading the restore…</Waiting>;
+  if (restore.isPending) return <Waiting>{t('Reading the restore…')}</Waiting>;
   if (restore.isError) return <ErrorNotice error={restore.error} onRetry={() => void restore.refetch()} />;
   return <OneRestore restore={restore.data} />;
 }
@@ -43,28 +44,35 @@ function OneRestore({ restore }: { restore: Restore }) {
       focusTitle={false}
       actions={running && <CancelRestore id={id} />}
     >
-      <StepRail label="Steps of the restore" steps={restoreSteps} current={state === 'restored' ? 2 : 1} />
+      <StepRail label={t('Steps of the restore')} steps={restoreSteps} current={state === 'restored' ? 2 : 1} />
       <Stack gap="md" data-testid="restore">
-        <FocusedTitle order={2}>{state === 'restored' ? 'Restored' : 'Restore'}</FocusedTitle>
+        <FocusedTitle order={2}>{state === 'restored' ? t('Restored') : t('Restore')}</FocusedTitle>
         <div role="status">
           <StateLabel {...restoreWords(restore)} state={state} testId="restore-state" />
         </div>
         {running && (
-          <ArchiveProgressReading job={`restore:${id}`} stored={restore.progress} label="Progress of the restore" />
+          <ArchiveProgressReading
+            job={`restore:${id}`}
+            stored={restore.progress}
+            label={t('Progress of the restore')}
+          />
         )}
         {hindered && <ErrorNotice error={new FailedWork(restore.error_message ?? '', restore.failure)} />}
         {state === 'failed' && (
           <>
             <ErrorNotice
               error={
-                new FailedWork(restore.error_message ?? 'The restore failed. The log has the detail.', restore.failure)
+                new FailedWork(
+                  restore.error_message ?? t('The restore failed. The log has the detail.'),
+                  restore.failure,
+                )
               }
             />
-            <Text c="dimmed">Nothing of the archive was kept: everything is as it was before.</Text>
+            <Text c="dimmed">{t('Nothing of the archive was kept: everything is as it was before.')}</Text>
             {restore.inspection_id !== null && (
               <Group gap="sm">
                 <Button component={Link} to={`/archives/${restore.inspection_id}/restore`} variant="default">
-                  Back to the choices
+                  {t('Back to the choices')}
                 </Button>
               </Group>
             )}
@@ -81,14 +89,14 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
     <Stack gap="md" data-testid="restore-summary">
       <Group gap="xs" wrap="nowrap">
         <IconCircleCheck size={20} color="var(--gantry-good)" aria-hidden />
-        <Text>Everything that was chosen is here.</Text>
+        <Text>{t('Everything that was chosen is here.')}</Text>
       </Group>
       <Facts facts={factsOf(summary)} />
       {summary.repositories.length > 0 && <RestoredRepositories names={summary.repositories} />}
       {summary.notes.length > 0 && (
         <Stack gap="xs" component="section" aria-labelledby="restore-notes">
           <Title order={2} id="restore-notes">
-            What is not as it was
+            {t('What is not as it was')}
           </Title>
           <List size="sm" data-selectable>
             {summary.notes.map((note) => (
@@ -99,7 +107,7 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
       )}
       <Group gap="sm">
         <Button component={Link} to="/">
-          To the repositories
+          {t('To the repositories')}
         </Button>
       </Group>
     </Stack>
@@ -110,7 +118,7 @@ function Summary({ summary }: { summary: NonNullable<Restore['summary']> }) {
 function RestoredRepositories({ names }: { names: readonly string[] }) {
   return (
     <VirtualList
-      label="Restored repositories"
+      label={t('Restored repositories')}
       items={names}
       rowHeight={rowHeight}
       keyOf={(name) => name}
@@ -134,10 +142,10 @@ function RestoredRepositories({ names }: { names: readonly string[] }) {
 function factsOf(summary: NonNullable<Restore['summary']>): (readonly [string, string])[] {
   const own = ['users', 'organizations', 'repositories', 'attachments'];
   return [
-    ['Users', numberText(summary.users)],
-    ['Organizations', numberText(summary.organizations)],
-    ['Repositories', numberText(summary.repositories.length)],
-    ['Attachments', numberText(summary.attachments)],
+    [t('Users'), numberText(summary.users)],
+    [t('Organizations'), numberText(summary.organizations)],
+    [t('Repositories'), numberText(summary.repositories.length)],
+    [t('Attachments'), numberText(summary.attachments)],
     ...summary.records
       .filter(({ model }) => !own.includes(model))
       .map(({ model, count }) => [modelWords(model), numberText(count)] as const),
@@ -150,13 +158,13 @@ function CancelRestore({ id }: { id: number }) {
   return (
     <>
       <Button variant="default" flex="none" onClick={() => setAsked(true)}>
-        Cancel restore
+        {t('Cancel restore')}
       </Button>
       <ConfirmDialog
         opened={asked}
-        title="Cancel this restore?"
-        text="Nothing of the archive stays here."
-        confirmLabel="Cancel restore"
+        title={t('Cancel this restore?')}
+        text={t('Nothing of the archive stays here.')}
+        confirmLabel={t('Cancel restore')}
         busy={cancel.isPending}
         error={cancel.error}
         onClose={() => setAsked(false)}

@@ -1,2 +1,3 @@
 /** The steps of a restore as they are shown. */
-export const restoreSteps = ['Choices', 'Restore', 'Result'] as const;
+import { t } from '../../language/text.ts';
+export const restoreSteps = [t('Choices'), t('Restore'), t('Result')] as const;

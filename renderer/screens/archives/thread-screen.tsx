@@ -11,6 +11,7 @@ import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { IssueIcon, stateWords } from './issue-icon.tsx';
 import { LabelMark } from './label-mark.tsx';
 import classes from './thread-screen.module.css';
@@ -19,7 +20,7 @@ import classes from './thread-screen.module.css';
 export function ThreadScreen() {
   const { id, owner, repo, number } = useParams({ from: '/archives/$id/issues/$owner/$repo/$number' });
   const thread = useInspectedThread(Number(id), `${owner}/${repo}`, Number(number));
-  if (thread.isPending) return <Waiting>Reading the issue…</Waiting>;
+  if (thread.isPending) return <Waiting>{t('Reading the issue…')}</Waiting>;
   if (thread.isError) return <ErrorNotice error={thread.error} onRetry={() => void thread.refetch()} />;
   return <Thread id={Number(id)} thread={thread.data} />;
 }
@@ -28,13 +29,11 @@ function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
   return (
     <Page title={`${thread.title} #${thread.number}`}>
       <Anchor component={Link} to={`/archives/${id}`} style={{ alignSelf: 'flex-start' }}>
-        Back to the archive
+        {t('Back to the archive')}
       </Anchor>
       <Group gap="xs">
         <IssueIcon issue={thread} />
-        <Text>
-          {stateWords(thread)} of {thread.repository}
-        </Text>
+        <Text>{t('{thread} of {repository}', { thread: stateWords(thread), repository: thread.repository })}</Text>
         {thread.labels.map((label) => (
           <LabelMark key={label.name} label={label} />
         ))}
@@ -42,11 +41,11 @@ function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
       <div className={classes.facts}>
         <Facts facts={factsOf(thread)} />
       </div>
-      <Stack gap="sm" component="section" aria-label="What was said" data-testid="thread">
+      <Stack gap="sm" component="section" aria-label={t('What was said')} data-testid="thread">
         <Said
           id={id}
           who={thread.user}
-          did="wrote"
+          did={t('wrote')}
           when={thread.created_at}
           body={thread.body}
           attachments={thread.attachments}
@@ -62,30 +61,34 @@ function Thread({ id, thread }: { id: number; thread: InspectedThread }) {
 
 function factsOf(thread: InspectedThread): (readonly [string, string])[] {
   const facts: [string, string | null][] = [
-    ['Milestone', thread.milestone],
-    ['Assigned to', thread.assignees.join(', ')],
-    ['From', thread.head],
-    ['Into', thread.base],
-    ['Closed', thread.closed_at === null ? null : momentText(thread.closed_at)],
+    [t('Milestone'), thread.milestone],
+    [t('Assigned to'), thread.assignees.join(', ')],
+    [t('From'), thread.head],
+    [t('Into'), thread.base],
+    [t('Closed'), thread.closed_at === null ? null : momentText(thread.closed_at)],
   ];
   const known = facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
-  return known.length === 0 ? [['Assigned to', 'Nobody']] : known;
+  return known.length === 0 ? [[t('Assigned to'), t('Nobody')]] : known;
 }
 
 function Entry({ id, entry }: { id: number; entry: InspectedEntry }) {
   if (entry.kind === 'event') {
     return (
       <Text c="dimmed" size="xs" className={classes.event} data-selectable>
-        {[entry.user ?? 'Somebody', entry.summary, entry.created_at === null ? '' : `· ${momentText(entry.created_at)}`]
+        {[
+          entry.user ?? t('Somebody'),
+          entry.summary,
+          entry.created_at === null ? '' : `· ${momentText(entry.created_at)}`,
+        ]
           .filter((part) => part !== null && part !== '')
           .join(' ')}
       </Text>
     );
   }
   const did = {
-    comment: 'wrote',
-    review: `reviewed${entry.summary === null ? '' : `: ${entry.summary}`}`,
-    review_comment: `wrote about ${entry.path ?? 'the change'}`,
+    comment: t('wrote'),
+    review: entry.summary === null ? t('reviewed') : t('reviewed: {summary}', { summary: entry.summary }),
+    review_comment: entry.path === null ? t('wrote about the change') : t('wrote about {path}', { path: entry.path }),
   };
   return (
     <Said
@@ -113,7 +116,7 @@ function Said({ id, who, did, when, body, attachments }: SaidProps) {
   return (
     <article className={classes.said}>
       <Text size="xs" c="dimmed" className={classes.head}>
-        <strong>{who ?? 'Somebody'}</strong> {did}
+        <strong>{who ?? t('Somebody')}</strong> {did}
         {when === null ? '' : ` · ${momentText(when)}`}
       </Text>
       {body !== null && body.trim() !== '' ? (
@@ -122,7 +125,7 @@ function Said({ id, who, did, when, body, attachments }: SaidProps) {
         </div>
       ) : (
         <Text c="dimmed" className={classes.body}>
-          Nothing was written.
+          {t('Nothing was written.')}
         </Text>
       )}
       {attachments.length > 0 && (
@@ -140,18 +143,22 @@ function Attachment({ id, attachment }: { id: number; attachment: InspectedEntry
   const save = () =>
     void window.gantry
       .saveInspectedFile({ inspection_id: id, path: attachment.path })
-      .then((saved) => saved && notifications.show({ message: `${saved.file} was saved.` }), showFailure);
+      .then(
+        (saved) => saved && notifications.show({ message: t('{file} was saved.', { file: saved.file }) }),
+        showFailure,
+      );
   return (
     <Button
       variant="default"
       size="compact-xs"
       leftSection={<IconPaperclip size={13} aria-hidden />}
       disabled={attachment.size === null}
-      title={attachment.size === null ? 'The archive does not hold this file.' : 'Save…'}
+      title={attachment.size === null ? t('The archive does not hold this file.') : t('Save…')}
       onClick={save}
     >
-      {attachment.name}
-      {attachment.size === null ? ' (missing)' : `, ${bytesText(attachment.size)}`}
+      {attachment.size === null
+        ? t('{name} (missing)', { name: attachment.name })
+        : `${attachment.name}, ${bytesText(attachment.size)}`}
     </Button>
   );
 }

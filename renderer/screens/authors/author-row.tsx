@@ -6,6 +6,7 @@ import grid from '../../components/grid/grid.module.css';
 import { numberText } from '../../components/number-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import type { CursorColumn } from './author-columns.ts';
 import classes from './authors-grid.module.css';
 import { authorEmailProblem, authorNameProblem } from './identity-rules.ts';
@@ -44,13 +45,13 @@ export const AuthorRow = memo(function AuthorRow(props: AuthorRowProps) {
     >
       {author === undefined ? (
         <div role="gridcell" className={grid.loading} aria-colspan={8}>
-          Reading…
+          {t('Reading…')}
         </div>
       ) : (
         <>
           <div {...cell(index, 'select', cursor)} onPointerDown={() => props.onPoint(index, 'select')}>
             <Checkbox
-              aria-label={`Select ${author.remote_name}`}
+              aria-label={t('Select {remote_name}', { remote_name: author.remote_name })}
               checked={selected}
               onChange={() => props.onToggle(author)}
               tabIndex={-1}
@@ -88,18 +89,18 @@ function AuthorState({
 }) {
   if (author.mapped_by === 'people_book') {
     return (
-      <span className={classes.mapped} title="You gave this author a name and an address in another import.">
-        From the people book
+      <span className={classes.mapped} title={t('You gave this author a name and an address in another import.')}>
+        {t('From the people book')}
       </span>
     );
   }
-  if (author.mapped) return <span className={classes.mapped}>Mapped</span>;
+  if (author.mapped) return <span className={classes.mapped}>{t('Mapped')}</span>;
   if (author.suggestion === null) {
     // An address of the source's own is one that a person may leave as it is.
     return hasAddress(author.email) ? (
-      <span className={classes.asIs}>As in the source</span>
+      <span className={classes.asIs}>{t('As in the source')}</span>
     ) : (
-      <span className={classes.unmapped}>Not mapped</span>
+      <span className={classes.unmapped}>{t('Not mapped')}</span>
     );
   }
   const { name, email } = author.suggestion;
@@ -109,10 +110,10 @@ function AuthorState({
       size="compact-xs"
       tabIndex={-1}
       onClick={() => onUseSuggestion(author)}
-      title={`The people book says: ${name} <${email}>`}
+      title={t('The people book says: {name} <{email}>', { name, email })}
       maw="100%"
     >
-      <span className={classes.suggestion}>Use {name}</span>
+      <span className={classes.suggestion}>{t('Use {name}', { name })}</span>
     </Button>
   );
 }
@@ -134,7 +135,10 @@ function EditableCell(props: EditableCellProps) {
     return (
       <div {...cell(index, column, cursor)}>
         <CellInput
-          label={`${column === 'name' ? 'Name' : 'E-mail'} of ${author.remote_name}`}
+          label={t('{column, select, name {Name} other {E-mail}} of {remote_name}', {
+            column,
+            remote_name: author.remote_name,
+          })}
           initial={editing.typed ?? value}
           selectAll={editing.typed === null}
           problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { countText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import type { BulkEdit } from './identity-rules.ts';
 
 interface AuthorToolbarProps {
@@ -22,15 +22,17 @@ export function AuthorToolbar(props: AuthorToolbarProps) {
     <Group gap="sm" justify="space-between">
       <Group gap="sm">
         <TextInput
-          aria-label="Search authors"
-          placeholder="Search authors"
+          aria-label={t('Search authors')}
+          placeholder={t('Search authors')}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={props.search}
           onChange={(event) => props.onSearch(event.currentTarget.value)}
           w={200}
         />
         <Text c="dimmed" aria-live="polite">
-          {props.selected === 0 ? '' : `${countText(props.selected, 'author')} selected`}
+          {props.selected === 0
+            ? ''
+            : t('{authors, plural, one {# author} other {# authors}} selected', { authors: props.selected })}
         </Text>
       </Group>
       {props.selected === 0 ? <MapActions {...props} /> : <SelectionActions {...props} />}
@@ -42,13 +44,13 @@ function MapActions(props: AuthorToolbarProps) {
   return (
     <Group gap="sm">
       <Button variant="default" onClick={props.onApplyAllSuggestions} loading={props.busy}>
-        Use the people book
+        {t('Use the people book')}
       </Button>
       <Button variant="default" onClick={props.onLoadMap}>
-        Load map…
+        {t('Load map…')}
       </Button>
       <Button variant="default" onClick={props.onSaveMap}>
-        Save map…
+        {t('Save map…')}
       </Button>
     </Group>
   );
@@ -58,16 +60,16 @@ function SelectionActions(props: AuthorToolbarProps) {
   return (
     <Group gap="sm" data-testid="selection-actions">
       <Button variant="default" onClick={props.onAskDomain} disabled={props.busy}>
-        Set e-mail domain…
+        {t('Set e-mail domain…')}
       </Button>
       <Button variant="default" onClick={() => props.onBulkEdit({ kind: 'suggestions' })} disabled={props.busy}>
-        Use the people book
+        {t('Use the people book')}
       </Button>
       <Button variant="default" onClick={() => props.onBulkEdit({ kind: 'accept' })} loading={props.busy}>
-        Keep as they are
+        {t('Keep as they are')}
       </Button>
       <Button variant="subtle" onClick={props.onClearSelection}>
-        Clear
+        {t('Clear')}
       </Button>
     </Group>
   );

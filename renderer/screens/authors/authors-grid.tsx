@@ -10,6 +10,7 @@ import { HeaderCell } from '../../components/grid/header-cell.tsx';
 import { isSelected, type RowSelecting, selectedCount } from '../../components/grid/row-selection.ts';
 import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
 import { useRowHeight } from '../../components/row-height.ts';
+import { t } from '../../language/text.ts';
 import { authorColumns, type CursorColumn, cursorColumns } from './author-columns.ts';
 import { AuthorRow, cellId, type EditableColumn } from './author-row.tsx';
 import classes from './authors-grid.module.css';
@@ -120,7 +121,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
     <div
       ref={box}
       role="grid"
-      aria-label="Authors"
+      aria-label={t('Authors')}
       aria-rowcount={knownTotal + 1}
       aria-colcount={authorColumns.length}
       aria-multiselectable
@@ -135,7 +136,7 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
           column.key === 'select' ? (
             <div key={column.key} role="columnheader" className={grid.cell}>
               <Checkbox
-                aria-label="Select all authors that match"
+                aria-label={t('Select all authors that match')}
                 checked={selected > 0 && selected === knownTotal}
                 indeterminate={selected > 0 && selected < knownTotal}
                 onChange={() => (selected > 0 ? selecting.clear() : selecting.selectAll())}
@@ -157,12 +158,12 @@ export function AuthorsGrid({ owner, repo, view, onSort, selecting, onTyped, onE
         <Text c="dimmed" p="sm" role="row">
           <span role="gridcell">
             {authors.pending
-              ? 'Reading the authors…'
+              ? t('Reading the authors…')
               : view.open && view.search === ''
-                ? 'Every author has an address.'
+                ? t('Every author has an address.')
                 : view.search === ''
-                  ? 'No authors were found.'
-                  : 'No author matches.'}
+                  ? t('No authors were found.')
+                  : t('No author matches.')}
           </span>
         </Text>
       )}

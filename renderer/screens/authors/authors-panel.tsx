@@ -10,7 +10,7 @@ import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
-import { countText, numberText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';
 import { DomainDialog } from './domain-dialog.tsx';
@@ -74,7 +74,10 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     if (updated === null) return;
     selecting.clear();
     notifications.show({
-      message: updated === 0 ? 'Nothing changed: they are so already.' : `${countText(updated, 'author')} mapped.`,
+      message:
+        updated === 0
+          ? t('Nothing changed: they are so already.')
+          : t('{authors, plural, one {# author} other {# authors}} mapped.', { authors: updated }),
     });
   };
   const edit = useMutation({
@@ -111,7 +114,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
       const problems = map.problems.slice(0, 3).join(' ');
       if (unmatched > 0 || problems !== '') {
         notifications.show({
-          message: `${map.file}: ${unmatched > 0 ? `${countText(unmatched, 'entry is', 'entries are')} of nobody of this import. ` : ''}${problems}`,
+          message: `${map.file}: ${[unmatchedWords(unmatched), problems].filter(Boolean).join(' ')}`,
           autoClose: map.problems.length > 0 ? 20_000 : 6000,
         });
       }
@@ -123,7 +126,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const saveMap = async () => {
     try {
       const saved = await window.gantry.saveAuthorMap({ owner, repo });
-      if (saved) notifications.show({ message: `The author map was written to ${saved.file}.` });
+      if (saved) notifications.show({ message: t('The author map was written to {file}.', { file: saved.file }) });
     } catch (error) {
       complain(error);
     }
@@ -136,7 +139,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
         </Text>
         <Group gap="sm">
           <Switch
-            label="Only those without"
+            label={t('Only those without')}
             checked={view.open}
             onChange={(event) => {
               const only = event.currentTarget.checked;
@@ -144,10 +147,22 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
               setView((current) => ({ ...current, open: only }));
             }}
           />
-          <Button variant="default" disabled={!edits.canUndo} onClick={edits.undo} aria-label="Undo" title="Ctrl+Z">
+          <Button
+            variant="default"
+            disabled={!edits.canUndo}
+            onClick={edits.undo}
+            aria-label={t('Undo')}
+            title={t('Ctrl+{key}', { key: 'Z' })}
+          >
             <IconArrowBackUp size={15} aria-hidden />
           </Button>
-          <Button variant="default" disabled={!edits.canRedo} onClick={edits.redo} aria-label="Redo" title="Ctrl+Y">
+          <Button
+            variant="default"
+            disabled={!edits.canRedo}
+            onClick={edits.redo}
+            aria-label={t('Redo')}
+            title={t('Ctrl+{key}', { key: 'Y' })}
+          >
             <IconArrowForwardUp size={15} aria-hidden />
           </Button>
         </Group>
@@ -177,8 +192,9 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
         onError={complain}
       />
       <Text c="dimmed" size="xs">
-        Enter edits a cell, Space selects a row, Ctrl+A selects all, Ctrl+Z undoes. Rows copied from a spreadsheet (name
-        in the source, name, e-mail) can be pasted. Who they are is kept in the people book, for your other imports.
+        {t(
+          'Enter edits a cell, Space selects a row, Ctrl+A selects all, Ctrl+Z undoes. Rows copied from a spreadsheet (name in the source, name, e-mail) can be pasted. Who they are is kept in the people book, for your other imports.',
+        )}
       </Text>
       <OverwriteDialog
         count={edits.asking === null ? 0 : overwritten(edits.asking).length}
@@ -201,13 +217,26 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
 /** How many of an import's authors are somebody. */
 function readyWords(total: number, open: number): string {
   const ready = Math.max(0, total - open);
-  return `${numberText(ready)} of ${numberText(total)} ${total === 1 ? 'author has' : 'authors have'} an address`;
+  return t('{ready, number} of {total, plural, one {# author has} other {# authors have}} an address', {
+    ready,
+    total,
+  });
+}
+
+function unmatchedWords(unmatched: number): string {
+  return unmatched === 0
+    ? ''
+    : t('{unmatched, plural, one {# entry is} other {# entries are}} of nobody of this import.', { unmatched });
 }
 
 function pastedWords({ unknown, unusable }: PastedPeople): string {
   return [
-    unknown > 0 ? `${countText(unknown, 'row names', 'rows name')} nobody of this import.` : '',
-    unusable > 0 ? `${countText(unusable, 'row has', 'rows have')} no name and address that Git takes.` : '',
+    unknown > 0
+      ? t('{unknown, plural, one {# row names} other {# rows name}} nobody of this import.', { unknown })
+      : '',
+    unusable > 0
+      ? t('{unusable, plural, one {# row has} other {# rows have}} no name and address that Git takes.', { unusable })
+      : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { countText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import { atDomain, domainProblem } from './identity-rules.ts';
 
 interface DomainDialogProps {
@@ -19,11 +19,16 @@ export function DomainDialog({ opened, selected, onClose, onApply }: DomainDialo
     if (problem === null) onApply(domain);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Set e-mail domain" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('Set e-mail domain')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput
-            label="Domain"
+            label={t('Domain')}
             placeholder="example.org"
             value={domain}
             onChange={(event) => setDomain(event.currentTarget.value.trim().replace(/^@/, ''))}
@@ -32,15 +37,17 @@ export function DomainDialog({ opened, selected, onClose, onApply }: DomainDialo
             spellCheck={false}
           />
           <Text c="dimmed">
-            The addresses of {countText(selected, 'selected author')} become, for example,{' '}
-            {atDomain('anna', domain || 'example.org')}. Names stay.
+            {t(
+              'The addresses of {selected, plural, one {# selected author} other {# selected authors}} become, for example, {address}. Names stay.',
+              { selected, address: atDomain('anna', domain || 'example.org') },
+            )}
           </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Close
+              {t('Close')}
             </Button>
             <Button type="submit" disabled={problem !== null}>
-              Set domain
+              {t('Set domain')}
             </Button>
           </Group>
         </Stack>

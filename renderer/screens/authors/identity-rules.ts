@@ -1,24 +1,25 @@
 /** What Git accepts as an identity, and how a bulk edit changes one. */
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import type { AuthorMapping } from '../../api/authors.ts';
+import { t } from '../../language/text.ts';
 
 /** Why a name cannot stand in a Git commit, or null. */
 export function authorNameProblem(name: string): string | null {
-  if (name.trim() === '') return 'A name is needed.';
-  return hasForbiddenCharacter(name) ? 'A name cannot hold < or >.' : null;
+  if (name.trim() === '') return t('A name is needed.');
+  return hasForbiddenCharacter(name) ? t('A name cannot hold < or >.') : null;
 }
 
 /** Why an e-mail address cannot stand in a Git commit, or null. */
 export function authorEmailProblem(email: string): string | null {
-  if (email.trim() === '') return 'An e-mail address is needed.';
-  if (hasForbiddenCharacter(email) || /\s/.test(email.trim())) return 'An address cannot hold spaces, < or >.';
+  if (email.trim() === '') return t('An e-mail address is needed.');
+  if (hasForbiddenCharacter(email) || /\s/.test(email.trim())) return t('An address cannot hold spaces, < or >.');
   return null;
 }
 
 /** Why this cannot be the part behind the @, or null. */
 export function domainProblem(domain: string): string | null {
-  if (domain === '') return 'A domain is needed.';
-  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(domain) ? null : 'A domain looks like example.org.';
+  if (domain === '') return t('A domain is needed.');
+  return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(domain) ? null : t('A domain looks like example.org.');
 }
 
 /** The same address at another domain. */

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { countText } from '../../components/number-words.ts';
+import { numberText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 
 interface OverwriteDialogProps {
   /** Authors that are mapped already; the dialog is closed while there are none. */
@@ -15,23 +16,25 @@ export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
     <Modal
       opened={count > 0}
       onClose={() => onAnswer('cancel')}
-      title={`${countText(count, 'author is', 'authors are')} mapped already`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('{count, plural, one {# author is} other {# authors are}} mapped already', { count })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="overwrite">
         <Text>
-          This changes {countText(of, 'author')}, and {count === of ? 'all' : count} of them were mapped before. Undo
-          brings them back.
+          {t(
+            'This changes {authors, plural, one {# author} other {# authors}}, and {mapped} of them were mapped before. Undo brings them back.',
+            { authors: of, mapped: count === of ? t('all') : numberText(count) },
+          )}
         </Text>
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={() => onAnswer('cancel')}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="default" onClick={() => onAnswer('replace')}>
-            Replace them too
+            {t('Replace them too')}
           </Button>
           <Button data-autofocus onClick={() => onAnswer('keep')}>
-            {count === of ? 'Leave them' : `Only the other ${of - count}`}
+            {count === of ? t('Leave them') : t('Only the other {of}', { of: of - count })}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPackageExport, IconRefresh, IconUpload } from '@tabler/icons-react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
-import { countText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import classes from './repositories-table.module.css';
 import { useRepositoryActions } from './use-repository-actions.tsx';
 
@@ -15,9 +15,11 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
   const actions = useRepositoryActions(selected, onClear);
   const { pushable, updatable, ofOneOwner } = actions;
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Chosen repositories" data-testid="bulk-bar">
+    <div className={classes.bar} role="toolbar" aria-label={t('Chosen repositories')} data-testid="bulk-bar">
       <Text fw={600} role="status">
-        {countText(selected.length, 'repository', 'repositories')} chosen
+        {t('{repositories, plural, one {# repository} other {# repositories}} chosen', {
+          repositories: selected.length,
+        })}
       </Text>
       <Button
         variant="default"
@@ -25,7 +27,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
         disabled={pushable.length === 0}
         onClick={actions.push}
       >
-        Push…
+        {t('Push…')}
       </Button>
       <Button
         variant="default"
@@ -34,7 +36,7 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
         loading={actions.busy}
         onClick={actions.bringUpToDate}
       >
-        Bring up to date
+        {t('Bring up to date')}
       </Button>
       <Button
         variant="default"
@@ -42,10 +44,10 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
         disabled={!actions.mayExport}
         onClick={actions.exportThem}
       >
-        Export…
+        {t('Export…')}
       </Button>
       <Button variant="subtle" onClick={onClear}>
-        Choose none
+        {t('Choose none')}
       </Button>
       <Text size="xs" c="dimmed">
         {hint(selected.length - updatable.length, selected.length - pushable.length, ofOneOwner)}
@@ -58,9 +60,9 @@ export function BulkBar({ selected, onClear }: BulkBarProps) {
 /** Why some of it is not for all of them. */
 function hint(notUpdatable: number, empty: number, ofOneOwner: boolean): string {
   return [
-    notUpdatable > 0 ? `${notUpdatable} of them came from no finished import.` : '',
-    empty > 0 ? `${empty} of them are empty.` : '',
-    ofOneOwner ? '' : 'One export takes the repositories of one owner.',
+    notUpdatable > 0 ? t('{notUpdatable} of them came from no finished import.', { notUpdatable }) : '',
+    empty > 0 ? t('{empty} of them are empty.', { empty }) : '',
+    ofOneOwner ? '' : t('One export takes the repositories of one owner.'),
   ]
     .filter(Boolean)
     .join(' ');

@@ -8,9 +8,10 @@ import { useWork } from '../../api/work.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { isWorking } from '../../components/import-words.ts';
 import { NewImportButton } from '../../components/new-import-button.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { SourceFinder } from '../imports/source-finder.tsx';
 import classes from './home-screen.module.css';
 import { asksAfterUpdate, NeedsYou } from './needs-you.tsx';
@@ -30,7 +31,7 @@ export function HomeScreen() {
   const failed = [open, complete, repositories, work].find((query) => query.isError);
   if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   if (open.isPending || complete.isPending || repositories.data === undefined || work.data === undefined)
-    return <Waiting>Reading your repositories…</Waiting>;
+    return <Waiting>{t('Reading your repositories…')}</Waiting>;
 
   const asking = [
     ...open.rows.filter((record) => !isWorking(record)),
@@ -40,26 +41,26 @@ export function HomeScreen() {
   const running = work.data.filter(({ state }) => state === 'running' || state === 'waiting');
   const nothing = repositories.data.length === 0 && asking.length === 0 && running.length === 0;
   return (
-    <Page title="Home" actions={nothing ? undefined : <NewImportButton />} wide>
+    <Page title={t('Home')} actions={nothing ? undefined : <NewImportButton />} wide>
       <div className={classes.finder}>
-        <SourceFinder initial="" submitLabel="Look" onFound={goOn}>
-          An address, a pasted command, a folder, a bundle or a list of them: paste it, or drop it anywhere here.
+        <SourceFinder initial="" submitLabel={t('Look')} onFound={goOn}>
+          {t('An address, a pasted command, a folder, a bundle or a list of them: paste it, or drop it anywhere here.')}
         </SourceFinder>
       </div>
       {asking.length + pushes.length > 0 && (
-        <Section id="home-asking" title="Needs you">
+        <Section id="home-asking" title={t('Needs you')}>
           <NeedsYou imports={asking} pushes={pushes} />
         </Section>
       )}
       {running.length > 0 && (
-        <Section id="home-running" title="Running">
+        <Section id="home-running" title={t('Running')}>
           <RunningWork work={running} />
         </Section>
       )}
       {nothing ? (
         <WaysIn />
       ) : (
-        <Section id="home-repositories" title="Repositories" aside={<Disk count={repositories.data.length} />}>
+        <Section id="home-repositories" title={t('Repositories')} aside={<Disk count={repositories.data.length} />}>
           <RepositoriesTable repositories={repositories.data} />
         </Section>
       )}
@@ -93,8 +94,13 @@ function Section({ id, title, aside, children }: SectionProps) {
 function Disk({ count }: { count: number }) {
   const space = useDiskSpace(useOwnsInstallation()).data;
   const words = [
-    countText(count, 'repository', 'repositories'),
-    ...(space === undefined ? [] : [`${bytesText(space.taken)} taken`, `${bytesText(space.free)} free on this disk`]),
+    t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: count }),
+    ...(space === undefined
+      ? []
+      : [
+          t('{taken} taken', { taken: bytesText(space.taken) }),
+          t('{free} free on this disk', { free: bytesText(space.free) }),
+        ]),
   ];
   return (
     <Text size="xs" c="dimmed" data-testid="disk-space">

@@ -6,6 +6,7 @@ import type { Work } from '../../../service/api/work/work-schemas.ts';
 import { StateLabel, StatusLabel } from '../../components/status-label.tsx';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { workState, workTitle } from '../../components/work-words.ts';
+import { t } from '../../language/text.ts';
 import { ImportProblem } from '../imports/import-problem.tsx';
 import { LastUpdateNotice } from '../imports/last-update-notice.tsx';
 import { RemotePushDialog } from '../remotes/remote-push-dialog.tsx';
@@ -21,7 +22,7 @@ interface NeedsYouProps {
 /** What goes on only when a person has answered, each with its question in place. */
 export function NeedsYou({ imports, pushes }: NeedsYouProps) {
   return (
-    <ul className={classes.list} aria-label="Needs you" data-testid="needs-you">
+    <ul className={classes.list} aria-label={t('Needs you')} data-testid="needs-you">
       {imports.map((record) => (
         <Asking key={record.id} record={record} />
       ))}
@@ -61,13 +62,13 @@ function Asking({ record }: { record: ImportSummary }) {
           />
         </Link>
         {complete ? (
-          <StateLabel words="Update asks" tone="attention" state={status} testId="import-status" />
+          <StateLabel words={t('Update asks')} tone="attention" state={status} testId="import-status" />
         ) : (
           <StatusLabel of={record} />
         )}
         {ready ? (
           <Button component={Link} to="/imports/$owner/$repo" params={{ owner, repo } as never} flex="none">
-            Check and publish
+            {t('Check and publish')}
           </Button>
         ) : (
           <Button
@@ -76,9 +77,9 @@ function Asking({ record }: { record: ImportSummary }) {
             onClick={() => setOpened(!opened)}
             aria-expanded={opened}
             {...(opened ? { 'aria-controls': answer } : {})}
-            aria-label={`${opened ? 'Close' : 'Answer'}: ${owner}/${repo}`}
+            aria-label={`${opened ? t('Close') : t('Answer')}: ${owner}/${repo}`}
           >
-            {opened ? 'Close' : 'Answer…'}
+            {opened ? t('Close') : t('Answer…')}
           </Button>
         )}
       </div>
@@ -107,8 +108,13 @@ function AskingPush({ work }: { work: Work }) {
           <TwoLines name={workTitle(work)} details={work.text} />
         </Link>
         <StateLabel words={words} tone={tone} state={work.state} testId="push-state" />
-        <Button variant="default" flex="none" onClick={() => setOpened(true)} aria-label={`Answer: ${workTitle(work)}`}>
-          Answer…
+        <Button
+          variant="default"
+          flex="none"
+          onClick={() => setOpened(true)}
+          aria-label={t('Answer: {work}', { work: workTitle(work) })}
+        >
+          {t('Answer…')}
         </Button>
       </div>
       {work.place !== null && (

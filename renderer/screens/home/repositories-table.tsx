@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
-import { countText } from '../../components/number-words.ts';
 import { useRowHeight } from '../../components/row-height.ts';
+import { t } from '../../language/text.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import classes from './repositories-table.module.css';
 import {
@@ -25,13 +25,13 @@ const mostVisibleRows = 12;
 const filteredFrom = 8;
 
 const titles: Record<SortColumn, string> = {
-  name: 'Repository',
-  source: 'Source',
-  verdict: 'Verdict',
-  commits: 'Commits',
-  size: 'Size',
-  changed: 'Last change',
-  remotes: 'Remotes',
+  name: t('Repository'),
+  source: t('Source'),
+  verdict: t('Verdict'),
+  commits: t('Commits'),
+  size: t('Size'),
+  changed: t('Last change'),
+  remotes: t('Remotes'),
 };
 /** What is most worth seeing first. */
 const descendingFirst: ReadonlySet<SortColumn> = new Set(['verdict', 'commits', 'size', 'changed', 'remotes']);
@@ -77,7 +77,7 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
       {selected.length > 0 && <BulkBar selected={selected} onClear={() => setChosen(new Set())} />}
       <section
         ref={box}
-        aria-label="List of repositories"
+        aria-label={t('List of repositories')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
         className={classes.box}
@@ -85,11 +85,11 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
         data-testid="repository-list"
       >
         {/* biome-ignore-start lint/a11y/useSemanticElements: rows that are drawn where they are seen lie outside of a table's flow. */}
-        <div role="table" aria-label="Repositories" aria-rowcount={shown.length + 1}>
+        <div role="table" aria-label={t('Repositories')} aria-rowcount={shown.length + 1}>
           <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
             <span role="columnheader" className={classes.check}>
               <Checkbox
-                aria-label="Select all repositories"
+                aria-label={t('Select all repositories')}
                 checked={shown.length > 0 && selectedShown === shown.length}
                 indeterminate={selectedShown > 0 && selectedShown < shown.length}
                 onChange={(event) => setChosen(new Set(event.currentTarget.checked ? shown.map(({ id }) => id) : []))}
@@ -134,7 +134,7 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
         {/* biome-ignore-end lint/a11y/useSemanticElements: as above. */}
         {shown.length === 0 && (
           <Text c="dimmed" p="xs">
-            No repository fits.
+            {t('No repository fits.')}
           </Text>
         )}
       </section>
@@ -153,25 +153,31 @@ function Filters({ repositories, view, onView }: FiltersProps) {
   return (
     <Group gap="sm">
       <TextInput
-        aria-label="Search repositories"
-        placeholder={`Search ${countText(repositories.length, 'repository', 'repositories')}, sources and remotes`}
+        aria-label={t('Search repositories')}
+        placeholder={t(
+          'Search {repositories, plural, one {# repository} other {# repositories}}, sources and remotes',
+          { repositories: repositories.length },
+        )}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={view.search}
         onChange={(event) => onView({ ...view, search: event.currentTarget.value })}
         w={340}
       />
       <Select
-        aria-label="Source"
-        data={[{ value: '', label: 'From anywhere' }, ...sources.map((source) => ({ value: source, label: source }))]}
+        aria-label={t('Source')}
+        data={[
+          { value: '', label: t('From anywhere') },
+          ...sources.map((source) => ({ value: source, label: source })),
+        ]}
         value={view.source}
         onChange={(source) => onView({ ...view, source: source ?? '' })}
         allowDeselect={false}
         w={160}
       />
       <Select
-        aria-label="State"
+        aria-label={t('State')}
         data={[
-          { value: '', label: 'Of any state' },
+          { value: '', label: t('Of any state') },
           ...Object.entries(stateFilters).map(([value, { label }]) => ({ value, label })),
         ]}
         value={view.state}

@@ -1,6 +1,7 @@
 /** Which repositories the table of Home shows, and in which order. */
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { sourceNames } from '../../components/import-words.ts';
+import { t } from '../../language/text.ts';
 
 export const sortColumns = ['name', 'source', 'verdict', 'commits', 'size', 'changed', 'remotes'] as const;
 export type SortColumn = (typeof sortColumns)[number];
@@ -19,21 +20,21 @@ export const wholeTable: TableView = { search: '', source: '', state: '', sort: 
 
 /** What repositories can be filtered by beside where they came from. */
 export const stateFilters = {
-  look: { label: 'Verdict not all good', fits: (row: RepositorySummary) => worstOf(row) > 0 },
+  look: { label: t('Verdict not all good'), fits: (row: RepositorySummary) => worstOf(row) > 0 },
   behind: {
-    label: 'Changed since pushed',
+    label: t('Changed since pushed'),
     fits: ({ remotes }: RepositorySummary) => remotes.some(({ is_older }) => is_older),
   },
-  never: { label: 'Never pushed', fits: ({ remotes }: RepositorySummary) => remotes.length === 0 },
-  empty: { label: 'Empty', fits: ({ size }: RepositorySummary) => size === 0 },
+  never: { label: t('Never pushed'), fits: ({ remotes }: RepositorySummary) => remotes.length === 0 },
+  empty: { label: t('Empty'), fits: ({ size }: RepositorySummary) => size === 0 },
 } as const;
 
 /** Where a repository came from, in words. */
 export function sourceWords({ origin, import: record }: RepositorySummary): string {
-  if (origin === 'restored') return 'Archive';
-  if (origin === 'made') return 'Made here';
+  if (origin === 'restored') return t('Archive');
+  if (origin === 'made') return t('Made here');
   const vcs = record?.vcs ?? null;
-  return vcs === null ? 'Import' : (shortNames[vcs] ?? sourceNames[vcs] ?? vcs);
+  return vcs === null ? t('Import') : (shortNames[vcs] ?? sourceNames[vcs] ?? vcs);
 }
 
 const shortNames: Record<string, string> = { tfvc: 'Team Foundation' };

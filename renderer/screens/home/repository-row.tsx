@@ -8,6 +8,7 @@ import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VerdictIcon, verdictParts } from '../../components/verdict-marks.tsx';
 import { YearBars } from '../../components/year-bars.tsx';
+import { t } from '../../language/text.ts';
 import classes from './repositories-table.module.css';
 import { remoteWords, sourceWords } from './repository-filter.ts';
 
@@ -21,7 +22,7 @@ interface RepositoryRowProps {
   onMenu(x: number, y: number): void;
 }
 
-const partWords = { green: 'good', amber: 'look at this', red: 'wrong' } as const;
+const partWords = { green: t('good'), amber: t('look at this'), red: t('wrong') } as const;
 
 /** One repository; its name leads to its page. */
 export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: RepositoryRowProps) {
@@ -46,7 +47,7 @@ export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: Reposito
     >
       <span role="cell" className={classes.check}>
         <Checkbox
-          aria-label={`Select ${full_name}`}
+          aria-label={t('Select {full_name}', { full_name })}
           checked={chosen}
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
@@ -81,7 +82,7 @@ export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: Reposito
         {years === null && size > 0 ? <CountedYears owner={owner} repo={name} /> : <YearBars years={years ?? []} />}
       </span>
       <span role="cell" className={classes.size}>
-        {size === 0 ? 'Empty' : bytesText(size * 1024)}
+        {size === 0 ? t('Empty') : bytesText(size * 1024)}
       </span>
       <span role="cell" className={classes.changed}>
         {momentText(row.pushed_at)}
@@ -99,7 +100,7 @@ export function RepositoryRow({ row, place, chosen, onChoose, onMenu }: Reposito
 function CountedYears({ owner, repo }: { owner: string; repo: string }) {
   const overview = useOverview(owner, repo).data;
   if (overview === undefined || overview.statistics_state === 'counting')
-    return <span className={classes.nothing}>Counting…</span>;
+    return <span className={classes.nothing}>{t('Counting…')}</span>;
   const months = overview.statistics?.months ?? [];
   const years = new Map<number, number>();
   for (const { month, commits } of months) {
@@ -117,14 +118,16 @@ function Remotes({ remotes }: Pick<RepositorySummary, 'remotes'>) {
   return (
     <Tooltip
       label={remotes
-        .map(({ remote_url, is_older }) => `${remote_url}: ${is_older ? 'changed since it was pushed' : 'pushed'}`)
+        .map(
+          ({ remote_url, is_older }) => `${remote_url}: ${is_older ? t('changed since it was pushed') : t('pushed')}`,
+        )
         .join('\n')}
       styles={{ tooltip: { whiteSpace: 'pre-line' } }}
     >
       <span className={classes.remote} data-older={older || undefined}>
         <span className={classes.remoteName}>{words}</span>
         {more.length > 0 && <span className={classes.more}>+{more.length}</span>}
-        {older && <span className={classes.older}>Changed since</span>}
+        {older && <span className={classes.older}>{t('Changed since')}</span>}
       </span>
     </Tooltip>
   );

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
+import { t } from '../../language/text.ts';
 import classes from './repositories-table.module.css';
 import { useRepositoryActions } from './use-repository-actions.tsx';
 
@@ -38,30 +39,32 @@ export function RowMenu({ place, opened, onClose }: RowMenuProps) {
           <button
             type="button"
             tabIndex={-1}
-            aria-label={`Actions of ${row.full_name}`}
+            aria-label={t('Actions of {full_name}', { full_name: row.full_name })}
             className={classes.menuPlace}
             style={{ left: x, top: y }}
           />
         </Menu.Target>
         <Menu.Dropdown data-testid="row-menu">
           <Menu.Item onClick={() => void navigate({ to: '/repositories/$owner/$repo', params: { owner, repo } })}>
-            Open
+            {t('Open')}
           </Menu.Item>
           {row.import !== null && (
             <Menu.Item onClick={() => void navigate({ to: '/imports/$owner/$repo', params: { owner, repo } })}>
-              {row.import.status === 'complete' ? 'Report of the import' : 'Open the import'}
+              {row.import.status === 'complete' ? t('Report of the import') : t('Open the import')}
             </Menu.Item>
           )}
           <Menu.Item disabled={actions.pushable.length === 0} onClick={actions.push}>
-            Push…
+            {t('Push…')}
           </Menu.Item>
           <Menu.Item disabled={actions.updatable.length === 0} onClick={actions.bringUpToDate}>
-            Bring up to date
+            {t('Bring up to date')}
           </Menu.Item>
           <Menu.Item disabled={!actions.mayExport} onClick={actions.exportThem}>
-            Export…
+            {t('Export…')}
           </Menu.Item>
-          <Menu.Item onClick={() => void window.gantry.copyText({ text: row.full_name })}>Copy the name</Menu.Item>
+          <Menu.Item onClick={() => void window.gantry.copyText({ text: row.full_name })}>
+            {t('Copy the name')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {actions.dialog}

@@ -2,11 +2,12 @@ import { Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Work } from '../../../service/api/work/work-schemas.ts';
 import { useArchiveProgress, useImportProgress, useImportRates } from '../../api/live-progress.ts';
-import { numberText } from '../../components/number-words.ts';
+import { countedText } from '../../components/import-words.ts';
 import { RateLine } from '../../components/rate-line.tsx';
 import { timeLeftText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { workTitle } from '../../components/work-words.ts';
+import { t } from '../../language/text.ts';
 import classes from './running-work.module.css';
 
 /** Most rows; the drawer of Activity has all. */
@@ -15,12 +16,12 @@ const mostRows = 6;
 /** What runs and waits, with how fast it is and how long it will take. */
 export function RunningWork({ work }: { work: readonly Work[] }) {
   return (
-    <ul className={classes.list} aria-label="Running">
+    <ul className={classes.list} aria-label={t('Running')}>
       {work.slice(0, mostRows).map((row) => (
         <Row key={row.key} work={row} />
       ))}
       {work.length > mostRows && (
-        <li className={classes.more}>and {numberText(work.length - mostRows)} more in Activity</li>
+        <li className={classes.more}>{t('and {work, number} more in Activity', { work: work.length - mostRows })}</li>
       )}
     </ul>
   );
@@ -38,7 +39,7 @@ function Row({ work }: { work: Work }) {
   const speed =
     imported?.rate == null || imported.unit === 'bytes'
       ? ''
-      : `${numberText(Math.round(imported.rate))} ${imported.unit} per second`;
+      : t('{rate} per second', { rate: countedText(Math.round(imported.rate), imported.unit) });
   const title = workTitle(work);
   const waiting = work.state === 'waiting';
   return (
@@ -48,12 +49,12 @@ function Row({ work }: { work: Work }) {
           <Truncated text={title} />
         </Place>
         <Text component="span" size="xs" c="dimmed" className={classes.text}>
-          <Truncated text={waiting ? 'Waits' : (live?.status_text ?? work.text)} />
+          <Truncated text={waiting ? t('Waits') : (live?.status_text ?? work.text)} />
         </Text>
       </span>
-      <RateLine values={rates} label={`Speed over the last minute, now ${speed}`} />
+      <RateLine values={rates} label={t('Speed over the last minute, now {speed}', { speed })} />
       <span className={classes.amount}>
-        <Progress value={percent} size={6} aria-label={`Progress: ${title}`} transitionDuration={150} />
+        <Progress value={percent} size={6} aria-label={t('Progress: {title}', { title })} transitionDuration={150} />
         <Text component="span" size="xs" c="dimmed" className={classes.numbers}>
           {[`${percent}%`, left].filter(Boolean).join(' · ')}
         </Text>

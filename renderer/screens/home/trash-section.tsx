@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useEmptyTrash, useTakeBack, useTrash } from '../../api/overview.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
+import { t } from '../../language/text.ts';
 
 /** Repositories that were thrown away, until the trash is emptied; nothing while it is empty. */
 export function TrashSection() {
@@ -13,39 +14,44 @@ export function TrashSection() {
   const back = useTakeBack();
   const empty = useEmptyTrash();
   if (rows.length === 0) return null;
-  const what = countText(rows.length, 'repository', 'repositories');
+  const what = t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: rows.length });
   return (
     <details data-testid="trash">
-      <summary>Trash: {what}</summary>
+      <summary>{t('Trash: {what}', { what })}</summary>
       <Stack gap="sm" pt="xs" align="stretch">
-        <EntryList label="Trash">
+        <EntryList label={t('Trash')}>
           {rows.map(({ id, full_name, deleted_at, size }) => (
             <Entry
               key={id}
               name={full_name}
-              details={`Thrown away ${momentText(deleted_at)} · ${size === 0 ? 'empty' : bytesText(size)}`}
+              details={t('Thrown away {deleted_at} · {size}', {
+                deleted_at: momentText(deleted_at),
+                size: size === 0 ? t('empty') : bytesText(size),
+              })}
             >
               <Button
                 variant="default"
                 flex="none"
                 disabled={back.isPending}
                 onClick={() => back.mutate(id)}
-                aria-label={`Take back ${full_name}`}
+                aria-label={t('Take back {full_name}', { full_name })}
               >
-                Take back
+                {t('Take back')}
               </Button>
             </Entry>
           ))}
         </EntryList>
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setEmptying(true)}>
-          Empty the trash…
+          {t('Empty the trash…')}
         </Button>
       </Stack>
       <ConfirmDialog
         opened={emptying}
-        title="Empty the trash?"
-        text={`${what} and all that belongs to them are removed for good. Remotes and archives keep what they have.`}
-        confirmLabel="Empty the trash"
+        title={t('Empty the trash?')}
+        text={t('{what} and all that belongs to them are removed for good. Remotes and archives keep what they have.', {
+          what,
+        })}
+        confirmLabel={t('Empty the trash')}
         busy={empty.isPending}
         error={empty.error}
         onConfirm={() =>

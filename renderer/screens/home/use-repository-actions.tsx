@@ -6,6 +6,7 @@ import type { RepositorySummary } from '../../../service/api/organizations/repos
 import { bringAllUpToDate } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { useOwners } from '../../api/repositories.ts';
+import { t } from '../../language/text.ts';
 import { useActivity } from '../../stores/activity.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 import { SeveralPushDialog } from '../remotes/several-push-dialog.tsx';
@@ -50,7 +51,7 @@ export function useRepositoryActions(
       notifications.show({
         color: 'red',
         autoClose: 20_000,
-        message: `${refused.slice(0, mostNamed).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
+        message: [...refused.slice(0, mostNamed), ...(more > 0 ? [t('And {more} more.', { more })] : [])].join(' '),
       });
     },
   });

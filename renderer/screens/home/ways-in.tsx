@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { shownInPlace } from '../../api/query-client.ts';
 import { useOwnsInstallation } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import { useSourceLook } from '../imports/use-source-look.ts';
 import classes from './ways-in.module.css';
 
@@ -13,18 +14,20 @@ import classes from './ways-in.module.css';
 export function WaysIn() {
   const ownsInstallation = useOwnsInstallation();
   return (
-    <section className={classes.ways} aria-label="Ways to begin" data-testid="home-empty">
+    <section className={classes.ways} aria-label={t('Ways to begin')} data-testid="home-empty">
       <Way
-        title="One repository"
-        text="Give the address of a Subversion, Mercurial, Team Foundation or Git repository. You see what was found, and map its authors, before anything is made."
+        title={t('One repository')}
+        text={t(
+          'Give the address of a Subversion, Mercurial, Team Foundation or Git repository. You see what was found, and map its authors, before anything is made.',
+        )}
       >
         <Button component={Link} to="/imports/new" leftSection={<IconPlus size={15} aria-hidden />}>
-          Import a repository
+          {t('Import a repository')}
         </Button>
       </Way>
       <Way
-        title="Many repositories"
-        text="Load a table of addresses. They are imported two at a time, and each says what became of it."
+        title={t('Many repositories')}
+        text={t('Load a table of addresses. They are imported two at a time, and each says what became of it.')}
       >
         <Button
           component={Link}
@@ -32,16 +35,18 @@ export function WaysIn() {
           variant="default"
           leftSection={<IconFileSpreadsheet size={15} aria-hidden />}
         >
-          Import a list
+          {t('Import a list')}
         </Button>
       </Way>
       {ownsInstallation && (
         <Way
-          title="An archive"
-          text="Open a migration archive: look at what is in it, choose what comes back and whose it is, and restore it."
+          title={t('An archive')}
+          text={t(
+            'Open a migration archive: look at what is in it, choose what comes back and whose it is, and restore it.',
+          )}
         >
           <Button component={Link} to="/archives" variant="default" leftSection={<IconArchive size={15} aria-hidden />}>
-            Open an archive
+            {t('Open an archive')}
           </Button>
         </Way>
       )}
@@ -62,8 +67,10 @@ function Practice() {
   const problem = make.error ?? look.error;
   return (
     <Way
-      title="To practise"
-      text="Subversion makes a small repository of six years on this machine: four authors, a branch, two tags. Import it, and break nothing."
+      title={t('To practise')}
+      text={t(
+        'Subversion makes a small repository of six years on this machine: four authors, a branch, two tags. Import it, and break nothing.',
+      )}
     >
       {problem !== null && <ErrorNotice error={problem} />}
       <Button
@@ -72,7 +79,7 @@ function Practice() {
         loading={make.isPending || look.busy}
         onClick={() => make.mutate()}
       >
-        Make a practice repository
+        {t('Make a practice repository')}
       </Button>
     </Way>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useImportLists } from '../../api/import-lists.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import { listSentence } from './list-words.ts';
 
 /** Lists of imports that are kept, newest first; nothing where there is none. */
@@ -13,9 +14,9 @@ export function ImportLists() {
   return (
     <section aria-labelledby="import-lists">
       <Title order={2} id="import-lists" mb="xs">
-        Lists
+        {t('Lists')}
       </Title>
-      <EntryList label="Lists of imports">
+      <EntryList label={t('Lists of imports')}>
         {lists.data.map((list) => (
           <Entry key={list.id} name={list.name} details={listSentence(list)}>
             <Button
@@ -24,9 +25,9 @@ export function ImportLists() {
               params={{ id: `${list.id}` } as never}
               variant="default"
               flex="none"
-              aria-label={`Open ${list.name}`}
+              aria-label={t('Open {name}', { name: list.name })}
             >
-              Open
+              {t('Open')}
             </Button>
           </Entry>
         ))}

@@ -11,6 +11,7 @@ import { Truncated } from '../../components/truncated.tsx';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './list-entries.module.css';
 import { entryDetails, entryStates } from './list-words.ts';
 
@@ -19,15 +20,15 @@ const rowHeight = 56;
 /** Every source of a list with its state; those that were begun lead to their import. */
 export function ListEntries({ id }: { id: number }) {
   const entries = useImportListEntries(id);
-  if (entries.isPending) return <Waiting>Reading the sources…</Waiting>;
+  if (entries.isPending) return <Waiting>{t('Reading the sources…')}</Waiting>;
   if (entries.isError) return <ErrorNotice error={entries.error} onRetry={() => void entries.refetch()} />;
   return (
     <VirtualList
-      label="Sources"
+      label={t('Sources')}
       items={entries.data.pages.flat()}
       rowHeight={rowHeight}
       keyOf={(entry) => entry.id}
-      empty="The list names no source."
+      empty={t('The list names no source.')}
       onEnd={entries.hasNextPage ? () => void entries.fetchNextPage() : undefined}
       testId="list-entries"
     >
@@ -40,7 +41,7 @@ function Row({ entry }: { entry: ImportBatchEntry }) {
   const { owner, repo, vcs_url: address, state } = entry;
   // Where there is no room for both, what went wrong matters more than where it came from.
   const narrow = useMediaQuery('(max-width: 760px)', false, { getInitialValueInEffect: false });
-  const below = repo === '' ? `Line ${entry.line}` : address;
+  const below = repo === '' ? t('Line {line}', { line: entry.line }) : address;
   const words = (
     <>
       <TwoLines name={repo === '' ? address : `${owner}/${repo}`} details={narrow ? (entry.message ?? below) : below} />
@@ -49,7 +50,9 @@ function Row({ entry }: { entry: ImportBatchEntry }) {
         <Text component="span" size="xs" c="dimmed" miw={0}>
           <Truncated text={entryDetails(entry)} lines={2} />
         </Text>
-        {entry.state === 'refused' && <MoreAbout page={errorPageOf(entry.failure)} about={`line ${entry.line}`} />}
+        {entry.state === 'refused' && (
+          <MoreAbout page={errorPageOf(entry.failure)} about={t('line {line}', { line: entry.line })} />
+        )}
       </Group>
     </>
   );

@@ -7,9 +7,9 @@ import { useFilledByList, useImportList, useImportListAction } from '../../api/i
 import { ApiError } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { SeveralPushDialog } from '../remotes/several-push-dialog.tsx';
 import { ListEntries } from './list-entries.tsx';
 import { listSentence } from './list-words.ts';
@@ -18,7 +18,7 @@ import { listSentence } from './list-words.ts';
 export function ListScreen() {
   const id = Number(useParams({ from: '/imports-lists/$id' }).id);
   const list = useImportList(id);
-  if (list.isPending) return <Waiting>Reading the list…</Waiting>;
+  if (list.isPending) return <Waiting>{t('Reading the list…')}</Waiting>;
   // Forgotten, here or by a program.
   if (list.error instanceof ApiError && list.error.status === 404) return <Navigate to="/imports" replace />;
   if (list.isError) return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
@@ -40,9 +40,10 @@ function ListHead({ list }: { list: ImportBatch }) {
     <Stack gap="sm">
       <Text role="status" data-testid="list-sentence">
         {listSentence(list)}{' '}
-        {list.authors_mapped > 0 && `${countText(list.authors_mapped, 'author')} in its author map.`}
+        {list.authors_mapped > 0 &&
+          t('{authors, plural, one {# author} other {# authors}} in its author map.', { authors: list.authors_mapped })}
       </Text>
-      {list.started_at !== null && <Progress value={percent} aria-label="Progress of the list" maw={720} />}
+      {list.started_at !== null && <Progress value={percent} aria-label={t('Progress of the list')} maw={720} />}
       <ListActions list={list} />
     </Stack>
   );
@@ -60,8 +61,8 @@ function ListActions({ list }: { list: ImportBatch }) {
     <>
       {draft && (
         <Checkbox
-          label="Ask before publishing where authors have no address"
-          description="What the people book and the author map know is filled in. The others wait under Needs you."
+          label={t('Ask before publishing where authors have no address')}
+          description={t('What the people book and the author map know is filled in. The others wait under Needs you.')}
           checked={asking}
           onChange={(event) => setAsking(event.currentTarget.checked)}
         />
@@ -73,37 +74,37 @@ function ListActions({ list }: { list: ImportBatch }) {
             loading={act.isPending}
             onClick={() => act.mutate(asking ? 'startAsking' : 'start')}
           >
-            Import {countText(counts.waiting ?? 0, 'source')}
+            {t('Import {sources, plural, one {# source} other {# sources}}', { sources: counts.waiting ?? 0 })}
           </Button>
         )}
         {!finished && (
           <Button variant="default" onClick={() => void loadMap(id)}>
-            Load author map…
+            {t('Load author map…')}
           </Button>
         )}
         {!draft && (counts.waiting ?? 0) > 0 && (
           <Button variant="default" disabled={act.isPending} onClick={() => act.mutate('stop')}>
-            Stop the queue
+            {t('Stop the queue')}
           </Button>
         )}
         {finished && again > 0 && (
           <Button disabled={act.isPending} onClick={() => act.mutate('tryAgain')}>
-            Try {countText(again, 'source')} again
+            {t('Try {sources, plural, one {# source} other {# sources}} again', { sources: again })}
           </Button>
         )}
         {(counts.complete ?? 0) > 0 && (
           <Button variant="default" loading={pushing && filled.isPending} onClick={() => setPushing(true)}>
-            Push all…
+            {t('Push all…')}
           </Button>
         )}
         {!draft && (
           <Button variant="default" onClick={() => void saveReport(id)}>
-            Save report…
+            {t('Save report…')}
           </Button>
         )}
         {(draft || finished) && (
           <Button variant="default" disabled={act.isPending} onClick={() => act.mutate('forget')}>
-            {draft ? 'Discard this list' : 'Forget this list'}
+            {draft ? t('Discard this list') : t('Forget this list')}
           </Button>
         )}
       </Group>
@@ -122,7 +123,7 @@ async function loadMap(id: number): Promise<void> {
     if (loaded === null) return;
     const problems = loaded.problems.length > 0 ? ` ${loaded.problems.slice(0, 3).join(' ')}` : '';
     notifications.show({
-      message: `${loaded.file}: ${countText(loaded.taken, 'author')}.${problems}`,
+      message: `${loaded.file}: ${t('{authors, plural, one {# author} other {# authors}}', { authors: loaded.taken })}.${problems}`,
       autoClose: loaded.problems.length > 0 ? 20_000 : 6000,
     });
   } catch (error) {
@@ -133,7 +134,7 @@ async function loadMap(id: number): Promise<void> {
 async function saveReport(id: number): Promise<void> {
   try {
     const saved = await window.gantry.saveListReport({ batch_id: id });
-    if (saved !== null) notifications.show({ message: `The report was written to ${saved.file}.` });
+    if (saved !== null) notifications.show({ message: t('The report was written to {file}.', { file: saved.file }) });
   } catch (error) {
     showFailure(error);
   }

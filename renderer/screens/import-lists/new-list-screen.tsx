@@ -9,14 +9,15 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 
 const columns = [
-  ['address', 'Of the source. The only one that is needed.'],
-  ['vcs', 'subversion, git, mercurial or tfvc. Found out without it.'],
-  ['owner', 'Account or organization. Without it, the one chosen below.'],
-  ['repository', 'Name of the new repository. Without it, made from the address.'],
-  ['project', 'Of Team Foundation Version Control.'],
-  ['username, password', 'Kept in memory only.'],
+  ['address', t('Of the source. The only one that is needed.')],
+  ['vcs', t('subversion, git, mercurial or tfvc. Found out without it.')],
+  ['owner', t('Account or organization. Without it, the one chosen below.')],
+  ['repository', t('Name of the new repository. Without it, made from the address.')],
+  ['project', t('Of Team Foundation Version Control.')],
+  ['username, password', t('Kept in memory only.')],
 ] as const;
 
 /** Where a list of sources comes from. */
@@ -31,19 +32,20 @@ export function NewListScreen() {
       if (list !== null) await navigate({ to: '/imports-lists/$id', params: { id: `${list.id}` } });
     },
   });
-  if (owners.isPending) return <Waiting>Reading the owners…</Waiting>;
+  if (owners.isPending) return <Waiting>{t('Reading the owners…')}</Waiting>;
   if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
   const owner = chosen ?? owners.data.account;
   return (
-    <Page title="Import several">
+    <Page title={t('Import several')}>
       <Stack gap="md" maw={720} data-testid="new-import-list">
         <Text>
-          Choose a CSV file whose first line names its columns, or a JSON file with an array of objects. Two sources are
-          imported at a time. Nothing starts before you have seen the list.
+          {t(
+            'Choose a CSV file whose first line names its columns, or a JSON file with an array of objects. Two sources are imported at a time. Nothing starts before you have seen the list.',
+          )}
         </Text>
         <Facts facts={columns} />
         <Select
-          label="Owner of the new repositories"
+          label={t('Owner of the new repositories')}
           data={[owners.data.account, ...owners.data.organizations]}
           value={owner}
           onChange={setChosen}
@@ -57,7 +59,7 @@ export function NewListScreen() {
           onClick={() => load.mutate(owner)}
           style={{ alignSelf: 'flex-start' }}
         >
-          Choose a list…
+          {t('Choose a list…')}
         </Button>
       </Stack>
     </Page>

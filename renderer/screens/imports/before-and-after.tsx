@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
-import { revisionWord, sourceNames } from '../../components/import-words.ts';
-import { bytesText, countText, numberText } from '../../components/number-words.ts';
+import { revisionsText, sourceNames } from '../../components/import-words.ts';
+import { bytesText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import classes from './publish-step.module.css';
 
 interface BeforeAndAfterProps {
@@ -11,44 +12,49 @@ interface BeforeAndAfterProps {
 }
 
 const largeFilesBecome: Record<Import['use_lfs'], string> = {
-  opt_in: 'Kept with Git LFS',
-  opt_out: 'Left out of every commit',
-  undecided: 'In the history as they are',
+  opt_in: t('Kept with Git LFS'),
+  opt_out: t('Left out of every commit'),
+  undecided: t('In the history as they are'),
 };
 
 /** The source and what becomes of it, side by side in numbers. */
 export function BeforeAndAfter({ record, open }: BeforeAndAfterProps) {
   const { outcome, authors_count } = record;
-  const word = revisionWord(record.vcs);
   const rows = [
     {
-      name: 'History',
-      before: outcome === undefined ? '–' : countText(outcome.revisions, word),
-      after: outcome === undefined ? '–' : countText(outcome.commits, 'commit'),
-    },
-    {
-      name: 'Lines',
-      before: record.layout === null ? 'as in the source' : 'folders',
+      name: t('History'),
+      before: outcome === undefined ? '–' : revisionsText(outcome.revisions, record.vcs),
       after:
         outcome === undefined
           ? '–'
-          : `${countText(outcome.branches, 'branch', 'branches')}, ${countText(outcome.tags, 'tag')}`,
+          : t('{commits, plural, one {# commit} other {# commits}}', { commits: outcome.commits }),
     },
     {
-      name: 'People',
-      before: countText(authors_count, 'name'),
+      name: t('Lines'),
+      before: record.layout === null ? t('as in the source') : t('folders'),
+      after:
+        outcome === undefined
+          ? '–'
+          : `${t('{branches, plural, one {# branch} other {# branches}}', { branches: outcome.branches })}, ${t('{tags, plural, one {# tag} other {# tags}}', { tags: outcome.tags })}`,
+    },
+    {
+      name: t('People'),
+      before: t('{names, plural, one {# name} other {# names}}', { names: authors_count }),
       after:
         open === null
           ? '–'
           : open === 0
-            ? 'all with an address'
-            : `${numberText(Math.max(0, authors_count - open))} with an address, ${numberText(open)} without`,
+            ? t('all with an address')
+            : t('{known, number} with an address, {open, number} without', {
+                known: Math.max(0, authors_count - open),
+                open,
+              }),
     },
     ...(record.has_large_files
       ? [
           {
-            name: 'Large files',
-            before: `${countText(record.large_files_count, 'file')}, ${bytesText(record.large_files_size)}`,
+            name: t('Large files'),
+            before: `${t('{files, plural, one {# file} other {# files}}', { files: record.large_files_count })}, ${bytesText(record.large_files_size)}`,
             after: largeFilesBecome[record.use_lfs],
           },
         ]
@@ -56,12 +62,12 @@ export function BeforeAndAfter({ record, open }: BeforeAndAfterProps) {
   ];
   return (
     <div className={classes.card} data-testid="before-and-after">
-      <Title order={3}>Before and after</Title>
+      <Title order={3}>{t('Before and after')}</Title>
       <table className={classes.numbers}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">{sourceNames[record.vcs ?? ''] ?? 'Source'}</th>
+            <th scope="col">{t('What')}</th>
+            <th scope="col">{sourceNames[record.vcs ?? ''] ?? t('Source')}</th>
             <th scope="col">Git</th>
           </tr>
         </thead>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCancelImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 /** A button that cancels the import, once the person confirms. Of an update nothing but its stopping is left. */
 export function CancelImport({ owner, repo, updating }: { owner: string; repo: string; updating: boolean }) {
@@ -16,33 +17,41 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
         setAsking(false);
         if (updating) return;
         await navigate({ to: '/' });
-        notifications.show({ message: `The import into ${owner}/${repo} was cancelled. Nothing of it was kept.` });
+        notifications.show({
+          message: t('The import into {owner}/{repo} was cancelled. Nothing of it was kept.', { owner, repo }),
+        });
       },
     });
   return (
     <>
       <Button variant="default" flex="none" onClick={() => setAsking(true)} data-testid="cancel-import">
-        {updating ? 'Stop the update…' : 'Cancel import…'}
+        {updating ? t('Stop the update…') : t('Cancel import…')}
       </Button>
       <Modal
         opened={asking}
         onClose={() => setAsking(false)}
-        title={updating ? 'Stop this update?' : 'Cancel this import?'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={updating ? t('Stop this update?') : t('Cancel this import?')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Stack gap="md">
           <Text>
             {updating
-              ? `Nothing is changed: the repository ${owner}/${repo} and its report stay as they were before.`
-              : `What was fetched so far is deleted, with the mapped authors. The source is untouched, and the repository ${owner}/${repo} stays, empty.`}
+              ? t('Nothing is changed: the repository {owner}/{repo} and its report stay as they were before.', {
+                  owner,
+                  repo,
+                })
+              : t(
+                  'What was fetched so far is deleted, with the mapped authors. The source is untouched, and the repository {owner}/{repo} stays, empty.',
+                  { owner, repo },
+                )}
           </Text>
           {cancel.isError && <ErrorNotice error={cancel.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-              {updating ? 'Go on' : 'Go on importing'}
+              {updating ? t('Go on') : t('Go on importing')}
             </Button>
             <Button color="red" loading={cancel.isPending} onClick={confirm} data-testid="confirm-cancel">
-              {updating ? 'Stop the update' : 'Cancel import'}
+              {updating ? t('Stop the update') : t('Cancel import')}
             </Button>
           </Group>
         </Stack>

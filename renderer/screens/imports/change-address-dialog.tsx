@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { type FormEvent, useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
+import { t } from '../../language/text.ts';
 import { splitCredentials } from './source-address.ts';
 
 interface ChangeAddressDialogProps {
@@ -32,15 +33,22 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
   };
   const unchanged = address.trim() === '' || address.trim() === record.vcs_url;
   return (
-    <Modal opened onClose={onClose} title="The source moved" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('The source moved')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit}>
         <Stack gap="md" data-testid="change-address">
           <Text>
-            It must be the same history at another place. Where it is not, or nobody answers, the repository, its report
-            and the address stay as they are. You can change back afterwards.
+            {t(
+              'It must be the same history at another place. Where it is not, or nobody answers, the repository, its report and the address stay as they are. You can change back afterwards.',
+            )}
           </Text>
           <TextInput
-            label="Address of the source now"
+            label={t('Address of the source now')}
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
             data-autofocus
@@ -48,14 +56,14 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
           />
           <Group gap="sm">
             <TextInput
-              label="User name, if the server asks"
+              label={t('User name, if the server asks')}
               value={username}
               onChange={(event) => setUsername(event.currentTarget.value)}
               autoComplete="off"
               w={220}
             />
             <PasswordInput
-              label="Password or token"
+              label={t('Password or token')}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="off"
@@ -64,10 +72,10 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
           </Group>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Keep the address
+              {t('Keep the address')}
             </Button>
             <Button type="submit" disabled={unchanged} loading={update.isPending}>
-              Bring up to date from there
+              {t('Bring up to date from there')}
             </Button>
           </Group>
         </Stack>

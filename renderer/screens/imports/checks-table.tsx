@@ -3,8 +3,8 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { numberText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import classes from './checks-table.module.css';
 
 const rowHeight = 30;
@@ -33,12 +33,12 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
     <>
       {failed.length > 0 && (
         <SegmentedControl
-          aria-label="Which checks"
+          aria-label={t('Which checks')}
           value={only}
           onChange={(value) => setOnly(value as 'all' | 'failed')}
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'failed', label: `Failed (${numberText(failed.length)})` },
+            { value: 'all', label: t('All') },
+            { value: 'failed', label: t('Failed ({failed, number})', { failed: failed.length }) },
           ]}
           style={{ alignSelf: 'flex-start' }}
         />
@@ -46,7 +46,7 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
       <div
         ref={box}
         role="table"
-        aria-label="Checks"
+        aria-label={t('Checks')}
         aria-rowcount={shown.length + 1}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
@@ -55,7 +55,7 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
         data-testid="checks"
       >
         <div role="row" className={classes.header}>
-          {['Result', 'Of', 'What', 'Expected', 'Found'].map((title) => (
+          {[t('Result'), t('Of'), t('What'), t('Expected'), t('Found')].map((title) => (
             <span role="columnheader" key={title} className={classes.cell}>
               {title}
             </span>
@@ -75,7 +75,7 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
                 >
                   <span role="cell" className={classes.cell} data-ok={check.ok}>
                     {check.ok ? <IconCheck size={15} aria-hidden /> : <IconX size={15} aria-hidden />}
-                    {check.ok ? 'Same' : 'Differs'}
+                    {check.ok ? t('Same') : t('Differs')}
                   </span>
                   {[check.subject, check.what, check.expected, check.found].map((text, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed.
@@ -91,7 +91,10 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
       </div>
       {total > checks.length && (
         <Text c="dimmed" size="xs">
-          {numberText(checks.length)} of {numberText(total)} are shown; the saved report has all.
+          {t('{checks, number} of {total, number} are shown; the saved report has all.', {
+            checks: checks.length,
+            total,
+          })}
         </Text>
       )}
     </>

@@ -2,8 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Comparison } from '../../../service/vocabulary/comparison.ts';
 import { useComparison, useStartComparison, useStopComparison } from '../../api/comparisons.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { revisionWord } from '../../components/import-words.ts';
-import { countText, numberText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 
 /** Differences, and what was not compared, that are named on the screen; the saved report has more. */
 const MOST_SHOWN = 10;
@@ -32,13 +31,13 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
         <>
           <Progress
             value={known.total === null || known.total === 0 ? 0 : (100 * known.compared) / known.total}
-            aria-label="Comparing every revision"
+            aria-label={t('Comparing every revision')}
             w="100%"
             maw={420}
           />
           <Text role="status">{known.text}</Text>
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
-            Stop comparing
+            {t('Stop comparing')}
           </Button>
         </>
       ) : (
@@ -50,10 +49,13 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
               disabled={barred || comparison.isPending}
               onClick={() => start.mutate()}
             >
-              Compare everything
+              {t('Compare everything')}
             </Button>
             <Text c="dimmed" size="sm">
-              {`Asks the source for the files of every ${revisionWord(vcs)} once more. That can take as long as the import.`}
+              {t(
+                'Asks the source for the files of every {vcs, select, git {commit} subversion {revision} other {changeset}} once more. That can take as long as the import.',
+                { vcs },
+              )}
             </Text>
           </Group>
           {known !== null && <Text role="status">{endText(known)}</Text>}
@@ -67,7 +69,12 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
 
 /** What was found stands in the verdict above it. */
 function endText({ state, compared, total, text }: Comparison): string {
-  return state === 'complete' ? `${numberText(compared)} of ${countText(total ?? 0, 'revision')} compared.` : text;
+  return state === 'complete'
+    ? t('{compared, number} of {revisions, plural, one {# revision} other {# revisions}} compared.', {
+        compared,
+        revisions: total ?? 0,
+      })
+    : text;
 }
 
 function Named({ comparison: { differences, left } }: { comparison: Comparison }) {
@@ -77,15 +84,15 @@ function Named({ comparison: { differences, left } }: { comparison: Comparison }
     <Stack component="ul" gap={2} m={0} pl="md">
       {differences.slice(0, MOST_SHOWN).map(({ revision, path, files, commit }) => (
         <li key={`${revision} ${commit}`} data-selectable>
-          {revision} of {path} differs: {files.join(', ')}
+          {t('{revision} of {path} differs: {files}', { revision, path, files: files.join(', ') })}
         </li>
       ))}
       {left.slice(0, MOST_SHOWN).map((text) => (
         <li key={text} data-selectable>
-          Not compared: {text}
+          {t('Not compared: {text}', { text })}
         </li>
       ))}
-      {more > 0 && <li>and more: {countText(more, 'line')}</li>}
+      {more > 0 && <li>{t('and more: {lines, plural, one {# line} other {# lines}}', { lines: more })}</li>}
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { shownInPlace } from '../../api/query-client.ts';
 import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { type Destination, useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { isLayoutChanged } from './detected-layout.ts';
@@ -30,7 +31,7 @@ export function DestinationSection({ detection, ready }: DestinationSectionProps
   const nothingIn = repositories.data?.filter(({ size }) => size === 0) ?? [];
   const imported = useImportedNames(nothingIn.length > 0);
   if (owners.isPending || repositories.isPending || imported.isLoading)
-    return <Waiting>Reading your repositories…</Waiting>;
+    return <Waiting>{t('Reading your repositories…')}</Waiting>;
   const problem = owners.error ?? repositories.error ?? imported.error;
   if (problem || !owners.data || !repositories.data) return <ErrorNotice error={problem} />;
 
@@ -88,7 +89,7 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
   const problem = destination.existing
     ? null
     : (nameProblem(destination.name) ??
-      (taken.has(fullName.toLowerCase()) ? `${fullName} exists already. Choose another name.` : null));
+      (taken.has(fullName.toLowerCase()) ? t('{fullName} exists already. Choose another name.', { fullName }) : null));
   const start = useStart(detection, account, destination);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -97,10 +98,10 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
   return (
     <form onSubmit={submit} data-testid="step-destination">
       <Stack gap="md" maw={720}>
-        <Title order={3}>Into which repository?</Title>
+        <Title order={3}>{t('Into which repository?')}</Title>
         {empty.length > 0 && (
           <Radio.Group
-            aria-label="Kind of destination"
+            aria-label={t('Kind of destination')}
             value={destination.existing ? 'existing' : 'new'}
             onChange={(kind) => {
               const first = empty[0];
@@ -113,14 +114,14 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
             }}
           >
             <Group gap="lg">
-              <Radio value="new" label="A new repository" />
-              <Radio value="existing" label="An empty repository that exists already" />
+              <Radio value="new" label={t('A new repository')} />
+              <Radio value="existing" label={t('An empty repository that exists already')} />
             </Group>
           </Radio.Group>
         )}
         {destination.existing ? (
           <Select
-            label="Repository"
+            label={t('Repository')}
             data={empty.map(({ full_name }) => full_name)}
             value={fullName}
             onChange={(chosen) => {
@@ -134,7 +135,7 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
         ) : (
           <Group align="flex-start" gap="sm">
             <Select
-              label="Owner"
+              label={t('Owner')}
               data={owners}
               value={destination.owner}
               onChange={(owner) => owner && change({ owner })}
@@ -142,7 +143,7 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
               w={220}
             />
             <TextInput
-              label="Repository name"
+              label={t('Repository name')}
               value={destination.name}
               onChange={(event) => change({ name: event.currentTarget.value.trim() })}
               error={problem}
@@ -153,20 +154,22 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
           </Group>
         )}
         <Switch
-          label="Let me check people and numbers before anything is published"
+          label={t('Let me check people and numbers before anything is published')}
           checked={draft.holdBeforePush}
           onChange={(event) => draft.change({ holdBeforePush: event.currentTarget.checked })}
         />
         {detection.vcs === 'git' && (
           <Switch
-            label="Also import refs that Git hosts keep for themselves, such as refs/pull"
+            label={t('Also import refs that Git hosts keep for themselves, such as refs/pull')}
             checked={draft.includeHiddenRefs}
             onChange={(event) => draft.change({ includeHiddenRefs: event.currentTarget.checked })}
           />
         )}
         {(draft.choice?.vcs ?? detection.vcs) === 'tfvc' && (
           <Switch
-            label="Leave labels out: the server works long on large ones, and only those of whole branches become tags"
+            label={t(
+              'Leave labels out: the server works long on large ones, and only those of whole branches become tags',
+            )}
             checked={draft.leaveOutLabels}
             onChange={(event) => draft.change({ leaveOutLabels: event.currentTarget.checked })}
           />
@@ -174,19 +177,22 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm">
           <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" loading={start.isPending} disabled={problem !== null || !ready}>
-            Start import
+            {t('Start import')}
           </Button>
         </Group>
         {destination.existing && fullName === replaced && (
           <Text c="dimmed" data-testid="replaces">
-            The import that stopped in {fullName} stays as it is until you start this one, which takes its place.
+            {t(
+              'The import that stopped in {fullName} stays as it is until you start this one, which takes its place.',
+              { fullName },
+            )}
           </Text>
         )}
         <Text c="dimmed" size="xs">
-          The source is only read. Nothing is written to it.
+          {t('The source is only read. Nothing is written to it.')}
         </Text>
       </Stack>
     </form>

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useFoundRevisions } from '../../api/report.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './find-revision.module.css';
 
 /** An example of what people remember, by kind of source. */
@@ -16,7 +16,7 @@ export function FindRevision({ owner, repo, vcs }: { owner: string; repo: string
   const [asked, setAsked] = useState('');
   return (
     <Stack gap="xs" data-testid="find-revision">
-      <Title order={3}>Find an old number</Title>
+      <Title order={3}>{t('Find an old number')}</Title>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -25,14 +25,16 @@ export function FindRevision({ owner, repo, vcs }: { owner: string; repo: string
       >
         <Group gap="sm" align="flex-end" wrap="nowrap" maw={560}>
           <TextInput
-            label="Revision, changeset or commit of the source"
-            description={`Such as ${examples[vcs] ?? 'r4711'}, or a part of a folder, an author or a date`}
+            label={t('Revision, changeset or commit of the source')}
+            description={t('Such as {example}, or a part of a folder, an author or a date', {
+              example: examples[vcs] ?? 'r4711',
+            })}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             flex={1}
           />
           <Button type="submit" variant="default" disabled={text.trim() === ''}>
-            Find
+            {t('Find')}
           </Button>
         </Group>
       </form>
@@ -43,26 +45,26 @@ export function FindRevision({ owner, repo, vcs }: { owner: string; repo: string
 
 function Found({ owner, repo, text }: { owner: string; repo: string; text: string }) {
   const found = useFoundRevisions(owner, repo, text);
-  if (found.isPending) return <Waiting>Looking for {text}…</Waiting>;
+  if (found.isPending) return <Waiting>{t('Looking for {text}…', { text })}</Waiting>;
   if (found.isError) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === null) {
-    return <Text c="dimmed">Nothing was rewritten: every commit has the id that it has in the source.</Text>;
+    return <Text c="dimmed">{t('Nothing was rewritten: every commit has the id that it has in the source.')}</Text>;
   }
   const { revisions, total_count } = found.data;
   return (
     <>
       <Text role="status" c="dimmed">
         {total_count === 0
-          ? `Nothing became of "${text}" in this repository.`
+          ? t('Nothing became of "{text}" in this repository.', { text })
           : foundText(revisions.length, total_count)}
       </Text>
       {revisions.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        <div className={classes.box} tabIndex={0} role="region" aria-label="What was found">
+        <div className={classes.box} tabIndex={0} role="region" aria-label={t('What was found')}>
           <table className={classes.table}>
             <thead>
               <tr>
-                {['Of the source', 'Commit', 'Folder', 'Author', 'Date'].map((title) => (
+                {[t('Of the source'), t('Commit'), t('Folder'), t('Author'), t('Date')].map((title) => (
                   <th key={title} scope="col">
                     {title}
                   </th>
@@ -95,6 +97,6 @@ function Found({ owner, repo, text }: { owner: string; repo: string; text: strin
 
 function foundText(shown: number, total: number): string {
   return shown === total
-    ? `${countText(total, 'entry', 'entries')}.`
-    : `The first ${shown} of ${countText(total, 'entry', 'entries')}.`;
+    ? t('{entries, plural, one {# entry} other {# entries}}.', { entries: total })
+    : t('The first {shown} of {entries, plural, one {# entry} other {# entries}}.', { shown, entries: total });
 }

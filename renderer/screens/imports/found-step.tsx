@@ -1,12 +1,12 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import type { Detection, ProjectChoice } from '../../../service/api/imports/import-schemas.ts';
-import { sourceNames } from '../../components/import-words.ts';
+import { revisionsText, sourceNames } from '../../components/import-words.ts';
 import { singleBranchLayout } from '../../components/layout-editor.tsx';
-import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProjectChoices } from '../../components/project-choices.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
 import { DestinationSection } from './destination-section.tsx';
 import { layoutOf } from './detected-layout.ts';
@@ -31,26 +31,29 @@ export function FoundStep({ detection }: { detection: Detection }) {
     <Stack gap="lg" data-testid="step-found">
       <FocusedTitle order={2}>{foundSentence(detection)}</FocusedTitle>
       <dl className={classes.facts}>
-        <Fact name="Address" value={detection.root_url ?? detection.vcs_url} />
+        <Fact name={t('Address')} value={detection.root_url ?? detection.vcs_url} />
         {detection.redirected_to !== null && (
-          <Fact name="Sent on" value={`The server sent Gantry on to ${detection.redirected_to}`} />
+          <Fact
+            name={t('Sent on')}
+            value={t('The server sent Gantry on to {redirected_to}', { redirected_to: detection.redirected_to })}
+          />
         )}
         {detection.revision_count !== null && (
           <Fact
-            name={subversion ? 'Revisions' : 'Commits'}
-            value={countText(detection.revision_count, subversion ? 'revision' : 'commit')}
+            name={subversion ? t('Revisions') : t('Commits')}
+            value={revisionsText(detection.revision_count, subversion ? 'subversion' : 'git')}
           />
         )}
-        {detection.uuid !== null && <Fact name="Repository UUID" value={detection.uuid} />}
+        {detection.uuid !== null && <Fact name={t('Repository UUID')} value={detection.uuid} />}
       </dl>
       {detection.empty && (
         <Alert color="yellow" variant="outline">
-          <Text>This repository is empty: there is nothing to import yet.</Text>
+          <Text>{t('This repository is empty: there is nothing to import yet.')}</Text>
         </Alert>
       )}
       {several && (
         <Stack gap="xs" maw={720}>
-          <Title order={3}>Which project?</Title>
+          <Title order={3}>{t('Which project?')}</Title>
           <ProjectChoices
             choices={detection.project_choices}
             chosen={choice}
@@ -68,26 +71,31 @@ export function FoundStep({ detection }: { detection: Detection }) {
       )}
       {each !== null && (
         <Text c="dimmed" maw={720}>
-          The layout of each is found in the whole history, and its report says what it took in. Each import reads the
-          repository for itself, two at a time.
+          {t(
+            'The layout of each is found in the whole history, and its report says what it took in. Each import reads the repository for itself, two at a time.',
+          )}
         </Text>
       )}
       {each !== null ? null : foundation ? (
         <Text c="dimmed">
-          Branches and labels are read with the history. You can check them before anything is pushed.
+          {t('Branches and labels are read with the history. You can check them before anything is pushed.')}
         </Text>
       ) : (
         <div className={classes.refs}>
-          <RefNames title={countText(branches.length, 'branch', 'branches')} names={branches} />
-          <RefNames title={countText(tags.length, 'tag')} names={tags} />
+          <RefNames
+            title={t('{branches, plural, one {# branch} other {# branches}}', { branches: branches.length })}
+            names={branches}
+          />
+          <RefNames title={t('{tags, plural, one {# tag} other {# tags}}', { tags: tags.length })} names={tags} />
         </div>
       )}
       {subversion && each === null && (
         <Stack gap="xs" maw={1100}>
-          <Title order={3}>How folders become branches and tags</Title>
+          <Title order={3}>{t('How folders become branches and tags')}</Title>
           <Text c="dimmed">
-            The names suggest this. When everything is fetched, the whole history is looked through for branches
-            elsewhere, unless you change something here; you can change it then as well.
+            {t(
+              'The names suggest this. When everything is fetched, the whole history is looked through for branches elsewhere, unless you change something here; you can change it then as well.',
+            )}
           </Text>
           <OutlineSection
             key={choice?.svn_root ?? ''}
@@ -114,14 +122,16 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 function foundSentence(detection: Detection): string {
-  const name = sourceNames[detection.vcs ?? ''] ?? 'A';
+  const name = sourceNames[detection.vcs ?? ''] ?? '';
   const projects = detection.project_choices.length;
   if (detection.vcs === 'tfvc') {
     return projects > 1
-      ? `A Team Foundation server with ${projects} projects was found`
-      : 'A Team Foundation project was found';
+      ? t('A Team Foundation server with {projects} projects was found', { projects })
+      : t('A Team Foundation project was found');
   }
-  return projects > 1 ? `A ${name} repository with ${projects} projects was found` : `A ${name} repository was found`;
+  return projects > 1
+    ? t('A {name} repository with {projects} projects was found', { name, projects })
+    : t('A {name} repository was found', { name });
 }
 
 /** Where several projects were found, only the names that lie in the chosen one. */

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
+import { t } from '../../language/text.ts';
 import { AuthorsPanel } from '../authors/authors-panel.tsx';
 import { ExtrasPanel } from './extras-panel.tsx';
 import { LayoutPanel } from './layout-panel.tsx';
@@ -20,9 +21,9 @@ export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProp
     <Stack gap="sm" flex={1} mih={0} data-testid="step-review" key={step}>
       {step === 'shape' && (
         <>
-          <Head title="Shape" text="How the history becomes branches and tags, and what else is made of it.">
+          <Head title={t('Shape')} text={t('How the history becomes branches and tags, and what else is made of it.')}>
             <Button size="sm" flex="none" onClick={() => onStep('people')}>
-              Continue
+              {t('Continue')}
             </Button>
           </Head>
           <Mapping owner={owner} repo={repo} record={record} />
@@ -32,8 +33,8 @@ export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProp
       {step === 'people' && (
         <>
           <Head
-            title="People"
-            text="Who the authors are. What you say here is kept in the people book, for your other imports."
+            title={t('People')}
+            text={t('Who the authors are. What you say here is kept in the people book, for your other imports.')}
           >
             <Button
               size="sm"
@@ -42,7 +43,7 @@ export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProp
               onClick={() => onStep('publish')}
               data-testid="to-publish"
             >
-              Continue
+              {t('Continue')}
             </Button>
           </Head>
           <Mapping owner={owner} repo={repo} record={record} />
@@ -75,8 +76,8 @@ function Shape({ owner, repo, record }: StepProps) {
   return (
     <Tabs defaultValue={record.layout === null ? 'extras' : 'layout'} keepMounted={false} style={panelStyle}>
       <Tabs.List>
-        {record.layout !== null && <Tabs.Tab value="layout">Branches and tags</Tabs.Tab>}
-        <Tabs.Tab value="extras">Extras</Tabs.Tab>
+        {record.layout !== null && <Tabs.Tab value="layout">{t('Branches and tags')}</Tabs.Tab>}
+        <Tabs.Tab value="extras">{t('Extras')}</Tabs.Tab>
       </Tabs.List>
       {record.layout !== null && (
         <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>

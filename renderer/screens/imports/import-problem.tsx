@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { failedStepWords } from '../../components/import-words.ts';
 import { ProjectChoices } from '../../components/project-choices.tsx';
+import { t } from '../../language/text.ts';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
 import { useBarredSource } from './folder-source.ts';
 import type { StepProps } from './step-props.ts';
@@ -34,11 +35,11 @@ function Credentials({ owner, repo, record }: StepProps) {
   return (
     <>
       <CredentialsForm
-        message={record.error_message ?? record.message ?? 'The source asks for a user name and a password.'}
+        message={record.error_message ?? record.message ?? t('The source asks for a user name and a password.')}
         failure={record.failure}
         initial={{ username: '' }}
         tokenOrWindows={record.vcs === 'tfvc'}
-        submitLabel="Continue with these"
+        submitLabel={t('Continue with these')}
         busy={update.isPending}
         onSubmit={({ username, password, remember }) =>
           update.mutate({ vcs_username: username, vcs_password: password, remember_credentials: remember })
@@ -55,7 +56,7 @@ function Choice({ owner, repo, record }: StepProps) {
   const barred = useBarredSource(record.vcs_url);
   return (
     <Stack gap="sm" maw={720}>
-      <Text>Several projects were found. Which one should be imported?</Text>
+      <Text>{t('Several projects were found. Which one should be imported?')}</Text>
       <ProjectChoices choices={record.project_choices ?? []} chosen={chosen} onChoose={setChosen} />
       {update.isError && <ErrorNotice error={update.error} />}
       {barred !== null && <Text c="dimmed">{barred}</Text>}
@@ -65,7 +66,7 @@ function Choice({ owner, repo, record }: StepProps) {
         onClick={() => chosen && update.mutate(chosen)}
         style={{ alignSelf: 'flex-start' }}
       >
-        Import this project
+        {t('Import this project')}
       </Button>
     </Stack>
   );
@@ -88,7 +89,7 @@ function Failure({ owner, repo, record }: StepProps) {
   const sentence =
     record.error_message ??
     record.message ??
-    'No repository was found at this address. Check it, and what the server needs.';
+    t('No repository was found at this address. Check it, and what the server needs.');
   // Another address is another import: this one stays until that is started in its place.
   const changeAddress = () => {
     prepare({
@@ -106,22 +107,22 @@ function Failure({ owner, repo, record }: StepProps) {
   return (
     <ErrorNotice
       error={new FailedWork(sentence, record.failure)}
-      title={step === null ? 'The import stopped' : `Stopped at: ${step}`}
+      title={step === null ? t('The import stopped') : t('Stopped at: {step}', { step })}
     >
       {barred !== null && <Text c="dimmed">{barred}</Text>}
       {restart.error !== null && <Text c="dimmed">{sentenceOf(restart.error)}</Text>}
       <Group gap="sm">
         {barred === null && (
           <Button onClick={() => restart.mutate({})} loading={restart.isPending}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         <Button variant="default" onClick={changeAddress}>
-          Change address…
+          {t('Change address…')}
         </Button>
       </Group>
       <Text c="dimmed" size="xs">
-        With another address nothing of this import is lost before the new one is started.
+        {t('With another address nothing of this import is lost before the new one is started.')}
       </Text>
     </ErrorNotice>
   );

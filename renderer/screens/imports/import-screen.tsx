@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useHelpAbout } from '../../stores/desk.ts';
 import { CancelImport } from './cancel-import.tsx';
 import { HeldImport } from './held-import.tsx';
@@ -29,7 +30,7 @@ import {
 export function ImportScreen() {
   const { owner, repo } = useParams({ from: '/imports/$owner/$repo' });
   const found = useImport(owner, repo);
-  if (found.isPending) return <Waiting>Reading the import…</Waiting>;
+  if (found.isPending) return <Waiting>{t('Reading the import…')}</Waiting>;
   if (found.isError) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === null) return <NoImport owner={owner} repo={repo} />;
   return <StartedImport key={found.data.id} owner={owner} repo={repo} record={found.data} />;
@@ -39,9 +40,9 @@ function NoImport({ owner, repo }: { owner: string; repo: string }) {
   return (
     <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
       <Text c="dimmed">
-        No import of this repository is kept here.{' '}
+        {t('No import of this repository is kept here.')}{' '}
         <Link to="/repositories/$owner/$repo" params={{ owner, repo }}>
-          Open the repository
+          {t('Open the repository')}
         </Link>
       </Text>
     </Page>
@@ -49,8 +50,10 @@ function NoImport({ owner, repo }: { owner: string; repo: string }) {
 }
 
 function sourceText({ vcs, vcs_url, tfvc_project: project }: Import): string {
-  const name = sourceNames[vcs ?? ''] ?? 'Source';
-  return vcs !== 'tfvc' || project === undefined ? `${name}: ${vcs_url}` : `${name}: ${project} at ${vcs_url}`;
+  const name = sourceNames[vcs ?? ''] ?? t('Source');
+  return vcs !== 'tfvc' || project === undefined
+    ? `${name}: ${vcs_url}`
+    : t('{name}: {project} at {vcs_url}', { name, project, vcs_url });
 }
 
 /** Page of the guide about a step of an import that is looked at before it is published. */
@@ -87,9 +90,9 @@ function StartedImport({ owner, repo, record }: StepProps) {
               params={{ owner, repo } as never}
               data-testid="to-repository"
             >
-              Repository
+              {t('Repository')}
             </Button>
-            <NewImportButton label="Import another" />
+            <NewImportButton label={t('Import another')} />
           </Group>
         ) : (
           <CancelImport owner={owner} repo={repo} updating={record.updating === true} />
@@ -99,7 +102,7 @@ function StartedImport({ owner, repo, record }: StepProps) {
       fill={review}
     >
       <StepRail
-        label="Steps of the import"
+        label={t('Steps of the import')}
         steps={wizardSteps}
         current={review ? indexOfHeldStep(held) : indexOfRunningStep(step)}
         open={[2, 3]}
@@ -114,7 +117,7 @@ function StartedImport({ owner, repo, record }: StepProps) {
           owner={owner}
           repo={repo}
           record={record}
-          title={step === 'push' ? 'Publishing' : 'Fetching'}
+          title={step === 'push' ? t('Publishing') : t('Fetching')}
         />
       )}
     </Page>

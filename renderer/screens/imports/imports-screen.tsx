@@ -8,12 +8,13 @@ import { LongImportList } from '../../components/import-list.tsx';
 import { NewImportButton } from '../../components/new-import-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { ImportLists } from '../import-lists/import-lists.tsx';
 
 const filters = {
-  all: { label: 'All', none: 'No imports yet.' },
-  open: { label: 'Open', none: 'No import is open.' },
-  complete: { label: 'Complete', none: 'No import is complete.' },
+  all: { label: t('All'), none: t('No imports yet.') },
+  open: { label: t('state|Open'), none: t('No import is open.') },
+  complete: { label: t('Complete'), none: t('No import is complete.') },
 } as const satisfies Record<ImportFilter, { label: string; none: string }>;
 
 /** Every import, newest first. */
@@ -21,11 +22,11 @@ export function ImportsScreen() {
   const [filter, setFilter] = useState<ImportFilter>('all');
   return (
     <Page
-      title="Imports"
+      title={t('Imports')}
       actions={
         <Group gap="sm" wrap="nowrap">
           <Button component={Link} to="/imports-lists/new" variant="default" flex="none">
-            Import several…
+            {t('Import several…')}
           </Button>
           <NewImportButton />
         </Group>
@@ -33,7 +34,7 @@ export function ImportsScreen() {
     >
       <ImportLists />
       <SegmentedControl
-        aria-label="Which imports"
+        aria-label={t('Which imports')}
         value={filter}
         onChange={(value) => setFilter(value as ImportFilter)}
         data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
@@ -46,7 +47,7 @@ export function ImportsScreen() {
 
 function FilteredImports({ filter }: { filter: ImportFilter }) {
   const imports = useImportPages(filter);
-  if (imports.isPending) return <Waiting>Reading the imports…</Waiting>;
+  if (imports.isPending) return <Waiting>{t('Reading the imports…')}</Waiting>;
   if (imports.isError) return <ErrorNotice error={imports.error} onRetry={() => void imports.refetch()} />;
   if (imports.rows.length === 0) return <Text c="dimmed">{filters[filter].none}</Text>;
   return <LongImportList imports={imports.rows} more={imports.more} />;

@@ -2,10 +2,11 @@ import { Radio, Stack, Text } from '@mantine/core';
 import type { Import, LargeFile } from '../../../service/api/imports/import-schemas.ts';
 import { useLargeFiles, useLfsChoice } from '../../api/large-files.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './large-files-panel.module.css';
 
 const rowHeight = 48;
@@ -15,13 +16,18 @@ export function LargeFilesPanel({ owner, repo, record }: { owner: string; repo: 
   const files = useLargeFiles(owner, repo);
   const choice = useLfsChoice(owner, repo);
   const undecided = record.use_lfs === 'undecided';
-  if (files.isPending) return <Waiting>Reading the large files…</Waiting>;
+  if (files.isPending) return <Waiting>{t('Reading the large files…')}</Waiting>;
   if (files.isError) return <ErrorNotice error={files.error} onRetry={() => void files.refetch()} />;
   return (
     <Stack gap="sm" flex={1} mih={0}>
       <Radio.Group
-        label={`${countText(record.large_files_count, 'file')} over 100 MB, together ${bytesText(record.large_files_size)}`}
-        description="Many Git hosts refuse files of this size. The choice applies to the whole history, and is carried out when you push."
+        label={t('{files, plural, one {# file} other {# files}} over 100 MB, together {large_files_size}', {
+          files: record.large_files_count,
+          large_files_size: bytesText(record.large_files_size),
+        })}
+        description={t(
+          'Many Git hosts refuse files of this size. The choice applies to the whole history, and is carried out when you push.',
+        )}
         value={choice.isPending ? choice.variables : record.use_lfs}
         onChange={(value) => {
           if (value === 'opt_in' || value === 'opt_out') choice.mutate(value);
@@ -30,33 +36,35 @@ export function LargeFilesPanel({ owner, repo, record }: { owner: string; repo: 
         <Stack gap={8} mt={10}>
           <Radio
             value="opt_in"
-            label="Keep with Git LFS"
-            description="Commits get small pointers, the contents lie beside the history. Pushing to a remote sends both; the remote needs Git LFS."
+            label={t('Keep with Git LFS')}
+            description={t(
+              'Commits get small pointers, the contents lie beside the history. Pushing to a remote sends both; the remote needs Git LFS.',
+            )}
           />
           <Radio
             value="opt_out"
-            label="Leave out"
-            description="The files are removed from every commit. The report lists them."
+            label={t('Leave out')}
+            description={t('The files are removed from every commit. The report lists them.')}
           />
           <Radio
             value="undecided"
-            label="Keep in Git"
+            label={t('Keep in Git')}
             disabled={!undecided}
             description={
               undecided
-                ? 'Nothing is changed; the report warns of them.'
-                : 'Only while nothing else was chosen: start the import anew to keep them in Git.'
+                ? t('Nothing is changed; the report warns of them.')
+                : t('Only while nothing else was chosen: start the import anew to keep them in Git.')
             }
           />
         </Stack>
       </Radio.Group>
       {choice.isError && <ErrorNotice error={choice.error} />}
       <VirtualList
-        label="Large files"
+        label={t('Large files')}
         items={files.data}
         rowHeight={rowHeight}
         keyOf={(file) => `${file.oid} ${file.path}`}
-        empty="None."
+        empty={t('None.')}
         testId="large-files"
       >
         {(file) => <LargeFileRow file={file} />}

@@ -3,20 +3,21 @@ import { useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useLfsChoice } from '../../api/large-files.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import { useBarredSource } from './folder-source.ts';
 
 type Choice = 'opt_in' | 'opt_out';
 
 const became: Record<Import['use_lfs'], string> = {
-  opt_in: 'kept with Git LFS: the history has pointers, the contents lie in lfs/objects of the repository.',
-  opt_out: 'left out of the whole history.',
-  undecided: 'in the history as they are. Many Git hosts refuse files of this size.',
+  opt_in: t('kept with Git LFS: the history has pointers, the contents lie in lfs/objects of the repository.'),
+  opt_out: t('left out of the whole history.'),
+  undecided: t('in the history as they are. Many Git hosts refuse files of this size.'),
 };
 
 const changes: Record<Choice, { label: string; confirm: string }> = {
-  opt_in: { label: 'Keep with Git LFS…', confirm: 'Keep with Git LFS' },
-  opt_out: { label: 'Leave out…', confirm: 'Leave out' },
+  opt_in: { label: t('Keep with Git LFS…'), confirm: t('Keep with Git LFS') },
+  opt_out: { label: t('Leave out…'), confirm: t('Leave out') },
 };
 
 /** What became of files over 100 MB, and another choice for them. */
@@ -27,11 +28,14 @@ export function LargeFilesSection({ owner, repo, record }: { owner: string; repo
   return (
     <Stack gap="xs" component="section" aria-labelledby="large-files" data-testid="large-files-section">
       <Title order={3} id="large-files">
-        Large files
+        {t('Large files')}
       </Title>
       <Text c="dimmed">
-        {countText(record.large_files_count, 'file')} over 100 MB, together {bytesText(record.large_files_size)}:{' '}
-        {became[record.use_lfs]}
+        {t('{files, plural, one {# file} other {# files}} over 100 MB, together {large_files_size}: {became}', {
+          files: record.large_files_count,
+          large_files_size: bytesText(record.large_files_size),
+          became: became[record.use_lfs],
+        })}
       </Text>
       <Group gap="sm">
         {(['opt_in', 'opt_out'] as const)
@@ -44,8 +48,11 @@ export function LargeFilesSection({ owner, repo, record }: { owner: string; repo
       </Group>
       <ConfirmDialog
         opened={asked !== null}
-        title="Write the history anew?"
-        text={`Commits from the first large file on get other ids, in ${owner}/${repo} only: clones that were made of it no longer fit. Nothing is fetched again.`}
+        title={t('Write the history anew?')}
+        text={t(
+          'Commits from the first large file on get other ids, in {owner}/{repo} only: clones that were made of it no longer fit. Nothing is fetched again.',
+          { owner, repo },
+        )}
         confirmLabel={asked === null ? '' : changes[asked].confirm}
         busy={choice.isPending}
         error={choice.error}

@@ -6,8 +6,8 @@ import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
-import { countText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
+import { t } from '../../language/text.ts';
 
 /** Changes that are shown one by one. */
 const mostShown = 20;
@@ -25,28 +25,28 @@ export function LastUpdateNotice({ owner, repo, vcs, last }: LastUpdateNoticePro
   const update = useBringUpToDate(owner, repo);
   const at = momentText(last.at);
   if (last.status === 'cancelled') {
-    return <Text data-testid="last-update">The update of {at} was stopped. Nothing was changed.</Text>;
+    return <Text data-testid="last-update">{t('The update of {at} was stopped. Nothing was changed.', { at })}</Text>;
   }
   const { confirm } = last;
   return (
     <div data-testid="last-update">
       <ErrorNotice
         error={new FailedWork(last.message ?? '', last.failure)}
-        title={`The update of ${at} changed nothing`}
+        title={t('The update of {at} changed nothing', { at })}
       >
         {last.changes.length > 0 && <Changes changes={last.changes} />}
         {confirm !== null && (
           <Button loading={update.isPending} onClick={() => update.mutate({ confirm })}>
-            Take this over from the source
+            {t('Take this over from the source')}
           </Button>
         )}
       </ErrorNotice>
       {last.username_needed && (
         <CredentialsForm
-          message="The source asks for a user name and a password."
+          message={t('The source asks for a user name and a password.')}
           initial={{ username: '' }}
           tokenOrWindows={vcs === 'tfvc'}
-          submitLabel="Bring up to date with these"
+          submitLabel={t('Bring up to date with these')}
           busy={update.isPending}
           onSubmit={({ username, password, remember }) =>
             update.mutate({ vcs_username: username, vcs_password: password, remember_credentials: remember })
@@ -67,26 +67,34 @@ function Changes({ changes }: { changes: readonly SourceChange[] }) {
       {changes.slice(0, mostShown).map((change) => (
         <li key={change.name}>
           <Text fw={600}>{nameText(change.name)}</Text>
-          <Text size="sm">Imported: {sideText(change.before)}</Text>
+          <Text size="sm">{t('Imported: {before}', { before: sideText(change.before) })}</Text>
           <Text size="sm">
-            In the source now: {change.after === null ? goneText(change.name) : sideText(change.after)}
+            {t('In the source now: {side}', {
+              side: change.after === null ? goneText(change.name) : sideText(change.after),
+            })}
           </Text>
         </li>
       ))}
-      {more > 0 && <li>and {countText(more, 'more branch or tag', 'more branches and tags')}</li>}
+      {more > 0 && (
+        <li>{t('and {more, plural, one {# more branch or tag} other {# more branches and tags}}', { more })}</li>
+      )}
     </Stack>
   );
 }
 
 function goneText(name: string): string {
-  return name.startsWith('refs/tags/') ? 'the tag is gone' : 'the branch is gone';
+  return name.startsWith('refs/tags/') ? t('the tag is gone') : t('the branch is gone');
 }
 
 function nameText(name: string): string {
-  return name.startsWith('refs/tags/') ? `Tag ${name.slice('refs/tags/'.length)}` : name.replace(/^refs\/heads\//, '');
+  return name.startsWith('refs/tags/')
+    ? t('Tag {name}', { name: name.slice('refs/tags/'.length) })
+    : name.replace(/^refs\/heads\//, '');
 }
 
 function sideText({ revision, author, date, message }: SourceSide): string {
-  const when = date === null ? '' : `, ${momentText(date)}`;
-  return `${revision.slice(0, shortRevision)} by ${author}${when}: ${message}`;
+  const side = { revision: revision.slice(0, shortRevision), author, message };
+  return date === null
+    ? t('{revision} by {author}: {message}', side)
+    : t('{revision} by {author}, {when}: {message}', { ...side, when: momentText(date) });
 }

@@ -4,6 +4,7 @@ import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LayoutEditor } from '../../components/layout-editor.tsx';
+import { t } from '../../language/text.ts';
 import { LayoutPreviewPanel } from './layout-preview.tsx';
 
 interface LayoutPanelProps {
@@ -29,13 +30,13 @@ export function LayoutPanel({ owner, repo, vcs, layout }: LayoutPanelProps) {
           loading={update.isPending}
           onClick={() => update.mutate({ layout: changed })}
         >
-          Apply and map again
+          {t('Apply and map again')}
         </Button>
         <Button variant="default" disabled={!differs} onClick={() => setChanged(layout)}>
-          Undo changes
+          {t('Undo changes')}
         </Button>
       </Group>
-      <Text c="dimmed">Mapping again takes seconds. Nothing is fetched again.</Text>
+      <Text c="dimmed">{t('Mapping again takes seconds. Nothing is fetched again.')}</Text>
     </Stack>
   );
 }

@@ -7,10 +7,10 @@ import type { LayoutPreview } from '../../../service/vocabulary/layout-preview.t
 import { useLayoutPreview } from '../../api/layout-preview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { type Decision, decisionOf, decisionWords, withDecision } from '../../components/layout-decisions.ts';
-import { countText, numberText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './layout-preview.module.css';
 
 /** Pixels; every row has the same height. */
@@ -40,7 +40,7 @@ interface LayoutPreviewViewProps {
 export function LayoutPreviewView({ preview, layout, onChange }: LayoutPreviewViewProps) {
   const [dragged, setDragged] = useState<string | null>(null);
   if (preview.isError) return <ErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />;
-  if (preview.data === undefined) return <Waiting>Looking what this layout makes of the history…</Waiting>;
+  if (preview.data === undefined) return <Waiting>{t('Looking what this layout makes of the history…')}</Waiting>;
   if (preview.data === null) return null;
   const decide = (folder: string, decision: Decision) => onChange(withDecision(layout, folder, decision));
   const folders = [wholeRepository(preview.data, layout), ...preview.data.folders];
@@ -51,13 +51,13 @@ export function LayoutPreviewView({ preview, layout, onChange }: LayoutPreviewVi
       {dragged !== null && <DropTargets onDrop={(decision) => decide(dragged, decision)} />}
       <div className={classes.columns}>
         <Stack gap={4} miw={0}>
-          <Title order={3}>Folders</Title>
+          <Title order={3}>{t('Folders')}</Title>
           <VirtualList
-            label="Folders of the source"
+            label={t('Folders of the source')}
             items={folders}
             rowHeight={rowHeight}
             keyOf={({ folder }) => folder}
-            empty="The source has no folders."
+            empty={t('The source has no folders.')}
             mostRows={mostVisibleRows}
             testId="layout-folders"
           >
@@ -72,13 +72,13 @@ export function LayoutPreviewView({ preview, layout, onChange }: LayoutPreviewVi
           </VirtualList>
         </Stack>
         <Stack gap={4} miw={0}>
-          <Title order={3}>{`Branches and tags (${numberText(lines_total)})`}</Title>
+          <Title order={3}>{t('Branches and tags ({lines_total, number})', { lines_total })}</Title>
           <VirtualList
-            label="Branches and tags that this makes"
+            label={t('Branches and tags that this makes')}
             items={lines}
             rowHeight={rowHeight}
             keyOf={({ folder, kind }) => `${kind} ${folder}`}
-            empty="No folder becomes a branch."
+            empty={t('No folder becomes a branch.')}
             mostRows={mostVisibleRows}
             testId="layout-lines"
           >
@@ -96,22 +96,28 @@ function OutsideLine({ preview }: { preview: LayoutPreview }) {
   const named = where.length > 4 ? `${where.slice(0, 4).join(', ')}, …` : where.join(', ');
   return (
     <Text role="status" fw={600} className={classes.outside} data-lost={lost > 0} data-testid="layout-outside">
-      {lost === 0 ? 'Outside: nothing.' : `Outside: ${countText(lost, 'revision')}, in ${named}.`}
-      {excluded > 0 && ` Left out by choice: ${countText(excluded, 'revision')}.`}
+      {lost === 0
+        ? t('Outside: nothing.')
+        : t('Outside: {revisions, plural, one {# revision} other {# revisions}}, in {named}.', {
+            revisions: lost,
+            named,
+          })}
+      {excluded > 0 &&
+        ` ${t('Left out by choice: {revisions, plural, one {# revision} other {# revisions}}.', { revisions: excluded })}`}
     </Text>
   );
 }
 
 const becomesWords: Record<LayoutPreview['folders'][number]['becomes'], string> = {
-  trunk: 'default branch',
-  branch: 'branch',
-  tag: 'tag',
-  holds: 'holds branches or tags',
-  inside: 'in a branch',
-  past: 'past of a branch',
-  left_out: 'left out',
-  outside: 'outside',
-  empty: 'no files',
+  trunk: t('default branch'),
+  branch: t('branch'),
+  tag: t('tag'),
+  holds: t('holds branches or tags'),
+  inside: t('in a branch'),
+  past: t('past of a branch'),
+  left_out: t('left out'),
+  outside: t('outside'),
+  empty: t('no files'),
 };
 
 interface FolderRowProps {
@@ -124,7 +130,7 @@ interface FolderRowProps {
 function FolderRow({ folder, decision, onDecide, onDrag }: FolderRowProps) {
   const { folder: path, revisions, last, becomes, is_living, copied_from } = folder;
   const level = path === '' ? 0 : path.split('/').length;
-  const name = path === '' ? 'Whole repository' : path.slice(path.lastIndexOf('/') + 1);
+  const name = path === '' ? t('Whole repository') : path.slice(path.lastIndexOf('/') + 1);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the choice in the row does by keyboard what dragging does
     <div
@@ -141,20 +147,21 @@ function FolderRow({ folder, decision, onDecide, onDrag }: FolderRowProps) {
       onDragEnd={() => onDrag(null)}
     >
       <span className={classes.name} style={{ paddingInlineStart: level * 14 }}>
-        <Truncated text={`${name}${is_living ? '' : ' (deleted)'}`} />
+        <Truncated text={is_living ? name : t('{name} (deleted)', { name })} />
         {copied_from !== null && (
           <span className={classes.origin}>
-            <IconArrowLeft size={12} role="img" aria-label="copied from" />
+            <IconArrowLeft size={12} role="img" aria-label={t('copied from')} />
             <Truncated text={`/${copied_from}`} />
           </span>
         )}
       </span>
       <Text component="span" size="xs" c="dimmed" className={classes.facts}>
-        {`${countText(revisions, 'revision')}, last r${last} · ${becomesWords[becomes]}`}
+        {t('{revisions, plural, one {# revision} other {# revisions}}, last r{last}', { revisions, last })}
+        {` · ${becomesWords[becomes]}`}
       </Text>
       <NativeSelect
         size="xs"
-        aria-label={`What becomes of /${path}`}
+        aria-label={t('What becomes of /{path}', { path })}
         value={decision}
         onChange={(event) => onDecide(event.currentTarget.value as Decision)}
         data={Object.entries(decisionWords).map(([value, label]) => ({ value, label }))}
@@ -207,12 +214,12 @@ function wholeRepository(preview: LayoutPreview, layout: Layout): LayoutPreview[
 
 function LineRow({ line }: { line: LayoutPreview['lines'][number] }) {
   const { kind, name, folder, revisions, is_living } = line;
-  const what = kind === 'tag' ? 'tag' : kind === 'trunk' ? 'default' : 'branch';
+  const what = kind === 'tag' ? t('tag') : kind === 'trunk' ? t('default') : t('branch');
   return (
     <div className={classes.line} data-living={is_living}>
       <Truncated text={name} />
       <Text component="span" size="xs" c="dimmed" className={classes.facts}>
-        {`${what}${is_living ? '' : ', deleted'} · ${countText(revisions, 'revision')}`}
+        {`${is_living ? what : t('{what}, deleted', { what })} · ${t('{revisions, plural, one {# revision} other {# revisions}}', { revisions })}`}
       </Text>
       <Text component="span" size="xs" c="dimmed" className={classes.from}>
         <Truncated text={`/${folder}`} />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
+import { t } from '../../language/text.ts';
 import { useLinkedAddress } from '../../stores/linked-address.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { FoundStep } from './found-step.tsx';
@@ -40,18 +41,18 @@ export function NewImportScreen() {
   }, [linked]);
   return (
     <Page
-      title="New import"
+      title={t('New import')}
       focusTitle={false}
       actions={
         (address !== '' || shown !== 'source') && (
           <Button variant="subtle" onClick={startOver} flex="none">
-            Start over
+            {t('Start over')}
           </Button>
         )
       }
     >
       <StepRail
-        label="Steps of the import"
+        label={t('Steps of the import')}
         steps={wizardSteps}
         current={indexOfDraftStep(shown)}
         onGoBack={(index) => change({ step: draftStepAt(index) })}

@@ -4,8 +4,8 @@ import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import { useOutline, useOutlinePreview } from '../../api/layout-preview.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { LayoutEditor } from '../../components/layout-editor.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { LayoutPreviewView } from './layout-preview.tsx';
 
@@ -36,9 +36,9 @@ export function OutlineSection({ layout, svnRoot, onChange }: OutlineSectionProp
       {outline.data === undefined && !outline.isError && (
         <Group gap="sm">
           <Button variant="default" loading={outline.isFetching} onClick={() => setWanted(true)}>
-            Look through the history
+            {t('Look through the history')}
           </Button>
-          {outline.isFetching && <Waiting>Reading the log of every revision…</Waiting>}
+          {outline.isFetching && <Waiting>{t('Reading the log of every revision…')}</Waiting>}
         </Group>
       )}
       {outline.isError && <ErrorNotice error={outline.error} onRetry={() => void outline.refetch()} />}
@@ -46,13 +46,19 @@ export function OutlineSection({ layout, svnRoot, onChange }: OutlineSectionProp
         <>
           <Group gap="sm">
             <Text c="dimmed">
-              {`By the log of ${countText(outline.data.revisions, 'revision')}; contents come with the fetch.`}
+              {t(
+                'By the log of {revisions, plural, one {# revision} other {# revisions}}; contents come with the fetch.',
+                { revisions: outline.data.revisions },
+              )}
               {outline.data.unclear > 0 &&
-                ` ${countText(outline.data.unclear, 'change')} in it could not be followed: the server hides a folder, or does not say what changed.`}
+                ` ${t(
+                  '{changes, plural, one {# change} other {# changes}} in it could not be followed: the server hides a folder, or does not say what changed.',
+                  { changes: outline.data.unclear },
+                )}`}
             </Text>
             {JSON.stringify(outline.data.layout) !== JSON.stringify(layout) && (
               <Button variant="default" size="xs" onClick={() => onChange(outline.data.layout)}>
-                Take what the history suggests
+                {t('Take what the history suggests')}
               </Button>
             )}
           </Group>

@@ -4,17 +4,18 @@ import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import type { Verdict } from '../../../service/vocabulary/verdict.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText, numberText } from '../../components/number-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import classes from './outside-section.module.css';
 
 type Outside = Verdict['complete']['outside'][number];
 type Decision = 'trunk' | 'branch' | 'left out';
 
 const words: Record<Decision, string> = {
-  trunk: 'Make it the default branch',
-  branch: 'Take in as a branch',
-  'left out': 'Leave out',
+  trunk: t('Make it the default branch'),
+  branch: t('Take in as a branch'),
+  'left out': t('Leave out'),
 };
 
 interface OutsideSectionProps {
@@ -44,10 +45,15 @@ export function OutsideSection({ owner, repo, complete, layout, defaultBranch }:
     <Stack gap="xs" data-testid="outside">
       {lost.length > 0 && (
         <>
-          <Title order={3}>{`${countText(complete.lost, 'revision')} outside of every branch`}</Title>
+          <Title order={3}>
+            {t('{revisions, plural, one {# revision} other {# revisions}} outside of every branch', {
+              revisions: complete.lost,
+            })}
+          </Title>
           <Text c="dimmed">
-            What these folders hold is fetched, but not in the repository. Take each in as a branch, or leave it out on
-            purpose; then everything is mapped again, in seconds.
+            {t(
+              'What these folders hold is fetched, but not in the repository. Take each in as a branch, or leave it out on purpose; then everything is mapped again, in seconds.',
+            )}
           </Text>
           <ul className={classes.list}>
             {lost.map((outside) => (
@@ -65,10 +71,10 @@ export function OutsideSection({ owner, repo, complete, layout, defaultBranch }:
             {lost.length > 1 && (
               <>
                 <Button variant="default" onClick={() => decide(lost, 'branch')}>
-                  All as branches
+                  {t('All as branches')}
                 </Button>
                 <Button variant="default" onClick={() => decide(lost, 'left out')}>
-                  Leave all out
+                  {t('Leave all out')}
                 </Button>
               </>
             )}
@@ -78,14 +84,18 @@ export function OutsideSection({ owner, repo, complete, layout, defaultBranch }:
               onClick={() => update.mutate({ layout: withDecisions(layout, decisions) })}
               data-testid="apply-outside"
             >
-              Apply and map again
+              {t('Apply and map again')}
             </Button>
           </Group>
         </>
       )}
       {excluded.length > 0 && (
         <details>
-          <summary>{`${countText(complete.excluded, 'revision')} left out by choice`}</summary>
+          <summary>
+            {t('{revisions, plural, one {# revision} other {# revisions}} left out by choice', {
+              revisions: complete.excluded,
+            })}
+          </summary>
           <ul className={classes.list}>
             {excluded.map((outside) => (
               <OutsideRow key={outside.folder} outside={outside} choices={[]} />
@@ -106,15 +116,15 @@ interface OutsideRowProps {
 
 function OutsideRow({ outside, decision, choices, onDecide }: OutsideRowProps) {
   const { folder, revisions, first, last } = outside;
-  const name = folder === '' ? 'Files beside all folders' : `/${folder}`;
-  const span = first === last ? `r${numberText(first)}` : `r${numberText(first)} to r${numberText(last)}`;
+  const name = folder === '' ? t('Files beside all folders') : `/${folder}`;
+  const span = first === last ? `r${numberText(first)}` : t('r{first, number} to r{last, number}', { first, last });
   return (
     <li className={classes.row} data-folder={folder}>
       <span className={classes.name}>
         <Truncated text={name} />
       </span>
       <Text component="span" size="sm" c="dimmed" className={classes.count}>
-        {`${countText(revisions, 'revision')}, ${span}`}
+        {`${t('{revisions, plural, one {# revision} other {# revisions}}', { revisions })}, ${span}`}
       </Text>
       {onDecide !== undefined && (
         <Group gap={6} wrap="nowrap">

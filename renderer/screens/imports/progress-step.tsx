@@ -5,10 +5,10 @@ import type { ImportProgress } from '../../../service/vocabulary/progress.ts';
 import { useImportLog } from '../../api/imports.ts';
 import { importSteps, isWorking } from '../../components/import-words.ts';
 import { LogView } from '../../components/log-view.tsx';
-import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading, useReading } from '../../components/progress-reading.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
+import { t } from '../../language/text.ts';
 import { ImportProblem } from './import-problem.tsx';
 import classes from './progress-step.module.css';
 import type { StepProps } from './step-props.ts';
@@ -26,14 +26,16 @@ export function ProgressStep({ owner, repo, record, title }: StepProps & { title
       {isWorking(record) && <ProgressReading of={record} />}
       <div className={classes.columns}>
         <Stack gap="xs">
-          <Title order={3}>Steps</Title>
+          <Title order={3}>{t('Steps')}</Title>
           <StepList record={record} />
           {record.authors_count > 0 && (
-            <span className={classes.note}>{countText(record.authors_count, 'author')} so far</span>
+            <span className={classes.note}>
+              {t('{authors, plural, one {# author} other {# authors}} so far', { authors: record.authors_count })}
+            </span>
           )}
         </Stack>
         <Stack gap="xs" className={classes.log}>
-          <Title order={3}>Log</Title>
+          <Title order={3}>{t('Log')}</Title>
           <LogView lines={log.data ?? []} height={260} />
         </Stack>
       </div>
@@ -78,11 +80,11 @@ function StepList({ record }: { record: Import }) {
 function StepIcon({ state }: { state: 'done' | 'ahead' | 'stopped' | 'current' }) {
   switch (state) {
     case 'done':
-      return <IconCheck size={15} role="img" aria-label="Done" />;
+      return <IconCheck size={15} role="img" aria-label={t('Done')} />;
     case 'current':
-      return <IconPlayerPlayFilled size={13} role="img" aria-label="Now" />;
+      return <IconPlayerPlayFilled size={13} role="img" aria-label={t('Now')} />;
     case 'stopped':
-      return <IconAlertTriangle size={15} role="img" aria-label="Stopped" />;
+      return <IconAlertTriangle size={15} role="img" aria-label={t('Stopped')} />;
     default:
       return <IconCircle size={13} aria-hidden />;
   }

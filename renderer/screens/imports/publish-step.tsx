@@ -10,6 +10,7 @@ import { useCancelRemotePush, useStartRemotePush } from '../../api/remote-pushes
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
+import { t } from '../../language/text.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { LargeFilesPanel } from './large-files-panel.tsx';
 import classes from './publish-step.module.css';
@@ -58,11 +59,17 @@ export function PublishStep({ owner, repo, record }: StepProps) {
     <form onSubmit={submit} className={classes.form}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Stack gap={2}>
-          <FocusedTitle order={2}>Publish</FocusedTitle>
+          <FocusedTitle order={2}>{t('Publish')}</FocusedTitle>
           <Text c="dimmed">
             {record.updating === true
-              ? `What is new is not in ${owner}/${repo} yet. After this it is there, and compared with the source.`
-              : `Nothing is in ${owner}/${repo} yet. After this it is there, compared with the source, and can be updated.`}
+              ? t('What is new is not in {owner}/{repo} yet. After this it is there, and compared with the source.', {
+                  owner,
+                  repo,
+                })
+              : t(
+                  'Nothing is in {owner}/{repo} yet. After this it is there, compared with the source, and can be updated.',
+                  { owner, repo },
+                )}
           </Text>
         </Stack>
         <Button
@@ -74,7 +81,7 @@ export function PublishStep({ owner, repo, record }: StepProps) {
           loading={publish.isPending}
           data-testid="push"
         >
-          {given === null ? 'Publish' : 'Publish and push'}
+          {given === null ? t('Publish') : t('Publish and push')}
         </Button>
       </Group>
       {!record.waiting_for_release && <ProgressReading of={record} />}
@@ -83,18 +90,19 @@ export function PublishStep({ owner, repo, record }: StepProps) {
         <BeforeAndAfter record={record} open={open ?? null} />
         {record.has_large_files && (
           <div className={classes.card}>
-            <Title order={3}>Large files</Title>
+            <Title order={3}>{t('Large files')}</Title>
             <LargeFilesPanel owner={owner} repo={repo} record={record} />
           </div>
         )}
         <div className={classes.card}>
-          <Title order={3}>And to a remote?</Title>
+          <Title order={3}>{t('And to a remote?')}</Title>
           <Text c="dimmed">
-            When the repository is complete, it is pushed there. Without an address it stays on this machine; you can
-            push it at any time.
+            {t(
+              'When the repository is complete, it is pushed there. Without an address it stays on this machine; you can push it at any time.',
+            )}
           </Text>
           <TextInput
-            label="Address of an empty repository on a Git server"
+            label={t('Address of an empty repository on a Git server')}
             placeholder="https://git.example.org/team/tool.git"
             value={remote}
             onChange={(event) => setRemote(event.currentTarget.value)}
@@ -106,14 +114,14 @@ export function PublishStep({ owner, repo, record }: StepProps) {
             <>
               <Group gap="sm">
                 <TextInput
-                  label="User name, if the server asks"
+                  label={t('User name, if the server asks')}
                   value={login.username}
                   onChange={(event) => setLogin({ ...login, username: event.currentTarget.value })}
                   autoComplete="off"
                   w={220}
                 />
                 <PasswordInput
-                  label="Password or token"
+                  label={t('Password or token')}
                   value={login.password}
                   onChange={(event) => setLogin({ ...login, password: event.currentTarget.value })}
                   autoComplete="off"
@@ -122,7 +130,7 @@ export function PublishStep({ owner, repo, record }: StepProps) {
               </Group>
               {keychain?.available === true && (
                 <Checkbox
-                  label="Remember in this machine’s keychain"
+                  label={t('Remember in this machine’s keychain')}
                   checked={login.remember}
                   onChange={(event) => setLogin({ ...login, remember: event.currentTarget.checked })}
                 />

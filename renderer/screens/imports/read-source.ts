@@ -1,4 +1,5 @@
 /** What a person gave as a source, read without asking anybody: an address, a command, a path, a list, an archive. */
+import { t } from '../../language/text.ts';
 import { isFolder, splitCredentials } from './source-address.ts';
 
 interface Login {
@@ -37,7 +38,7 @@ export function readSource(given: string): ReadSource {
 function readPath(path: string): ReadSource {
   if (/\.(csv|tsv)$/i.test(path)) return { kind: 'list_file', path };
   if (/\.(tar\.gz|tgz)$/i.test(path)) return { kind: 'archive', path };
-  const words = /\.(bundle|hg)$/i.test(path) ? 'A bundle on this machine' : 'A folder on this machine';
+  const words = /\.(bundle|hg)$/i.test(path) ? t('A bundle on this machine') : t('A folder on this machine');
   return { kind: 'path', address: path, words };
 }
 
@@ -128,16 +129,17 @@ function withScheme(text: string): string {
 function addressWords(address: string): string {
   const host =
     /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address)?.[1] ?? /^(?:[^@/]+@)?([^:/]+):/.exec(address)?.[1];
-  if (host === undefined) return 'This is no address yet';
-  if (/^svn\+ssh:/i.test(address)) return `Subversion on ${host}, over SSH`;
-  if (/^svn:/i.test(address)) return `Subversion on ${host}`;
-  if (/^git:/i.test(address)) return `Git on ${host}`;
-  if (/^ssh:/i.test(address) || !address.includes('://')) return `A repository on ${host}, over SSH`;
+  if (host === undefined) return t('This is no address yet');
+  if (/^svn\+ssh:/i.test(address)) return t('Subversion on {host}, over SSH', { host });
+  if (/^svn:/i.test(address)) return t('Subversion on {host}', { host });
+  if (/^git:/i.test(address)) return t('Git on {host}', { host });
+  if (/^ssh:/i.test(address) || !address.includes('://')) return t('A repository on {host}, over SSH', { host });
   if (/^(.*\.)?(dev\.azure\.com|visualstudio\.com)(:\d+)?$/i.test(host) || /\/tfs(\/|$)/i.test(address))
-    return `Azure DevOps or Team Foundation on ${host}`;
-  if (/\.git\/?$/i.test(address)) return `Git on ${host}`;
+    return t('Azure DevOps or Team Foundation on {host}', { host });
+  if (/\.git\/?$/i.test(address)) return t('Git on {host}', { host });
   if (/\/(svn|subversion)(\/|$)|^svn\./i.test(address.replace(/^https?:\/\//i, '')))
-    return `Probably Subversion on ${host}`;
-  if (/\/hg(\/|$)|^hg\./i.test(address.replace(/^https?:\/\//i, ''))) return `Probably Mercurial on ${host}`;
-  return `An address on ${host}`;
+    return t('Probably Subversion on {host}', { host });
+  if (/\/hg(\/|$)|^hg\./i.test(address.replace(/^https?:\/\//i, '')))
+    return t('Probably Mercurial on {host}', { host });
+  return t('An address on {host}', { host });
 }

@@ -7,11 +7,11 @@ import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
-import { revisionWord } from '../../components/import-words.ts';
-import { countText, numberText } from '../../components/number-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { RemotesSection } from '../remotes/remotes-section.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { CompareEverything } from './compare-everything.tsx';
@@ -31,7 +31,7 @@ import { VerdictSection } from './verdict-section.tsx';
 /** Step 7: what arrived, whether it equals the source, and what was left out and why. */
 export function ReportStep({ owner, repo, record }: StepProps) {
   const report = useReport(owner, repo);
-  if (report.isPending) return <Waiting>Reading the report…</Waiting>;
+  if (report.isPending) return <Waiting>{t('Reading the report…')}</Waiting>;
   if (report.isError) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />;
   return <Report report={report.data} record={record} />;
 }
@@ -86,31 +86,34 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
           leftSection={<IconFolderOpen size={15} aria-hidden />}
           onClick={() => attempt(window.gantry.openRepositoryFolder({ owner, repo }))}
         >
-          Open folder
+          {t('Open folder')}
         </Button>
         <BringUpToDate owner={owner} repo={repo} barred={barred !== null} />
         <Button variant="default" onClick={() => attempt(window.gantry.openReport({ owner, repo }))}>
-          Open the saved report
+          {t('Open the saved report')}
         </Button>
       </Group>
       {barred !== null && <Text c="dimmed">{barred}</Text>}
       <dl className={classes.counts}>
-        <Count name={`Source ${revisionWord(report.vcs)}s`} value={counts.source_revisions} />
-        <Count name="Commits" value={counts.commits} />
-        <Count name="Branches" value={counts.branches} />
-        <Count name="Tags" value={counts.tags} />
-        <Count name="Authors" value={counts.authors} />
-        <Count name="Authors mapped" value={counts.authors_mapped} />
+        <Count
+          name={t('Source {vcs, select, git {commits} subversion {revisions} other {changesets}}', { vcs: report.vcs })}
+          value={counts.source_revisions}
+        />
+        <Count name={t('Commits')} value={counts.commits} />
+        <Count name={t('Branches')} value={counts.branches} />
+        <Count name={t('Tags')} value={counts.tags} />
+        <Count name={t('Authors')} value={counts.authors} />
+        <Count name={t('Authors mapped')} value={counts.authors_mapped} />
       </dl>
       <RemotesSection owner={owner} repo={repo} />
       {report.update && <UpdateSection update={report.update} vcs={report.vcs} />}
       <Stack gap={2}>
-        <Title order={3}>Repository</Title>
+        <Title order={3}>{t('Repository')}</Title>
         <Truncated text={report.repository_path} keep="end" />
       </Stack>
       {record.layout !== null && (
         <details data-testid="report-layout" onToggle={(event) => setEditing(event.currentTarget.open)}>
-          <summary>Branches and tags: change the layout</summary>
+          <summary>{t('Branches and tags: change the layout')}</summary>
           <div className={classes.layout}>
             {editing && <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />}
           </div>
@@ -118,19 +121,21 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
       )}
       <details data-testid="report-extras" onToggle={(event) => setAdding(event.currentTarget.open)}>
         <summary>
-          Extras: notes, messages that name old {revisionWord(report.vcs)}s
-          {report.vcs === 'mercurial' && ', ignored files'}
+          {t(
+            'Extras: notes, messages that name old {vcs, select, git {commits} subversion {revisions} mercurial {changesets, ignored files} other {changesets}}',
+            { vcs: report.vcs },
+          )}
         </summary>
         <div className={classes.layout}>{adding && <ExtrasPanel owner={owner} repo={repo} record={record} />}</div>
       </details>
       {record.has_large_files && <LargeFilesSection owner={owner} repo={repo} record={record} />}
       <FindRevision owner={owner} repo={repo} vcs={report.vcs} />
       <Stack gap="xs">
-        <Title order={3}>What did not arrive as it was</Title>
+        <Title order={3}>{t('What did not arrive as it was')}</Title>
         <FindingsList findings={report.findings} />
       </Stack>
       <Stack gap="xs">
-        <Title order={3}>Checks</Title>
+        <Title order={3}>{t('Checks')}</Title>
         <ChecksTable checks={report.checks} total={report.checks_total} />
       </Stack>
     </Stack>
@@ -144,24 +149,29 @@ function isEarlier({ source_state }: ImportReport): boolean {
 
 /** What reports of earlier versions say. */
 function earlierWords({ verified }: ImportReport, failures: number): string {
-  if (verified) return 'What is in the repository equals the source.';
-  if (failures > 0) return 'The repository is kept. Look at the failed checks below before you use it.';
-  return 'What is in the repository equals what was fetched.';
+  if (verified) return t('What is in the repository equals the source.');
+  if (failures > 0) return t('The repository is kept. Look at the failed checks below before you use it.');
+  return t('What is in the repository equals what was fetched.');
 }
 
 function verdict(report: ImportReport, failures: number): string {
   const total = numberText(report.checks_total);
   if (report.verdict?.complete.state === 'red') {
     const { lost } = report.verdict.complete;
-    return lost > 0 ? `Not complete: ${countText(lost, 'revision')} not in Git` : 'Not complete';
+    return lost > 0
+      ? t('Not complete: {revisions, plural, one {# revision} other {# revisions}} not in Git', { revisions: lost })
+      : t('Not complete');
   }
-  if (report.verified) return `Verified: all ${total} checks passed`;
+  if (report.verified) return t('Verified: all {total} checks passed', { total });
   if (failures > 0 || !isEarlier(report)) {
-    return `${failures > 0 ? countText(failures, 'check') : 'Some checks'} of ${total} failed`;
+    return t('{failures, plural, =0 {Some checks} one {# check} other {# checks}} of {total} failed', {
+      failures,
+      total,
+    });
   }
   return report.source_state === 'moved_on'
-    ? 'Complete, but the source has moved on'
-    : 'Complete, but the source was not reached';
+    ? t('Complete, but the source has moved on')
+    : t('Complete, but the source was not reached');
 }
 
 /** Until the team has switched over, the source goes on; what is new there comes with this. */
@@ -175,7 +185,7 @@ function BringUpToDate({ owner, repo, barred }: { owner: string; repo: string; b
       disabled={barred}
       onClick={() => update.mutate({})}
     >
-      Bring up to date
+      {t('Bring up to date')}
     </Button>
   );
 }

@@ -6,7 +6,7 @@ import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { startImportList } from '../../api/import-lists.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { folderAddress, nameProblem, suggestedName } from './source-address.ts';
@@ -35,9 +35,10 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
     const name = nameOf(folder);
     const own = nameProblem(name);
     if (own !== null) return own;
-    if (taken.has(`${owner}/${name}`.toLowerCase())) return `${owner}/${name} exists already. Choose another name.`;
+    if (taken.has(`${owner}/${name}`.toLowerCase()))
+      return t('{owner}/{name} exists already. Choose another name.', { owner, name });
     const isTwice = folders.some((other) => other !== folder && nameOf(other).toLowerCase() === name.toLowerCase());
-    return isTwice ? 'Two projects cannot become one repository.' : null;
+    return isTwice ? t('Two projects cannot become one repository.') : null;
   };
   const start = useMutation({
     meta: shownInPlace,
@@ -68,9 +69,9 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
   return (
     <form onSubmit={submit} data-testid="step-destinations">
       <Stack gap="md" maw={720}>
-        <Title order={3}>Into which repositories?</Title>
+        <Title order={3}>{t('Into which repositories?')}</Title>
         <Select
-          label="Owner of the new repositories"
+          label={t('Owner of the new repositories')}
           data={owners}
           value={owner}
           onChange={(chosen) => chosen && setOwner(chosen)}
@@ -81,7 +82,7 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
           {folders.map((folder) => (
             <TextInput
               key={folder}
-              label={`Repository for /${folder}`}
+              label={t('Repository for /{folder}', { folder })}
               value={nameOf(folder)}
               onChange={(event) => setNames(new Map(names).set(folder, event.currentTarget.value.trim()))}
               error={problemOf(folder)}
@@ -93,14 +94,14 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm">
           <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" loading={start.isPending} disabled={!isReady}>
-            {`Start ${countText(folders.length, 'import')}`}
+            {t('Start {imports, plural, one {# import} other {# imports}}', { imports: folders.length })}
           </Button>
         </Group>
         <Text c="dimmed" size="xs">
-          The source is only read. Nothing is written to it.
+          {t('The source is only read. Nothing is written to it.')}
         </Text>
       </Stack>
     </form>

@@ -1,4 +1,5 @@
 /** What can be read from an address without looking at the source. */
+import { t } from '../../language/text.ts';
 
 export interface SplitAddress {
   address: string;
@@ -53,13 +54,13 @@ export function isFolder(address: string): boolean {
 
 /** Why a repository cannot have this name, or null. */
 export function nameProblem(name: string): string | null {
-  if (name === '') return 'A repository needs a name.';
-  if (name.length > longestName) return `At most ${longestName} characters.`;
-  if (!/^[\w.-]+$/.test(name)) return 'Letters, digits, hyphens, underscores and dots only.';
-  if (name === '.' || name === '..') return 'Choose another name.';
+  if (name === '') return t('A repository needs a name.');
+  if (name.length > longestName) return t('At most {longestName} characters.', { longestName });
+  if (!/^[\w.-]+$/.test(name)) return t('Letters, digits, hyphens, underscores and dots only.');
+  if (name === '.' || name === '..') return t('Choose another name.');
   if (/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.$/i.test(name))
-    return 'Windows takes no folder of this name. Choose another name.';
-  if (/\.git$/i.test(name)) return 'The name must not end in .git.';
+    return t('Windows takes no folder of this name. Choose another name.');
+  if (/\.git$/i.test(name)) return t('The name must not end in .git.');
   return null;
 }
 

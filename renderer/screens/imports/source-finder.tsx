@@ -7,8 +7,9 @@ import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
-import { countText } from '../../components/number-words.ts';
+import { revisionsText } from '../../components/import-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { readSource } from './read-source.ts';
 import classes from './source-finder.module.css';
@@ -26,6 +27,8 @@ interface SourceFinderProps {
   /** In place of the field's own hint. */
   children?: ReactNode;
 }
+
+const EXAMPLE = 'https://svn.example.org/repos/project';
 
 /** One field for whatever a source is: an address, a command, a folder, a bundle, a list, an archive. It says what it found. */
 export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound, children }: SourceFinderProps) {
@@ -60,7 +63,7 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
     const source = readSource(pasted);
     if (source.kind === 'list') {
       event.preventDefault();
-      setText(`${countText(source.count, 'source')} pasted`);
+      setText(t('{sources, plural, one {# source} other {# sources}} pasted', { sources: source.count }));
       setLines(pasted);
       look.forget();
     } else if ((source.kind === 'address' || source.kind === 'path') && text === '') {
@@ -79,13 +82,9 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm" wrap="nowrap" className={classes.line}>
           <Autocomplete
-            label="Address"
+            label={t('Address')}
             description={children}
-            placeholder={
-              namesFolders
-                ? 'https://svn.example.org/repos/project, or drop a folder here'
-                : 'https://svn.example.org/repos/project'
-            }
+            placeholder={namesFolders ? t('{example}, or drop a folder here', { example: EXAMPLE }) : EXAMPLE}
             value={text}
             onChange={(changed) => {
               setText(changed);
@@ -107,14 +106,14 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
         <Group gap="sm" mt="sm">
           <Button type="submit" loading={(busy && !asksCredentials) || other.busy} disabled={read.kind === 'nothing'}>
             {read.kind === 'list' || read.kind === 'list_file'
-              ? 'Look at the list'
+              ? t('Look at the list')
               : read.kind === 'archive'
-                ? 'Open the archive'
+                ? t('Open the archive')
                 : submitLabel}
           </Button>
           {busy ? (
             <Button variant="default" onClick={look.stop}>
-              Stop
+              {t('Stop')}
             </Button>
           ) : (
             namesFolders && (
@@ -123,7 +122,7 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
                 leftSection={<IconFolderOpen size={15} aria-hidden />}
                 onClick={() => void chooseFolder()}
               >
-                Choose a folder…
+                {t('Choose a folder…')}
               </Button>
             )
           )}
@@ -135,30 +134,30 @@ export function SourceFinder({ initial, submitLabel, autoFocus = false, onFound,
       {(look.error ?? other.error) !== null && <ErrorNotice error={look.error ?? other.error} />}
       {asksCredentials && (
         <CredentialsForm
-          message={answer?.message ?? 'This repository asks for a user name and a password.'}
+          message={answer?.message ?? t('This repository asks for a user name and a password.')}
           failure={answer?.failure}
           initial={{ username: look.username }}
           tokenOrWindows={answer?.vcs === 'tfvc'}
-          submitLabel="Continue with these"
+          submitLabel={t('Continue with these')}
           busy={busy}
           onSubmit={look.withCredentials}
         />
       )}
-      {busy && <Waiting>Looking at {text}…</Waiting>}
+      {busy && <Waiting>{t('Looking at {text}…', { text })}</Waiting>}
       {answer?.unknown_host && <HostKeyQuestion host={answer.unknown_host} busy={busy} onAccepted={look.again} />}
       {look.found !== null && !busy && (
         <Group gap="sm" className={classes.found} data-testid="source-found">
           <Text fw={600} role="status">
             {foundText(look.found)}
           </Text>
-          <Button onClick={onFound}>Continue</Button>
+          <Button onClick={onFound}>{t('Continue')}</Button>
         </Group>
       )}
       {look.failed && !busy && (
         <ErrorNotice
-          error={new FailedWork(answer?.message ?? 'No repository was found at this address.', answer?.failure)}
+          error={new FailedWork(answer?.message ?? t('No repository was found at this address.'), answer?.failure)}
         >
-          <Text c="dimmed">Correct the address above, or try again when the server answers.</Text>
+          <Text c="dimmed">{t('Correct the address above, or try again when the server answers.')}</Text>
         </ErrorNotice>
       )}
     </Stack>
@@ -174,11 +173,11 @@ function seemsText(read: ReturnType<typeof readSource>, busy: boolean): string {
     case 'path':
       return read.words;
     case 'list':
-      return `A list of ${countText(read.count, 'source')}`;
+      return t('A list of {sources, plural, one {# source} other {# sources}}', { sources: read.count });
     case 'list_file':
-      return 'A list on this machine';
+      return t('A list on this machine');
     case 'archive':
-      return 'A migration archive on this machine';
+      return t('A migration archive on this machine');
   }
 }
 
@@ -186,13 +185,17 @@ function seemsText(read: ReturnType<typeof readSource>, busy: boolean): string {
 function foundText({ vcs, revision_count, branches, tags, project_choices }: Detection): string {
   const name =
     vcs === null
-      ? 'A repository'
+      ? t('A repository')
       : ({ subversion: 'Subversion', git: 'Git', mercurial: 'Mercurial', tfvc: 'Team Foundation' } as const)[vcs];
   return [
-    `${name} was found`,
-    ...(project_choices.length > 1 ? [countText(project_choices.length, 'project')] : []),
-    ...(revision_count === null ? [] : [countText(revision_count, vcs === 'subversion' ? 'revision' : 'commit')]),
-    ...(branches.length > 0 ? [countText(branches.length, 'branch', 'branches')] : []),
-    ...(tags.length > 0 ? [countText(tags.length, 'tag')] : []),
+    t('{name} was found', { name }),
+    ...(project_choices.length > 1
+      ? [t('{projects, plural, one {# project} other {# projects}}', { projects: project_choices.length })]
+      : []),
+    ...(revision_count === null ? [] : [revisionsText(revision_count, vcs === 'subversion' ? 'subversion' : 'git')]),
+    ...(branches.length > 0
+      ? [t('{branches, plural, one {# branch} other {# branches}}', { branches: branches.length })]
+      : []),
+    ...(tags.length > 0 ? [t('{tags, plural, one {# tag} other {# tags}}', { tags: tags.length })] : []),
   ].join(' · ');
 }

@@ -4,10 +4,10 @@ import type { Survey } from '../../../service/api/imports/survey-schemas.ts';
 import { useSurvey } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { revisionWord } from '../../components/import-words.ts';
-import { bytesText, countText, numberText } from '../../components/number-words.ts';
+import { bytesText, numberText } from '../../components/number-words.ts';
 import { dateText, timeText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { FindingsList } from './findings-list.tsx';
 
@@ -28,9 +28,9 @@ export function SurveySection({ vcs, project }: { vcs: string; project: string |
   return (
     <Stack gap="xs" component="section" aria-labelledby="survey" maw={720} data-testid="survey">
       <Title order={3} id="survey">
-        What is in it
+        {t('What is in it')}
       </Title>
-      {survey.isPending && <Waiting>Counting revisions, authors and files…</Waiting>}
+      {survey.isPending && <Waiting>{t('Counting revisions, authors and files…')}</Waiting>}
       {survey.isError && <ErrorNotice error={survey.error} onRetry={() => void survey.refetch()} />}
       {survey.data && <Found survey={survey.data} />}
     </Stack>
@@ -45,8 +45,14 @@ function Found({ survey }: { survey: Survey }) {
       {large !== null && large.length > 0 && (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />}>
           <Text>
-            {countText(large.length, 'file')} over 100 MB: {large.slice(0, 3).map(fileText).join(', ')}
-            {large.length > 3 ? ' and more' : ''}. What becomes of large files is chosen later.
+            {t(
+              '{files, plural, one {# file} other {# files}} over 100 MB: {names}{more, plural, =0 {} other { and more}}. What becomes of large files is chosen later.',
+              {
+                files: large.length,
+                names: large.slice(0, 3).map(fileText).join(', '),
+                more: Math.max(0, large.length - 3),
+              },
+            )}
           </Text>
         </Alert>
       )}
@@ -63,19 +69,23 @@ function Found({ survey }: { survey: Survey }) {
 }
 
 function factsOf(survey: Survey): (readonly [string, string])[] {
-  const unknown = 'Known when it is fetched';
-  const word = `${revisionWord(survey.vcs)}s`;
+  const unknown = t('Known when it is fetched');
   const dates = [survey.first_at, survey.last_at].map(dateText).filter((text) => text !== '');
   return [
-    [`${word[0]?.toUpperCase()}${word.slice(1)}`, survey.revisions === null ? unknown : numberText(survey.revisions)],
-    ['Authors', survey.authors_count === null ? unknown : numberText(survey.authors_count)],
-    ...(dates.length === 2 ? [['From, to', dates.join(' – ')] as const] : []),
-    ['Newest files', survey.size === null ? unknown : bytesText(survey.size)],
     [
-      'Time',
+      t('{vcs, select, git {Commits} subversion {Revisions} other {Changesets}}', { vcs: survey.vcs }),
+      survey.revisions === null ? unknown : numberText(survey.revisions),
+    ],
+    [t('Authors'), survey.authors_count === null ? unknown : numberText(survey.authors_count)],
+    ...(dates.length === 2 ? [[t('From, to'), dates.join(' – ')] as const] : []),
+    [t('Newest files'), survey.size === null ? unknown : bytesText(survey.size)],
+    [
+      t('Time'),
       survey.seconds_estimate === null
-        ? 'Not known yet: no such source was imported on this machine'
-        : `About ${timeText(survey.seconds_estimate)}, judging by earlier imports`,
+        ? t('Not known yet: no such source was imported on this machine')
+        : t('About {seconds_estimate}, judging by earlier imports', {
+            seconds_estimate: timeText(survey.seconds_estimate),
+          }),
     ],
   ];
 }

@@ -1,10 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { revisionWord } from '../../components/import-words.ts';
-import { countText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { t } from '../../language/text.ts';
 import classes from './update-section.module.css';
 
 type Update = NonNullable<ImportReport['update']>;
@@ -14,23 +13,24 @@ const mostRows = 8;
 
 /** What the last update of an imported repository brought. */
 export function UpdateSection({ update, vcs }: { update: Update; vcs: ImportReport['vcs'] }) {
-  const word = revisionWord(vcs);
   return (
     <Stack gap="xs" component="section" aria-labelledby="update" data-testid="update">
       <Title order={3} id="update">
-        What came with this update
+        {t('What came with this update')}
       </Title>
       <Text c="dimmed">
-        {update.new_revisions === 0 ? 'Nothing new' : `${countText(Math.max(0, update.new_revisions), `new ${word}`)}`}{' '}
-        since {momentText(update.since)}.
+        {t(
+          '{vcs, select, git {{count, plural, =0 {Nothing new} one {# new commit} other {# new commits}}} subversion {{count, plural, =0 {Nothing new} one {# new revision} other {# new revisions}}} other {{count, plural, =0 {Nothing new} one {# new changeset} other {# new changesets}}}} since {since}.',
+          { count: Math.max(0, update.new_revisions), vcs, since: momentText(update.since) },
+        )}
       </Text>
       {update.refs.length > 0 && (
         <VirtualList
-          label="Branches and tags that changed"
+          label={t('Branches and tags that changed')}
           items={update.refs}
           rowHeight={rowHeight}
           keyOf={(ref) => ref.name}
-          empty="None."
+          empty={t('None.')}
           mostRows={mostRows}
           testId="update-refs"
         >
@@ -49,9 +49,12 @@ export function UpdateSection({ update, vcs }: { update: Update; vcs: ImportRepo
 }
 
 function changeText({ name, before, after, commits }: Update['refs'][number]): string {
-  const kind = name.startsWith('refs/tags/') ? 'tag' : 'branch';
-  if (after === null) return `The ${kind} is gone from the source`;
-  const came = commits === null || commits === 0 ? '' : `, ${countText(commits, 'new commit')}`;
-  if (before === null) return `New ${kind}${came}`;
-  return commits === null ? 'Rewritten in the source' : countText(commits, 'new commit');
+  const isTag = name.startsWith('refs/tags/');
+  if (after === null) return isTag ? t('The tag is gone from the source') : t('The branch is gone from the source');
+  const came = t('{commits, plural, one {# new commit} other {# new commits}}', { commits: commits ?? 0 });
+  if (before === null) {
+    const made = isTag ? t('New tag') : t('New branch');
+    return commits === null || commits === 0 ? made : `${made}, ${came}`;
+  }
+  return commits === null ? t('Rewritten in the source') : came;
 }

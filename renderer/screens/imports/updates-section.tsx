@@ -8,12 +8,12 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { errorPageOf } from '../../components/error-pages.ts';
 import type { Tone } from '../../components/import-words.ts';
 import { MoreAbout } from '../../components/more-about.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { t } from '../../language/text.ts';
 import { ChangeAddressDialog } from './change-address-dialog.tsx';
 import { useBarredSource } from './folder-source.ts';
 import { LastUpdateNotice } from './last-update-notice.tsx';
@@ -23,11 +23,11 @@ const rowHeight = 46;
 const mostRows = 6;
 
 const states: Record<ImportUpdate['status'], { words: string; tone: Tone }> = {
-  running: { words: 'Running', tone: 'busy' },
-  complete: { words: 'Came through', tone: 'good' },
-  failed: { words: 'Changed nothing', tone: 'bad' },
-  cancelled: { words: 'Stopped', tone: 'quiet' },
-  needs_confirmation: { words: 'Asked', tone: 'attention' },
+  running: { words: t('Running'), tone: 'busy' },
+  complete: { words: t('Came through'), tone: 'good' },
+  failed: { words: t('Changed nothing'), tone: 'bad' },
+  cancelled: { words: t('Stopped'), tone: 'quiet' },
+  needs_confirmation: { words: t('Asked'), tone: 'attention' },
 };
 
 interface UpdatesSectionProps {
@@ -45,12 +45,12 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
   const { previous_vcs_url: previous } = record;
   return (
     <Section
-      title="Updates"
+      title={t('Updates')}
       wide
       action={
         <Group gap="sm">
           <Button variant="default" onClick={() => setChanging(true)}>
-            Change address…
+            {t('Change address…')}
           </Button>
           <Button
             variant="default"
@@ -59,7 +59,7 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
             disabled={barred !== null}
             onClick={() => update.mutate({})}
           >
-            Bring up to date
+            {t('Bring up to date')}
           </Button>
         </Group>
       }
@@ -68,7 +68,7 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
         {previous !== undefined && (
           <Group gap="sm" wrap="nowrap" data-testid="previous-address">
             <Text component="div" miw={0} c="dimmed">
-              <Truncated text={`The source was at ${previous} before.`} />
+              <Truncated text={t('The source was at {previous} before.', { previous })} />
             </Text>
             <Button
               variant="subtle"
@@ -77,7 +77,7 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
               loading={update.isPending}
               onClick={() => update.mutate({ vcs_url: previous })}
             >
-              Change back
+              {t('Change back')}
             </Button>
           </Group>
         )}
@@ -85,10 +85,10 @@ export function UpdatesSection({ owner, repo, record }: UpdatesSectionProps) {
           <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
         )}
         {updates.isError && <ErrorNotice error={updates.error} onRetry={() => void updates.refetch()} />}
-        {updates.data?.length === 0 && <Text c="dimmed">It was not brought up to date yet.</Text>}
+        {updates.data?.length === 0 && <Text c="dimmed">{t('It was not brought up to date yet.')}</Text>}
         {updates.data !== undefined && updates.data.length > 0 && (
           <VirtualList
-            label="List of updates"
+            label={t('List of updates')}
             items={updates.data}
             rowHeight={rowHeight}
             keyOf={({ id }) => id}
@@ -111,9 +111,9 @@ function UpdateRow({ update, current }: { update: ImportUpdate; current: string 
     update.new_commits === null
       ? null
       : update.new_commits === 0
-        ? 'Nothing new'
-        : countText(update.new_commits, 'new commit');
-  const from = update.vcs_url === current ? null : `from ${update.vcs_url}`;
+        ? t('Nothing new')
+        : t('{new_commits, plural, one {# new commit} other {# new commits}}', { new_commits: update.new_commits });
+  const from = update.vcs_url === current ? null : t('from {vcs_url}', { vcs_url: update.vcs_url });
   const details = [came, update.message, from].filter((part) => part !== null).join(' · ');
   return (
     <div className={classes.row} data-status={update.status}>
@@ -123,7 +123,10 @@ function UpdateRow({ update, current }: { update: ImportUpdate; current: string 
           <Truncated text={details} lines={2} />
         </Text>
         {update.status === 'failed' && (
-          <MoreAbout page={errorPageOf(update.failure)} about={`the update of ${momentText(update.started_at)}`} />
+          <MoreAbout
+            page={errorPageOf(update.failure)}
+            about={t('the update of {started_at}', { started_at: momentText(update.started_at) })}
+          />
         )}
       </Group>
       <Text component="span" size="xs" c="dimmed" className={classes.when}>

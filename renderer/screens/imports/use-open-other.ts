@@ -4,6 +4,7 @@ import { makeImportList } from '../../api/import-lists.ts';
 import { useOpenArchive } from '../../api/inspections.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { useOwners } from '../../api/repositories.ts';
+import { t } from '../../language/text.ts';
 import type { ReadSource } from './read-source.ts';
 
 type Other = Extract<ReadSource, { kind: 'list' | 'list_file' | 'archive' }>;
@@ -23,7 +24,7 @@ export function useOpenOther() {
       }
       const list =
         other.kind === 'list'
-          ? await makeImportList({ owner: account, name: 'Pasted list', list: other.list })
+          ? await makeImportList({ owner: account, name: t('Pasted list'), list: other.list })
           : await window.gantry.loadImportList({
               owner: account,
               path: await window.gantry.wholePath({ path: other.path }),

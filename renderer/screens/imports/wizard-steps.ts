@@ -1,8 +1,9 @@
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
+import { t } from '../../language/text.ts';
 import type { DraftStep } from '../../stores/wizard-draft.ts';
 
 /** The wizard's steps by name, from the address to the published repository. */
-export const wizardSteps = ['Source', 'Shape', 'People', 'Publish'] as const;
+export const wizardSteps = [t('Source'), t('Shape'), t('People'), t('Publish')] as const;
 
 /** Steps between which a person goes to and fro while everything is fetched and nothing is published. */
 export const heldSteps = ['shape', 'people', 'publish'] as const;

@@ -16,6 +16,7 @@ import { expiryWords } from '../../components/migration-words.ts';
 import { bytesText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 
 interface ArchiveBoxProps {
   migration: Migration;
@@ -27,8 +28,10 @@ export function ArchiveBox({ migration, archive }: ArchiveBoxProps) {
   if (archive.deleted_at !== null) {
     return (
       <Text c="dimmed" data-testid="archive-deleted">
-        The archive ({bytesText(archive.size)}) was deleted {momentText(archive.deleted_at)}. What the migration held
-        stays listed here; start a new migration to get an archive again.
+        {t(
+          'The archive ({size}) was deleted {deleted_at}. What the migration held stays listed here; start a new migration to get an archive again.',
+          { size: bytesText(archive.size), deleted_at: momentText(archive.deleted_at) },
+        )}
       </Text>
     );
   }
@@ -46,15 +49,19 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
       {expiry.soon ? (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />}>
           <Text>
-            The archive {expiry.words}.{' '}
+            {t('The archive {words}.', { words: expiry.words })}{' '}
             {isOver
-              ? 'If the clock of this machine is wrong, put it right: then the archive can be saved again.'
-              : 'Save it where you want to keep it.'}
+              ? t('If the clock of this machine is wrong, put it right: then the archive can be saved again.')
+              : t('Save it where you want to keep it.')}
           </Text>
         </Alert>
       ) : (
         <Text c="dimmed">
-          {bytesText(archive.size)}. It {expiry.words}, on {momentText(archive.expires_at)}.
+          {t('{size}. It {words}, on {expires_at}.', {
+            size: bytesText(archive.size),
+            words: expiry.words,
+            expires_at: momentText(archive.expires_at),
+          })}
         </Text>
       )}
       <CopiedValue label="SHA-256" value={archive.sha256} />
@@ -64,7 +71,7 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
-          Save…
+          {t('Save…')}
         </Button>
         {ownsInstallation && <InspectArchive migration={migration} saved={save.data?.path ?? null} />}
         <DeleteArchive migration={migration} />
@@ -74,14 +81,14 @@ function PresentArchive({ migration, archive }: ArchiveBoxProps) {
       {save.data && (
         <Group gap="xs" wrap="nowrap" role="status" data-testid="archive-saved">
           <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden style={{ flex: 'none' }} />
-          <Text flex="none">Saved, with the same checksum:</Text>
+          <Text flex="none">{t('Saved, with the same checksum:')}</Text>
           <Truncated text={save.data.path} keep="end" />
           <Button
             variant="subtle"
             flex="none"
             onClick={() => void window.gantry.showSavedArchive({ path: save.data?.path ?? '' })}
           >
-            Show
+            {t('Show')}
           </Button>
         </Group>
       )}
@@ -110,9 +117,9 @@ function SaveProgress({ migration, total }: { migration: Migration; total: numbe
   const percent = Math.floor((100 * progress.bytes_done) / Math.max(total, 1));
   return (
     <Group gap="sm" wrap="nowrap">
-      <Progress value={percent} flex={1} size={8} aria-label="Progress of saving" />
+      <Progress value={percent} flex={1} size={8} aria-label={t('Progress of saving')} />
       <Text size="xs" c="dimmed" flex="none">
-        {bytesText(progress.bytes_done)} of {bytesText(total)}
+        {t('{bytes_done} of {total}', { bytes_done: bytesText(progress.bytes_done), total: bytesText(total) })}
       </Text>
       <Button
         variant="default"
@@ -121,7 +128,7 @@ function SaveProgress({ migration, total }: { migration: Migration; total: numbe
           void window.gantry.stopSavingArchive({ owner: migration.owner.login, migration_id: migration.id })
         }
       >
-        Stop
+        {t('Stop')}
       </Button>
     </Group>
   );
@@ -142,7 +149,7 @@ function InspectArchive({ migration, saved }: { migration: Migration; saved: str
       loading={open.isPending}
       onClick={inspect}
     >
-      Look inside
+      {t('Look inside')}
     </Button>
   );
 }
@@ -153,13 +160,15 @@ function DeleteArchive({ migration }: { migration: Migration }) {
   return (
     <>
       <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setAsked(true)}>
-        Delete archive
+        {t('Delete archive')}
       </Button>
       <ConfirmDialog
         opened={asked}
-        title="Delete this archive?"
-        text="The file is removed from this installation. Copies that you saved elsewhere stay. What the migration held stays listed."
-        confirmLabel="Delete archive"
+        title={t('Delete this archive?')}
+        text={t(
+          'The file is removed from this installation. Copies that you saved elsewhere stay. What the migration held stays listed.',
+        )}
+        confirmLabel={t('Delete archive')}
         busy={act.isPending}
         error={act.error}
         onClose={() => setAsked(false)}

@@ -5,9 +5,9 @@ import type { Migration } from '../../../service/api/migrations/migration-schema
 import { useActOnMigration } from '../../api/migrations.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { t } from '../../language/text.ts';
 import classes from './migration-repositories.module.css';
 
 const rowHeight = 36;
@@ -23,21 +23,21 @@ export function MigrationRepositories({ migration }: { migration: Migration }) {
     <Stack gap="xs" component="section" aria-labelledby="migration-repositories">
       <Group justify="space-between">
         <Title order={2} id="migration-repositories">
-          Repositories
+          {t('Repositories')}
         </Title>
         {locked.length > 0 && (
           <Button variant="default" onClick={() => setAsked(true)}>
-            Unlock all
+            {t('Unlock all')}
           </Button>
         )}
       </Group>
       {act.isError && !asked && <ErrorNotice error={act.error} />}
       <VirtualList
-        label="Repositories of this migration"
+        label={t('Repositories of this migration')}
         items={names}
         rowHeight={rowHeight}
         keyOf={(name) => name}
-        empty="None."
+        empty={t('None.')}
         mostRows={mostRows}
         testId="migration-repositories"
       >
@@ -48,16 +48,16 @@ export function MigrationRepositories({ migration }: { migration: Migration }) {
               <Group gap="sm" wrap="nowrap">
                 <span className={classes.locked}>
                   <IconLock size={13} aria-hidden />
-                  Locked
+                  {t('Locked')}
                 </span>
                 <Button
                   variant="subtle"
                   size="compact-xs"
-                  aria-label={`Unlock ${name}`}
+                  aria-label={t('Unlock {name}', { name })}
                   disabled={act.isPending}
                   onClick={() => act.mutate({ action: 'unlock', repository: name })}
                 >
-                  Unlock
+                  {t('Unlock')}
                 </Button>
               </Group>
             )}
@@ -66,9 +66,12 @@ export function MigrationRepositories({ migration }: { migration: Migration }) {
       </VirtualList>
       <ConfirmDialog
         opened={asked}
-        title="Unlock all repositories?"
-        text={`${countText(locked.length, 'repository', 'repositories')} of this migration can be pushed to, imported into and renamed again. What is pushed from now on is not in the archive.`}
-        confirmLabel="Unlock all"
+        title={t('Unlock all repositories?')}
+        text={t(
+          '{repositories, plural, one {# repository} other {# repositories}} of this migration can be pushed to, imported into and renamed again. What is pushed from now on is not in the archive.',
+          { repositories: locked.length },
+        )}
+        confirmLabel={t('Unlock all')}
         busy={act.isPending}
         error={act.error}
         onClose={() => setAsked(false)}

@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { migrationWords } from '../../components/migration-words.ts';
-import { countText } from '../../components/number-words.ts';
 import { FocusedTitle, Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { ArchiveBox } from './archive-box.tsx';
 import { MigrationRepositories } from './migration-repositories.tsx';
 import { indexOfState, migrationSteps } from './migration-steps.ts';
@@ -23,10 +23,10 @@ import { indexOfState, migrationSteps } from './migration-steps.ts';
 export function MigrationScreen() {
   const { owner, id } = useParams({ from: '/migrations/$owner/$id' });
   const migration = useMigration(owner, Number(id));
-  if (migration.isPending) return <Waiting>Reading the migration…</Waiting>;
+  if (migration.isPending) return <Waiting>{t('Reading the migration…')}</Waiting>;
   if (migration.isError) {
     return (
-      <Page title={`Migration ${id} of ${owner}`}>
+      <Page title={t('Migration {id} of {owner}', { id, owner })}>
         <ErrorNotice error={migration.error} onRetry={() => void migration.refetch()} />
       </Page>
     );
@@ -39,26 +39,30 @@ function OneMigration({ migration }: { migration: Migration }) {
   const running = state === 'pending' || state === 'exporting';
   return (
     <Page
-      title={`Migration ${id} of ${owner.login}`}
+      title={t('Migration {id} of {login}', { id, login: owner.login })}
       focusTitle={false}
       actions={running && <CancelMigration migration={migration} />}
     >
-      <StepRail label="Steps of the migration" steps={migrationSteps} current={indexOfState(state)} />
+      <StepRail label={t('Steps of the migration')} steps={migrationSteps} current={indexOfState(state)} />
       <Stack gap="md" data-testid="migration">
-        <FocusedTitle order={2}>{state === 'exported' ? 'Download' : 'Export'}</FocusedTitle>
+        <FocusedTitle order={2}>{state === 'exported' ? t('Download') : t('Export')}</FocusedTitle>
         <div role="status">
           <StateLabel {...migrationWords(migration)} state={state} testId="migration-state" />
         </div>
         {running && (
-          <ArchiveProgressReading job={`migration:${id}`} stored={migration.progress} label="Progress of the export" />
+          <ArchiveProgressReading
+            job={`migration:${id}`}
+            stored={migration.progress}
+            label={t('Progress of the export')}
+          />
         )}
         {state === 'failed' && <FailedMigration migration={migration} />}
         {migration.archive !== null && <ArchiveBox migration={migration} archive={migration.archive} />}
         <Facts
           facts={[
-            ['Started', momentText(migration.created_at)],
-            ['Attachments', migration.exclude_attachments ? 'Left out' : 'Included'],
-            ['Locks', locksText(migration)],
+            [t('Started'), momentText(migration.created_at)],
+            [t('Attachments'), migration.exclude_attachments ? t('Left out') : t('Included')],
+            [t('Locks'), locksText(migration)],
           ]}
         />
         <MigrationRepositories migration={migration} />
@@ -68,10 +72,10 @@ function OneMigration({ migration }: { migration: Migration }) {
 }
 
 function locksText({ lock_repositories: wanted, locked_repositories: locked }: Migration): string {
-  if (!wanted) return 'Not asked for';
+  if (!wanted) return t('Not asked for');
   return locked.length === 0
-    ? 'All unlocked again'
-    : `${countText(locked.length, 'repository', 'repositories')} locked`;
+    ? t('All unlocked again')
+    : t('{repositories, plural, one {# repository} other {# repositories}} locked', { repositories: locked.length });
 }
 
 function FailedMigration({ migration }: { migration: Migration }) {
@@ -80,18 +84,18 @@ function FailedMigration({ migration }: { migration: Migration }) {
     <Stack gap="sm">
       <ErrorNotice
         error={
-          new FailedWork(migration.error_message ?? 'The export failed. The log has the detail.', migration.failure)
+          new FailedWork(migration.error_message ?? t('The export failed. The log has the detail.'), migration.failure)
         }
       >
         <Group gap="sm">
           <Button variant="default" loading={act.isPending} onClick={() => act.mutate({ action: 'retry' })}>
-            Export again
+            {t('Export again')}
           </Button>
         </Group>
       </ErrorNotice>
       {act.isError && <ErrorNotice error={act.error} />}
       {migration.locked_repositories.length > 0 && (
-        <Text c="dimmed">Its repositories are still locked. Unlock them below, or export again.</Text>
+        <Text c="dimmed">{t('Its repositories are still locked. Unlock them below, or export again.')}</Text>
       )}
     </Stack>
   );
@@ -103,15 +107,19 @@ function CancelMigration({ migration }: { migration: Migration }) {
   return (
     <>
       <Button variant="default" flex="none" onClick={() => setAsked(true)}>
-        Cancel export
+        {t('Cancel export')}
       </Button>
       <ConfirmDialog
         opened={asked}
-        title="Cancel this export?"
-        text={`What was written of the archive is removed.${
-          migration.locked_repositories.length > 0 ? ' The repositories stay locked until you unlock them.' : ''
-        } You can export again later.`}
-        confirmLabel="Cancel export"
+        title={t('Cancel this export?')}
+        text={
+          migration.locked_repositories.length > 0
+            ? t(
+                'What was written of the archive is removed. The repositories stay locked until you unlock them. You can export again later.',
+              )
+            : t('What was written of the archive is removed. You can export again later.')
+        }
+        confirmLabel={t('Cancel export')}
         busy={act.isPending}
         error={act.error}
         onClose={() => setAsked(false)}

@@ -7,13 +7,14 @@ import { useMigrations } from '../../api/migrations.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { migrationWords } from '../../components/migration-words.ts';
 import { namesText } from '../../components/name-words.ts';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 import classes from './migrations-screen.module.css';
 
@@ -23,7 +24,7 @@ const rowHeight = 52;
 export function MigrationsScreen() {
   const migrations = useMigrations();
   const [owner, setOwner] = useState('all');
-  if (migrations.isPending) return <Waiting>Reading the migrations…</Waiting>;
+  if (migrations.isPending) return <Waiting>{t('Reading the migrations…')}</Waiting>;
   if (migrations.isError) return <ErrorNotice error={migrations.error} onRetry={() => void migrations.refetch()} />;
   const { rows, unseen } = migrations.data;
   if (rows.length === 0) return <FirstMigration unseen={unseen} />;
@@ -31,24 +32,24 @@ export function MigrationsScreen() {
   const owners = [...new Set(rows.map((migration) => migration.owner.login))].sort();
   const shown = owner === 'all' ? rows : rows.filter((migration) => migration.owner.login === owner);
   return (
-    <Page title="Migrations" actions={<NewMigrationButton />} fill>
+    <Page title={t('Migrations')} actions={<NewMigrationButton />} fill>
       {owners.length > 1 && (
         <SegmentedControl
-          aria-label="Whose migrations"
+          aria-label={t('Whose migrations')}
           value={owner}
           onChange={setOwner}
-          data={[{ value: 'all', label: 'All' }, ...owners.map((login) => ({ value: login, label: login }))]}
+          data={[{ value: 'all', label: t('All') }, ...owners.map((login) => ({ value: login, label: login }))]}
           style={{ alignSelf: 'flex-start' }}
           maw="100%"
         />
       )}
       <Unseen organizations={unseen} />
       <VirtualList
-        label="List of migrations"
+        label={t('List of migrations')}
         items={shown}
         rowHeight={rowHeight}
         keyOf={(migration) => migration.id}
-        empty="No migration of this owner."
+        empty={t('No migration of this owner.')}
         testId="migration-list"
       >
         {(migration) => <MigrationRow migration={migration} />}
@@ -60,8 +61,12 @@ export function MigrationsScreen() {
 function MigrationRow({ migration }: { migration: Migration }) {
   const { owner, id, repository_names: names, locked_repositories: locked, archive } = migration;
   const details = [
-    names.length === 1 ? names[0] : countText(names.length, 'repository', 'repositories'),
-    ...(locked.length > 0 ? [`${countText(locked.length, 'repository', 'repositories')} locked`] : []),
+    names.length === 1
+      ? names[0]
+      : t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: names.length }),
+    ...(locked.length > 0
+      ? [t('{repositories, plural, one {# repository} other {# repositories}} locked', { repositories: locked.length })]
+      : []),
   ];
   return (
     <Link
@@ -70,7 +75,7 @@ function MigrationRow({ migration }: { migration: Migration }) {
       className={classes.row}
       data-testid={`migration-${id}`}
     >
-      <TwoLines name={`Migration ${id} of ${owner.login}`} details={details.join(' · ')} />
+      <TwoLines name={t('Migration {id} of {login}', { id, login: owner.login })} details={details.join(' · ')} />
       <StateLabel {...migrationWords(migration)} state={migration.state} testId="migration-state" />
       <Text size="xs" c="dimmed" className={classes.size}>
         {archive === null ? '' : bytesText(archive.size)}
@@ -86,7 +91,7 @@ function NewMigrationButton() {
   const prepared = useMigrationDraft((draft) => draft.owner !== null);
   return (
     <Button component={Link} to="/migrations/new" leftSection={<IconPlus size={15} aria-hidden />} flex="none">
-      {prepared ? 'Continue new migration' : 'New migration'}
+      {prepared ? t('Continue new migration') : t('New migration')}
     </Button>
   );
 }
@@ -96,22 +101,25 @@ function Unseen({ organizations }: { organizations: readonly string[] }) {
   if (organizations.length === 0) return null;
   return (
     <Text c="dimmed" maw={560} style={{ overflowWrap: 'anywhere' }} data-testid="migrations-unseen">
-      Migrations of {namesText(organizations)} are listed for owners; you are a member there. Those that you started
-      yourself are listed.
+      {t(
+        'Migrations of {organizations} are listed for owners; you are a member there. Those that you started yourself are listed.',
+        { organizations: namesText(organizations) },
+      )}
     </Text>
   );
 }
 
 function FirstMigration({ unseen }: { unseen: readonly string[] }) {
   return (
-    <Page title="Migrations" actions={<NewMigrationButton />}>
+    <Page title={t('Migrations')} actions={<NewMigrationButton />}>
       <Stack gap="xs" maw={560} data-testid="migrations-empty">
         <Text fw={600} size="lg">
-          No migrations yet
+          {t('No migrations yet')}
         </Text>
         <Text c="dimmed">
-          A migration puts repositories, with everything that belongs to them, into one archive (tar.gz) that another
-          installation can restore. It stays here for seven days; save it where you want to keep it.
+          {t(
+            'A migration puts repositories, with everything that belongs to them, into one archive (tar.gz) that another installation can restore. It stays here for seven days; save it where you want to keep it.',
+          )}
         </Text>
         <Unseen organizations={unseen} />
       </Stack>

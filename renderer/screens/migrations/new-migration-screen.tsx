@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 import { indexOfStep, migrationSteps, stepAt } from './migration-steps.ts';
 import { OptionsStep } from './options-step.tsx';
@@ -22,24 +23,24 @@ export function NewMigrationScreen() {
   const own = repositories.data?.filter((repository) => repository.owner.login === owner) ?? [];
   return (
     <Page
-      title="New migration"
+      title={t('New migration')}
       focusTitle={false}
       fill={shown === 'repositories'}
       actions={
         owner !== null && (
           <Button variant="subtle" onClick={discard} flex="none">
-            Start over
+            {t('Start over')}
           </Button>
         )
       }
     >
       <StepRail
-        label="Steps of the migration"
+        label={t('Steps of the migration')}
         steps={migrationSteps}
         current={indexOfStep(shown)}
         onGoBack={(index) => change({ step: stepAt(index) })}
       />
-      {repositories.isPending && <Waiting>Reading your repositories…</Waiting>}
+      {repositories.isPending && <Waiting>{t('Reading your repositories…')}</Waiting>}
       {repositories.isError && <ErrorNotice error={repositories.error} onRetry={() => void repositories.refetch()} />}
       {repositories.data && shown === 'owner' && <OwnerStep repositories={repositories.data} />}
       {repositories.data && owner !== null && shown === 'repositories' && (

@@ -4,9 +4,9 @@ import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { namesText } from '../../components/name-words.ts';
-import { countText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 
 /** Step 1: whose repositories go into the archive. */
@@ -14,7 +14,7 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
   const owners = useOwners();
   const draft = useMigrationDraft();
   const [chosen, setChosen] = useState<string | null>(draft.owner);
-  if (owners.isPending) return <Waiting>Reading your organizations…</Waiting>;
+  if (owners.isPending) return <Waiting>{t('Reading your organizations…')}</Waiting>;
   if (owners.isError) return <ErrorNotice error={owners.error} onRetry={() => void owners.refetch()} />;
 
   const { account, organizations, owned } = owners.data;
@@ -31,30 +31,28 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
       data-testid="step-owner"
     >
       <Stack gap="md" maw={720}>
-        <FocusedTitle order={2}>Whose repositories?</FocusedTitle>
-        <Radio.Group aria-label="Owner" value={owner} onChange={setChosen}>
+        <FocusedTitle order={2}>{t('Whose repositories?')}</FocusedTitle>
+        <Radio.Group aria-label={t('Owner')} value={owner} onChange={setChosen}>
           <Stack gap="sm">
             {owned.map((login) => (
               <Radio
                 key={login}
                 value={login}
                 label={login}
-                description={`${login === account ? 'Your account' : 'Organization'}, ${countText(
-                  repositories.filter((repository) => repository.owner.login === login).length,
-                  'repository',
-                  'repositories',
-                )}`}
+                description={`${login === account ? t('Your account') : t('Organization')}, ${t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: repositories.filter((repository) => repository.owner.login === login).length })}`}
               />
             ))}
           </Stack>
         </Radio.Group>
         {others.length > 0 && (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            You are a member of {namesText(others)}: only owners make migrations of an organization.
+            {t('You are a member of {others}: only owners make migrations of an organization.', {
+              others: namesText(others),
+            })}
           </Text>
         )}
         <Group gap="sm">
-          <Button type="submit">Continue</Button>
+          <Button type="submit">{t('Continue')}</Button>
         </Group>
       </Stack>
     </form>

@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { useMeasuredSizes } from '../../api/repositories.ts';
 import { LockMark } from '../../components/lock-mark.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 import classes from './repositories-step.module.css';
 
@@ -46,18 +47,26 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
     .reduce((sum, one) => sum + bytesOf(one), 0);
   return (
     <div className={classes.step} data-testid="step-repositories">
-      <FocusedTitle order={2}>Which repositories?</FocusedTitle>
+      <FocusedTitle order={2}>{t('Which repositories?')}</FocusedTitle>
       <Group gap="md" wrap="wrap">
         <TextInput
-          aria-label="Search repositories"
-          placeholder={`Search ${countText(repositories.length, 'repository', 'repositories')}`}
+          aria-label={t('Search repositories')}
+          placeholder={t('Search {repositories, plural, one {# repository} other {# repositories}}', {
+            repositories: repositories.length,
+          })}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           w={280}
         />
         <Checkbox
-          label={search.trim() === '' ? 'All' : `All ${countText(shown.length, 'repository', 'repositories')} found`}
+          label={
+            search.trim() === ''
+              ? t('All')
+              : t('All {repositories, plural, one {# repository} other {# repositories}} found', {
+                  repositories: shown.length,
+                })
+          }
           checked={all}
           indeterminate={chosenShown > 0 && !all}
           disabled={shown.length === 0}
@@ -70,14 +79,14 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
         />
       </Group>
       <VirtualList
-        label="Repositories to choose from"
+        label={t('Repositories to choose from')}
         items={shown}
         rowHeight={rowHeight}
         keyOf={(repository) => repository.id}
         empty={
           repositories.length === 0
-            ? `${owner} has no repositories yet. Import one first.`
-            : `No repository of ${owner} has “${search}” in its name.`
+            ? t('{owner} has no repositories yet. Import one first.', { owner })
+            : t('No repository of {owner} has “{search}” in its name.', { owner, search })
         }
         testId="choose-repositories"
       >
@@ -94,22 +103,25 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
               <LockMark repository={repository} />
             </span>
             <Text size="xs" c="dimmed" className={classes.size}>
-              {bytesOf(repository) === 0 ? 'Empty' : bytesText(bytesOf(repository))}
+              {bytesOf(repository) === 0 ? t('Empty') : bytesText(bytesOf(repository))}
             </Text>
           </label>
         )}
       </VirtualList>
       <Group gap="sm">
         <Button variant="default" onClick={() => draft.change({ step: 'owner' })}>
-          Back
+          {t('Back')}
         </Button>
         <Button disabled={chosen.size === 0} onClick={() => draft.change({ step: 'options' })}>
-          Continue
+          {t('Continue')}
         </Button>
         <Text c="dimmed" role="status" data-testid="chosen-repositories">
           {chosen.size === 0
-            ? 'Choose at least one.'
-            : `${countText(chosen.size, 'repository', 'repositories')}, about ${bytesText(size)}`}
+            ? t('Choose at least one.')
+            : t('{repositories, plural, one {# repository} other {# repositories}}, about {size}', {
+                repositories: chosen.size,
+                size: bytesText(size),
+              })}
         </Text>
       </Group>
     </div>

@@ -7,9 +7,10 @@ import { startMigration } from '../../api/migrations.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { RefNames } from '../../components/ref-names.tsx';
+import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 import { useBytes } from './repositories-step.tsx';
 
@@ -47,30 +48,35 @@ export function ReviewStep({ owner, repositories }: ReviewStepProps) {
       data-testid="step-review"
     >
       <Stack gap="md" maw={720}>
-        <FocusedTitle order={2}>Ready to export</FocusedTitle>
+        <FocusedTitle order={2}>{t('Ready to export')}</FocusedTitle>
         <Facts
           facts={[
-            ['Owner', owner],
-            ['Repositories', countText(chosen.length, 'repository', 'repositories')],
-            ['Size', `about ${bytesText(size)}; packs do not get smaller in an archive`],
-            ['Attachments', draft.excludeAttachments ? 'Left out' : 'Included'],
-            ['Locks', draft.lockRepositories ? 'Repositories are locked from the start' : 'None'],
-            ['Kept for', 'Seven days, then the archive is deleted'],
+            [t('Owner'), owner],
+            [
+              t('Repositories'),
+              t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: chosen.length }),
+            ],
+            [t('Size'), t('about {size}; packs do not get smaller in an archive', { size: bytesText(size) })],
+            [t('Attachments'), draft.excludeAttachments ? t('Left out') : t('Included')],
+            [t('Locks'), draft.lockRepositories ? t('Repositories are locked from the start') : t('None')],
+            [t('Kept for'), t('Seven days, then the archive is deleted')],
           ]}
         />
-        <RefNames title="Repositories" names={chosen.map((repository) => repository.full_name)} />
+        <RefNames title={t('Repositories')} names={chosen.map((repository) => repository.full_name)} />
         {draft.lockRepositories && (
           <Alert color="yellow" variant="outline" icon={<IconLock size={18} aria-hidden />}>
-            <Text>Pushes to these repositories are refused until you unlock them, also when the export fails.</Text>
+            <Text>
+              {t('Pushes to these repositories are refused until you unlock them, also when the export fails.')}
+            </Text>
           </Alert>
         )}
         {start.isError && <ErrorNotice error={start.error} />}
         <Group gap="sm">
           <Button variant="default" onClick={() => draft.change({ step: 'options' })} disabled={start.isPending}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" loading={start.isPending} disabled={chosen.length === 0}>
-            Start export
+            {t('Start export')}
           </Button>
         </Group>
       </Stack>

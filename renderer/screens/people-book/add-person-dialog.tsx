@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { PersonEntry } from '../../api/people-book.ts';
+import { t } from '../../language/text.ts';
 import { authorEmailProblem, authorNameProblem } from '../authors/identity-rules.ts';
 import { anySystem, readSystem, systems } from './systems.ts';
 
@@ -24,12 +25,12 @@ export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) 
     onAdd({ remote_name: remoteName.trim(), vcs: readSystem(system), name: name.trim(), email: email.trim() });
   };
   return (
-    <Modal opened onClose={onClose} title="Add to the people book" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Add to the people book')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={submit} data-testid="add-to-book">
         <Stack gap="md">
           <TextInput
-            label="Name in the source"
-            description="The login, exactly as commits there have it"
+            label={t('Name in the source')}
+            description={t('The login, exactly as commits there have it')}
             value={remoteName}
             onChange={(event) => setRemoteName(event.currentTarget.value)}
             autoComplete="off"
@@ -37,22 +38,22 @@ export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) 
             data-autofocus
           />
           <Select
-            label="Source"
-            description="Which sources call the person so"
+            label={t('Source')}
+            description={t('Which sources call the person so')}
             data={systems}
             value={system}
             onChange={(value) => setSystem(value ?? anySystem)}
             allowDeselect={false}
           />
           <TextInput
-            label="Name"
+            label={t('Name')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={name !== '' && problems.name}
             autoComplete="off"
           />
           <TextInput
-            label="E-mail address"
+            label={t('E-mail address')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={email !== '' && problems.email}
@@ -61,10 +62,10 @@ export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) 
           />
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" disabled={!whole} loading={busy}>
-              Add
+              {t('Add')}
             </Button>
           </Group>
         </Stack>

@@ -11,9 +11,9 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
-import { countText } from '../../components/number-words.ts';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { AddPersonDialog } from './add-person-dialog.tsx';
 import classes from './people-book.module.css';
 import { PeopleGrid } from './people-grid.tsx';
@@ -60,7 +60,11 @@ export function PeopleBookScreen() {
       const map = await window.gantry.readAuthorMap();
       if (map === null) return;
       const added = await edits.take(map.entries.map(({ vcs = null, ...entry }) => ({ ...entry, vcs })));
-      const read = `${map.file}: ${countText(map.entries.length, 'person', 'people')} read, ${added} new or changed.`;
+      const read = t('{file}: {people, plural, one {# person} other {# people}} read, {added} new or changed.', {
+        file: map.file,
+        people: map.entries.length,
+        added,
+      });
       notifications.show({
         message: [read, ...map.problems.slice(0, 3)].join(' '),
         autoClose: map.problems.length > 0 ? 20_000 : 6000,
@@ -71,7 +75,7 @@ export function PeopleBookScreen() {
   const exportFile = async () => {
     try {
       const saved = await window.gantry.savePeopleBook();
-      if (saved) notifications.show({ message: `The people book was written to ${saved.file}.` });
+      if (saved) notifications.show({ message: t('The people book was written to {file}.', { file: saved.file }) });
     } catch (error) {
       showFailure(error);
     }
@@ -89,54 +93,54 @@ export function PeopleBookScreen() {
     setView((current) => ({ ...current, ...part }));
   };
 
-  if (count.isPending) return <Waiting>Reading the people book…</Waiting>;
+  if (count.isPending) return <Waiting>{t('Reading the people book…')}</Waiting>;
   if (count.isError) return <ErrorNotice error={count.error} onRetry={() => void count.refetch()} />;
   const found = matching.data ?? count.data;
   const selected = selectedCount(selecting.selection, found);
   const isEmpty = count.data === 0 && !edits.canUndo;
   return (
     <Page
-      title="People book"
+      title={t('People book')}
       fill
       actions={
         <Group gap="sm" justify="flex-end">
           <Button variant="default" loading={importFile.isPending} onClick={() => importFile.mutate()}>
-            Import…
+            {t('Import…')}
           </Button>
           {!isEmpty && (
             <Button variant="default" onClick={() => void exportFile()}>
-              Export…
+              {t('Export…')}
             </Button>
           )}
           <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-            Add…
+            {t('Add…')}
           </Button>
         </Group>
       }
     >
       {isEmpty ? (
         <Text className={classes.empty} data-testid="people-book-empty">
-          Nobody is in the people book yet. Whoever you give a name and an e-mail address in an import is put here, and
-          the next import that meets them has them filled in. A list of them, an authors.txt or a CSV file, can be
-          imported now.
+          {t(
+            'Nobody is in the people book yet. Whoever you give a name and an e-mail address in an import is put here, and the next import that meets them has them filled in. A list of them, an authors.txt or a CSV file, can be imported now.',
+          )}
         </Text>
       ) : (
         <Stack gap="xs" flex={1} mih={0} onKeyDown={onKeys} data-testid="people-book">
           <Group gap="sm" justify="space-between">
             <Group gap="sm">
               <TextInput
-                aria-label="Search the people book"
-                placeholder="Search"
+                aria-label={t('Search the people book')}
+                placeholder={t('Search')}
                 leftSection={<IconSearch size={14} aria-hidden />}
                 value={view.search}
                 onChange={(event) => look({ search: event.currentTarget.value })}
                 w={200}
               />
               <Select
-                aria-label="Source"
+                aria-label={t('Source')}
                 data={systems.map(({ value, label }) => ({
                   value,
-                  label: value === anySystem ? 'All sources' : label,
+                  label: value === anySystem ? t('All sources') : label,
                 }))}
                 value={view.vcs ?? anySystem}
                 onChange={(value) => look({ vcs: readSystem(value) })}
@@ -145,20 +149,32 @@ export function PeopleBookScreen() {
               />
               <Text c="dimmed" role="status" data-testid="people-count">
                 {selected === 0
-                  ? countText(found, 'person', 'people')
-                  : `${countText(selected, 'person', 'people')} selected`}
+                  ? t('{people, plural, one {# person} other {# people}}', { people: found })
+                  : t('{people, plural, one {# person} other {# people}} selected', { people: selected })}
               </Text>
             </Group>
             <Group gap="sm">
               {selected > 0 && (
                 <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(null)}>
-                  Remove
+                  {t('Remove')}
                 </Button>
               )}
-              <Button variant="default" disabled={!edits.canUndo} onClick={edits.undo} aria-label="Undo" title="Ctrl+Z">
+              <Button
+                variant="default"
+                disabled={!edits.canUndo}
+                onClick={edits.undo}
+                aria-label={t('Undo')}
+                title={t('Ctrl+{key}', { key: 'Z' })}
+              >
                 <IconArrowBackUp size={15} aria-hidden />
               </Button>
-              <Button variant="default" disabled={!edits.canRedo} onClick={edits.redo} aria-label="Redo" title="Ctrl+Y">
+              <Button
+                variant="default"
+                disabled={!edits.canRedo}
+                onClick={edits.redo}
+                aria-label={t('Redo')}
+                title={t('Ctrl+{key}', { key: 'Y' })}
+              >
                 <IconArrowForwardUp size={15} aria-hidden />
               </Button>
             </Group>
@@ -171,8 +187,9 @@ export function PeopleBookScreen() {
             onRemove={(pointed) => remove.mutate(pointed)}
           />
           <Text c="dimmed" size="xs">
-            Enter edits a cell, Space selects a row, Delete removes, Ctrl+Z undoes. What changes here is for the next
-            imports: those that are there keep the authors they have.
+            {t(
+              'Enter edits a cell, Space selects a row, Delete removes, Ctrl+Z undoes. What changes here is for the next imports: those that are there keep the authors they have.',
+            )}
           </Text>
         </Stack>
       )}

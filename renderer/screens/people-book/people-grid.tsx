@@ -10,6 +10,7 @@ import { HeaderCell } from '../../components/grid/header-cell.tsx';
 import { isSelected, type RowSelecting, selectedCount } from '../../components/grid/row-selection.ts';
 import { useGridCursor } from '../../components/grid/use-grid-cursor.ts';
 import { useRowHeight } from '../../components/row-height.ts';
+import { t } from '../../language/text.ts';
 import classes from './people-book.module.css';
 import { type BookColumn, cellId, type EditableColumn, PersonRow } from './person-row.tsx';
 import { useBookWindow } from './use-book-window.ts';
@@ -17,11 +18,11 @@ import { useBookWindow } from './use-book-window.ts';
 const gridRowHeight = 32;
 const cursorColumns: readonly BookColumn[] = ['select', 'name', 'email'];
 const columns: readonly { title: string; sort: BookSort; kind?: 'date' }[] = [
-  { title: 'In the source', sort: 'remote_name' },
-  { title: 'Source', sort: 'vcs' },
-  { title: 'Name', sort: 'name' },
-  { title: 'E-mail', sort: 'email' },
-  { title: 'Changed', sort: 'updated_at', kind: 'date' },
+  { title: t('In the source'), sort: 'remote_name' },
+  { title: t('Source'), sort: 'vcs' },
+  { title: t('Name'), sort: 'name' },
+  { title: t('E-mail'), sort: 'email' },
+  { title: t('Changed'), sort: 'updated_at', kind: 'date' },
 ];
 
 interface PeopleGridProps {
@@ -109,7 +110,7 @@ export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: Peopl
     <div
       ref={box}
       role="grid"
-      aria-label="People book"
+      aria-label={t('People book')}
       aria-rowcount={knownTotal + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable
@@ -125,7 +126,7 @@ export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: Peopl
       <div role="row" aria-rowindex={1} className={grid.header}>
         <div role="columnheader" className={grid.cell}>
           <Checkbox
-            aria-label="Select everybody who matches"
+            aria-label={t('Select everybody who matches')}
             checked={selected > 0 && selected === knownTotal}
             indeterminate={selected > 0 && selected < knownTotal}
             onChange={() => (selected > 0 ? selecting.clear() : selecting.selectAll())}
@@ -144,7 +145,7 @@ export function PeopleGrid({ view, onSort, selecting, onTyped, onRemove }: Peopl
       </div>
       {knownTotal === 0 && (
         <Text c="dimmed" p="sm" role="row">
-          <span role="gridcell">{people.pending ? 'Reading the people book…' : 'Nobody matches.'}</span>
+          <span role="gridcell">{people.pending ? t('Reading the people book…') : t('Nobody matches.')}</span>
         </Text>
       )}
       <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative' }}>

@@ -6,6 +6,7 @@ import grid from '../../components/grid/grid.module.css';
 import { sourceNames } from '../../components/import-words.ts';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import { authorEmailProblem, authorNameProblem } from '../authors/identity-rules.ts';
 import classes from './people-book.module.css';
 
@@ -43,13 +44,13 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
     >
       {person === undefined ? (
         <div role="gridcell" className={grid.loading} aria-colspan={6}>
-          Reading…
+          {t('Reading…')}
         </div>
       ) : (
         <>
           <div {...cell(index, 'select', cursor)} onPointerDown={() => props.onPoint(index, 'select')}>
             <Checkbox
-              aria-label={`Select ${person.remote_name}`}
+              aria-label={t('Select {remote_name}', { remote_name: person.remote_name })}
               checked={selected}
               onChange={() => props.onToggle(person)}
               tabIndex={-1}
@@ -74,7 +75,7 @@ export const PersonRow = memo(function PersonRow(props: PersonRowProps) {
 
 /** The sources that call somebody so. */
 export function systemText(vcs: Person['vcs']): string {
-  return vcs === null ? 'Any' : (sourceNames[vcs] ?? vcs);
+  return vcs === null ? t('Any') : (sourceNames[vcs] ?? vcs);
 }
 
 function EditableCell(props: PersonRowProps & { person: Person; column: EditableColumn }) {
@@ -83,7 +84,10 @@ function EditableCell(props: PersonRowProps & { person: Person; column: Editable
     return (
       <div {...cell(index, column, cursor)}>
         <CellInput
-          label={`${column === 'name' ? 'Name' : 'E-mail'} of ${person.remote_name}`}
+          label={t('{column, select, name {Name} other {E-mail}} of {remote_name}', {
+            column,
+            remote_name: person.remote_name,
+          })}
           initial={editing.typed ?? person[column]}
           selectAll={editing.typed === null}
           problemOf={column === 'name' ? authorNameProblem : authorEmailProblem}

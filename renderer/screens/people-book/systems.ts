@@ -1,13 +1,14 @@
 /** The systems that people are known from, as fields offer them. */
 import type { Vcs } from '../../../service/vocabulary/history.ts';
 import { sourceNames } from '../../components/import-words.ts';
+import { t } from '../../language/text.ts';
 
 export const anySystem = 'any';
 
 const known = ['subversion', 'mercurial', 'tfvc', 'git'] as const satisfies readonly Vcs[];
 
 export const systems = [
-  { value: anySystem, label: 'Any' },
+  { value: anySystem, label: t('Any') },
   ...known.map((vcs) => ({ value: vcs, label: sourceNames[vcs] ?? vcs })),
 ];
 

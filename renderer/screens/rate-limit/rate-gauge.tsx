@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { RateLimit } from '../../../service/api/access/access-schemas.ts';
-import { numberText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import classes from './rate-gauge.module.css';
 
 interface RateGaugeProps {
@@ -16,19 +16,19 @@ const scarceBelow = 0.1;
 /** One category: what is left, and when it is full again. */
 export function RateGauge({ name, label, reading: { limit, remaining, reset }, now }: RateGaugeProps) {
   const share = limit === 0 ? 0 : remaining / limit;
-  const words = `${numberText(remaining)} of ${numberText(limit)} left`;
+  const words = t('{remaining, number} of {limit, number} left', { remaining, limit });
   return (
     <section className={classes.gauge} aria-label={label} data-testid={`rate-${name}`}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text fw={600}>{label}</Text>
         <Text c="dimmed" size="xs" className={classes.countdown}>
-          {remaining === limit ? 'Unused' : `Full again in ${countdownText(reset - now)}`}
+          {remaining === limit ? t('Unused') : t('Full again in {reset}', { reset: countdownText(reset - now) })}
         </Text>
       </Group>
       <div
         className={classes.track}
         role="meter"
-        aria-label={`${label}: requests left`}
+        aria-label={t('{label}: requests left', { label })}
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={remaining}

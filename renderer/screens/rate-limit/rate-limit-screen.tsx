@@ -7,17 +7,18 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { RateGauge } from './rate-gauge.tsx';
 import classes from './rate-limit-screen.module.css';
 import { RequestChart } from './request-chart.tsx';
 
 const categories: { name: keyof RateLimit['resources']; label: string }[] = [
   { name: 'core', label: 'API' },
-  { name: 'source_import', label: 'Starts of imports' },
-  { name: 'search', label: 'Search' },
+  { name: 'source_import', label: t('Starts of imports') },
+  { name: 'search', label: t('Search') },
   { name: 'graphql', label: 'GraphQL' },
-  { name: 'integration_manifest', label: 'Integration manifests' },
-  { name: 'code_scanning_upload', label: 'Code scanning uploads' },
+  { name: 'integration_manifest', label: t('Integration manifests') },
+  { name: 'code_scanning_upload', label: t('Code scanning uploads') },
 ];
 
 /** How many requests programs have left for this account. Read once; then events and the clock move it. */
@@ -31,20 +32,20 @@ export function RateLimitScreen() {
     if (ended) void refetch();
   }, [ended, refetch]);
 
-  if (rateLimit.isPending) return <Waiting>Reading the rate limit…</Waiting>;
+  if (rateLimit.isPending) return <Waiting>{t('Reading the rate limit…')}</Waiting>;
   if (rateLimit.isError) return <ErrorNotice error={rateLimit.error} onRetry={() => void rateLimit.refetch()} />;
   const resources = rateLimit.data;
   return (
-    <Page title="Rate limit">
+    <Page title={t('Rate limit')}>
       <Text c="dimmed" maw={640}>
-        How many requests programs may still send with your account. What this window asks is not counted.
+        {t('How many requests programs may still send with your account. What this window asks is not counted.')}
       </Text>
       <div className={classes.gauges}>
         {categories.map(({ name, label }) => (
           <RateGauge key={name} name={name} label={label} reading={resources[name]} now={now} />
         ))}
       </div>
-      <Section title="The last hour" wide>
+      <Section title={t('The last hour')} wide>
         <LastHour now={now} />
       </Section>
     </Page>
@@ -53,7 +54,7 @@ export function RateLimitScreen() {
 
 function LastHour({ now }: { now: number }) {
   const history = useRateHistory();
-  if (history.isPending) return <Waiting>Reading the last hour…</Waiting>;
+  if (history.isPending) return <Waiting>{t('Reading the last hour…')}</Waiting>;
   if (history.isError) return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />;
   return <RequestChart history={history.data} now={now} />;
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { RateMinute } from '../../../service/api/access/access-schemas.ts';
-import { countText, numberText } from '../../components/number-words.ts';
+import { locale, t } from '../../language/text.ts';
 import { lastHour } from './last-hour.ts';
 import classes from './request-chart.module.css';
 
@@ -23,8 +23,11 @@ export function RequestChart({ history, now }: RequestChartProps) {
   const step = width / minutes.length;
   const summary =
     total === 0
-      ? 'No requests in the last hour.'
-      : `${countText(total, 'request')} in the last hour, at most ${numberText(most)} in one minute.`;
+      ? t('No requests in the last hour.')
+      : t(
+          '{requests, plural, one {# request} other {# requests}} in the last hour, at most {most, number} in one minute.',
+          { requests: total, most },
+        );
   return (
     <figure className={classes.figure}>
       <svg
@@ -44,7 +47,7 @@ export function RequestChart({ history, now }: RequestChartProps) {
             height={(used / most) * (height - 8)}
             className={classes.bar}
           >
-            <title>{`${timeText(minute)}: ${countText(used, 'request')}`}</title>
+            <title>{`${timeText(minute)}: ${t('{requests, plural, one {# request} other {# requests}}', { requests: used })}`}</title>
           </rect>
         ))}
         {[0, 15, 30, 45].map((index) => (
@@ -53,7 +56,7 @@ export function RequestChart({ history, now }: RequestChartProps) {
           </text>
         ))}
         <text x={width} y={height + axis - 5} textAnchor="end" className={classes.label}>
-          now
+          {t('now')}
         </text>
       </svg>
       <Text component="figcaption" c="dimmed" size="xs">
@@ -63,7 +66,7 @@ export function RequestChart({ history, now }: RequestChartProps) {
   );
 }
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
 
 function timeText(seconds: number): string {
   return time.format(new Date(seconds * 1000));

@@ -3,8 +3,8 @@ import { IconHelpCircle } from '@tabler/icons-react';
 import type { RemotePush } from '../../../service/api/imports/remote-push-schemas.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { countText } from '../../components/number-words.ts';
 import { RefNames } from '../../components/ref-names.tsx';
+import { t } from '../../language/text.ts';
 
 interface PushDecisionProps {
   push: RemotePush;
@@ -22,13 +22,13 @@ export function PushDecision(props: PushDecisionProps) {
   const { push, target, busy, confirming, onConfirming, onKeep, onOverwrite } = props;
   const refused = target.refused_count;
   const history = target.refused.some(({ reason }) => HISTORY.test(reason));
-  const refusedWords = history ? 'Hold other history there' : 'Refused by the remote';
+  const refusedWords = history ? t('Hold other history there') : t('Refused by the remote');
   const pushed = target.new + target.forward;
   const rows = [
-    ['New there', target.new],
-    ['Move forward', target.forward],
-    ['The same already', target.equal],
-    ['Only there, and stay', target.only_there],
+    [t('New there'), target.new],
+    [t('Move forward'), target.forward],
+    [t('The same already'), target.equal],
+    [t('Only there, and stay'), target.only_there],
     [refusedWords, refused],
   ] as const;
   const facts = rows.filter(([, count]) => count > 0).map(([name, count]) => [name, refText(count)] as const);
@@ -41,20 +41,25 @@ export function PushDecision(props: PushDecisionProps) {
         <Group gap="sm">
           {(refused === 0 || pushed + target.equal > 0) && (
             <Button loading={busy} onClick={onKeep}>
-              {refused === 0 ? `Push ${refText(pushed)}` : 'Push the others, leave these as they are'}
+              {refused === 0
+                ? t('Push {pushed}', { pushed: refText(pushed) })
+                : t('Push the others, leave these as they are')}
             </Button>
           )}
           {history && (
             <Button variant="default" color="red" disabled={busy} onClick={() => onConfirming(true)}>
-              Overwrite {refText(refused)}…
+              {t('Overwrite {refused}…', { refused: refText(refused) })}
             </Button>
           )}
         </Group>
         <ConfirmDialog
           opened={confirming}
-          title="Overwrite other history?"
-          text={`${countText(refused, 'branch or tag', 'branches or tags')} of ${push.remote_url} will be replaced by those of this repository. What only they hold there is lost for everybody who uses that remote.`}
-          confirmLabel="Overwrite"
+          title={t('Overwrite other history?')}
+          text={t(
+            '{refused, plural, one {# branch or tag} other {# branches or tags}} of {remote_url} will be replaced by those of this repository. What only they hold there is lost for everybody who uses that remote.',
+            { refused, remote_url: push.remote_url },
+          )}
+          confirmLabel={t('Overwrite')}
           busy={busy}
           error={null}
           onConfirm={() => {
@@ -72,7 +77,7 @@ export function PushDecision(props: PushDecisionProps) {
 const HISTORY = /non-fast-forward|fetch first|already exists|stale info|needs force/;
 
 function refText(count: number): string {
-  return countText(count, 'branch or tag', 'branches and tags');
+  return t('{count, plural, one {# branch or tag} other {# branches and tags}}', { count });
 }
 
 function shortName(ref: string): string {

@@ -12,7 +12,7 @@ import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
-import { countText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import { splitCredentials } from '../imports/source-address.ts';
 import { PushDecision } from './push-decision.tsx';
 
@@ -66,17 +66,17 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Push to a remote"
+      title={t('Push to a remote')}
       size="lg"
       // Escape is the upper dialog's as long as there is one.
       closeOnEscape={!confirming}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="remote-push">
         <form onSubmit={submit}>
           <Group align="flex-end" gap="sm" wrap="nowrap">
             <TextInput
-              label="Address of a Git repository"
+              label={t('Address of a Git repository')}
               placeholder="https://git.example.org/team/project.git"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
@@ -86,19 +86,19 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
               spellCheck={false}
             />
             <Button type="submit" disabled={address.trim() === '' || running} loading={start.isPending}>
-              Push
+              {t('Push')}
             </Button>
           </Group>
         </form>
         <Group gap="lg">
           <Checkbox
-            label="Notes of commits (refs/notes)"
+            label={t('Notes of commits (refs/notes)')}
             checked={too.notes}
             disabled={running}
             onChange={(event) => setToo({ ...too, notes: event.currentTarget.checked })}
           />
           <Checkbox
-            label="Branches and tags that were deleted in the source (refs/deleted)"
+            label={t('Branches and tags that were deleted in the source (refs/deleted)')}
             checked={too.deleted}
             disabled={running}
             onChange={(event) => setToo({ ...too, deleted: event.currentTarget.checked })}
@@ -117,10 +117,10 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
         {running && (
           <Group justify="space-between">
             <Text c="dimmed" size="xs">
-              It goes on when this is closed. Activity shows it.
+              {t('It goes on when this is closed. Activity shows it.')}
             </Text>
             <Button variant="default" onClick={() => cancel.mutate(push.id)} loading={cancel.isPending}>
-              Stop pushing
+              {t('Stop pushing')}
             </Button>
           </Group>
         )}
@@ -146,7 +146,7 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
     case 'running':
       return (
         <Stack gap={6}>
-          <Progress value={push.percent} aria-label="Progress of the push" />
+          <Progress value={push.percent} aria-label={t('Progress of the push')} />
           <Text c="dimmed" truncate>
             {push.percent}% · {push.status_text}
           </Text>
@@ -155,10 +155,10 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
     case 'auth_failed':
       return (
         <CredentialsForm
-          message={push.message ?? 'The remote asks for a user name and a password.'}
+          message={push.message ?? t('The remote asks for a user name and a password.')}
           failure={push.failure}
           initial={{ username: '' }}
-          submitLabel="Push with these"
+          submitLabel={t('Push with these')}
           busy={busy}
           onSubmit={(given) => onAgain(given)}
         />
@@ -179,21 +179,23 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
       return push.unknown_host === null ? (
         <ErrorNotice error={new FailedWork(push.message ?? push.status_text, push.failure)}>
           <Button variant="default" loading={busy} onClick={() => onAgain(null)}>
-            Try again
+            {t('Try again')}
           </Button>
         </ErrorNotice>
       ) : (
         <HostKeyQuestion host={push.unknown_host} busy={busy} onAccepted={() => onAgain(null)} />
       );
     case 'cancelled':
-      return <Text c="dimmed">The push was stopped.</Text>;
+      return <Text c="dimmed">{t('The push was stopped.')}</Text>;
     case 'complete':
       return (
         <Group gap="xs" wrap="nowrap" role="status" data-testid="remote-push-complete">
           <IconCircleCheck size={18} color="var(--gantry-good)" aria-hidden />
           <Text data-selectable>
-            Pushed to {push.remote_url}
-            {leftOut > 0 && `, without ${countText(leftOut, 'branch or tag', 'branches and tags')}`}
+            {t(
+              'Pushed to {remote_url}{leftOut, plural, =0 {} one {, without # branch or tag} other {, without # branches and tags}}',
+              { remote_url: push.remote_url, leftOut },
+            )}
             {push.message !== null && `. ${push.message}`}
           </Text>
         </Group>

@@ -6,11 +6,11 @@ import { useFollowRemote, useForgetRemote, useRemotes, useStartRemotePush } from
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { Tone } from '../../components/import-words.ts';
-import { countText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import { RemotePushDialog } from './remote-push-dialog.tsx';
 import classes from './remotes-section.module.css';
 
@@ -32,7 +32,7 @@ export function RemotesSection({ owner, repo }: RemotesSectionProps) {
     start.mutate({ remote_url, notes, deleted }, { onSuccess: ({ id }) => setPushing({ id }) });
   return (
     <Section
-      title="Remotes"
+      title={t('Remotes')}
       wide
       action={
         <Button
@@ -40,15 +40,15 @@ export function RemotesSection({ owner, repo }: RemotesSectionProps) {
           leftSection={<IconUpload size={15} aria-hidden />}
           onClick={() => setPushing({ id: null })}
         >
-          Push to a remote…
+          {t('Push to a remote…')}
         </Button>
       }
     >
       {remotes.isError && <ErrorNotice error={remotes.error} onRetry={() => void remotes.refetch()} />}
       {start.isError && <ErrorNotice error={start.error} />}
-      {remotes.data?.length === 0 && <Text c="dimmed">It was not pushed anywhere yet.</Text>}
+      {remotes.data?.length === 0 && <Text c="dimmed">{t('It was not pushed anywhere yet.')}</Text>}
       {remotes.data !== undefined && remotes.data.length > 0 && (
-        <ul className={classes.list} aria-label="Remotes" data-testid="remotes">
+        <ul className={classes.list} aria-label={t('Remotes')} data-testid="remotes">
           {remotes.data.map((remote) => (
             <RemoteRow
               key={remote.id}
@@ -71,9 +71,13 @@ export function RemotesSection({ owner, repo }: RemotesSectionProps) {
       />
       <ConfirmDialog
         opened={forgetting !== null}
-        title="Forget this remote?"
-        text={`${forgetting?.remote_url ?? ''} keeps what it has. Gantry does not know any more that ${owner}/${repo} was pushed there.`}
-        confirmLabel="Forget"
+        title={t('Forget this remote?')}
+        text={t('{remote_url} keeps what it has. Gantry does not know any more that {owner}/{repo} was pushed there.', {
+          remote_url: forgetting?.remote_url ?? '',
+          owner,
+          repo,
+        })}
+        confirmLabel={t('Forget')}
         busy={forget.isPending}
         error={forget.error}
         onConfirm={() => forgetting && forget.mutate(forgetting.id, { onSuccess: () => setForgetting(null) })}
@@ -99,33 +103,49 @@ function RemoteRow({ remote, busy, onPush, onFollow, onForget }: RemoteRowProps)
       <Stack gap={2} miw={0}>
         <Truncated text={remote_url} keep="end" />
         <Text size="xs" c="dimmed">
-          {remote.host ?? 'This machine'} · pushed {momentText(remote.pushed_at)}
-          {remote.commits_pushed !== null && `, ${countText(remote.commits_pushed, 'commit')}`}
-          {push_after_update && ' · after each update'}
+          {[
+            remote.host ?? t('This machine'),
+            pushedWords(remote),
+            ...(push_after_update ? [t('after each update')] : []),
+          ].join(' · ')}
         </Text>
       </Stack>
       <StateLabel words={words} tone={tone} state={remote.state} testId="remote-standing" />
       <Group gap={4} wrap="nowrap">
-        <Button variant="default" disabled={busy} onClick={onPush} aria-label={`Push to ${remote_url}`}>
-          Push
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={onPush}
+          aria-label={t('Push to {remote_url}', { remote_url })}
+        >
+          {t('Push')}
         </Button>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`More about ${remote_url}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('More about {remote_url}', { remote_url })}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => onFollow(!push_after_update)}>
-              {push_after_update ? 'Do not push after updates' : 'Push after each update'}
+              {push_after_update ? t('Do not push after updates') : t('Push after each update')}
             </Menu.Item>
-            <Menu.Item onClick={() => void window.gantry.copyText({ text: remote_url })}>Copy the address</Menu.Item>
-            <Menu.Item onClick={onForget}>Forget…</Menu.Item>
+            <Menu.Item onClick={() => void window.gantry.copyText({ text: remote_url })}>
+              {t('Copy the address')}
+            </Menu.Item>
+            <Menu.Item onClick={onForget}>{t('Forget…')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>
     </li>
   );
+}
+
+function pushedWords({ pushed_at, commits_pushed }: Remote): string {
+  const at = momentText(pushed_at);
+  return commits_pushed === null
+    ? t('pushed {at}', { at })
+    : t('pushed {at}, {commits, plural, one {# commit} other {# commits}}', { at, commits: commits_pushed });
 }
 
 /** How a remote stands: what it was given, beside what there is now. */
@@ -134,9 +154,15 @@ export function standingWords({
   commits_behind,
   refs_behind,
 }: Pick<Remote, 'state' | 'commits_behind' | 'refs_behind'>): { words: string; tone: Tone } {
-  if (state === 'in_sync') return { words: 'In sync', tone: 'good' };
-  if (state === 'unknown') return { words: 'Push once to know', tone: 'quiet' };
+  if (state === 'in_sync') return { words: t('In sync'), tone: 'good' };
+  if (state === 'unknown') return { words: t('Push once to know'), tone: 'quiet' };
   const commits = commits_behind ?? 0;
-  if (commits > 0) return { words: `${countText(commits, 'commit')} behind`, tone: 'attention' };
-  return { words: `${countText(refs_behind ?? 0, 'branch or tag', 'branches and tags')} behind`, tone: 'attention' };
+  if (commits > 0)
+    return { words: t('{commits, plural, one {# commit} other {# commits}} behind', { commits }), tone: 'attention' };
+  return {
+    words: t('{refs_behind, plural, one {# branch or tag} other {# branches and tags}} behind', {
+      refs_behind: refs_behind ?? 0,
+    }),
+    tone: 'attention',
+  };
 }

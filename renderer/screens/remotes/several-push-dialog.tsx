@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useRememberedCredentials } from '../../api/credentials.ts';
 import { usePushMany } from '../../api/remote-pushes.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { t } from '../../language/text.ts';
 import { useActivity } from '../../stores/activity.ts';
 import { splitCredentials } from '../imports/source-address.ts';
 import classes from './several-push-dialog.module.css';
@@ -20,6 +20,8 @@ interface SeveralPushDialogProps {
 }
 
 const rowHeight = 30;
+/** Stands in an address for the name of each repository. */
+const NAME = '{name}';
 
 /** Pushes many repositories at once, each to the address that a pattern makes of its name. */
 export function SeveralPushDialog({ repositories, all = false, opened, onClose }: SeveralPushDialogProps) {
@@ -60,16 +62,19 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Push many repositories"
+      title={t('Push many repositories')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit}>
         <Stack gap="md" data-testid="several-push">
           <TextInput
-            label="Address, with {name} where the name of each repository stands"
+            label={t('Address, with {placeholder} where the name of each repository stands', { placeholder: NAME })}
             placeholder="https://git.example.org/team/{name}.git"
-            description={`${example} goes to ${filledIn(pattern || 'https://git.example.org/team/{name}.git', example)}`}
+            description={t('{example} goes to {address}', {
+              example,
+              address: filledIn(pattern || 'https://git.example.org/team/{name}.git', example),
+            })}
             value={pattern}
             onChange={(event) => setPattern(event.currentTarget.value)}
             data-autofocus
@@ -77,14 +82,14 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
           />
           <Group gap="sm" align="flex-end">
             <TextInput
-              label="User name, if the server asks"
+              label={t('User name, if the server asks')}
               value={credentials.username}
               onChange={(event) => setCredentials({ ...credentials, username: event.currentTarget.value })}
               autoComplete="off"
               w={220}
             />
             <PasswordInput
-              label="Password or token"
+              label={t('Password or token')}
               value={credentials.password}
               onChange={(event) => setCredentials({ ...credentials, password: event.currentTarget.value })}
               autoComplete="off"
@@ -93,23 +98,25 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
           </Group>
           {keychain?.available === true && (
             <Checkbox
-              label="Remember in this machine’s keychain"
+              label={t('Remember in this machine’s keychain')}
               checked={credentials.remember}
               onChange={(event) => setCredentials({ ...credentials, remember: event.currentTarget.checked })}
             />
           )}
           <Checkbox
-            label={`All ${countText(repositories.length, 'repository', 'repositories')}`}
+            label={t('All {repositories, plural, one {# repository} other {# repositories}}', {
+              repositories: repositories.length,
+            })}
             checked={wanted.length === repositories.length}
             indeterminate={wanted.length > 0 && wanted.length < repositories.length}
             onChange={(event) => setChosen(new Set(event.currentTarget.checked ? repositories : []))}
           />
           <VirtualList
-            label="Repositories to push"
+            label={t('Repositories to push')}
             items={repositories}
             rowHeight={rowHeight}
             keyOf={(name) => name}
-            empty="There is nothing to push."
+            empty={t('There is nothing to push.')}
             mostRows={8}
             testId="several-push-choice"
           >
@@ -125,15 +132,17 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
               </label>
             )}
           </VirtualList>
-          {wanted.length > 1 && pattern !== '' && !pattern.includes('{name}') && (
+          {wanted.length > 1 && pattern !== '' && !pattern.includes(NAME) && (
             <Alert color="yellow" variant="outline" p="xs">
-              <Text>Without {'{name}'} all of them would go to the same address.</Text>
+              <Text>{t('Without {placeholder} all of them would go to the same address.', { placeholder: NAME })}</Text>
             </Alert>
           )}
           {push.isError && <ErrorNotice error={push.error} />}
           <Group justify="space-between" wrap="nowrap">
             <Text c="dimmed" size="xs">
-              Two at a time, also when this window is closed. A remote that is not empty is asked about in Activity.
+              {t(
+                'Two at a time, also when this window is closed. A remote that is not empty is asked about in Activity.',
+              )}
             </Text>
             <Button
               type="submit"
@@ -141,7 +150,9 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
               disabled={wanted.length === 0 || pattern.trim() === ''}
               loading={push.isPending}
             >
-              Push {countText(wanted.length, 'repository', 'repositories')}
+              {t('Push {repositories, plural, one {# repository} other {# repositories}}', {
+                repositories: wanted.length,
+              })}
             </Button>
           </Group>
         </Stack>

@@ -1,9 +1,10 @@
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { BarTable } from '../../components/bar-table.tsx';
-import { countText, numberText } from '../../components/number-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import classes from './branch-lines.module.css';
 
 type Line = RepositoryStatistics['lines'][number];
@@ -26,11 +27,15 @@ export function BranchLines({ lines, branches }: { lines: readonly Line[]; branc
   const more = branches - lines.length;
   return (
     <Section
-      title="Branches"
+      title={t('Branches')}
       description={[
-        `${countText(lines.length, 'branch', 'branches')} from ${dateText(new Date(first).toISOString())} to ${dateText(new Date(first + span).toISOString())}`,
-        merged > 0 ? `${merged} of them merged` : '',
-        more > 0 ? `${numberText(more)} more that are older` : '',
+        t('{branches, plural, one {# branch} other {# branches}} from {first} to {last}', {
+          branches: lines.length,
+          first: dateText(new Date(first).toISOString()),
+          last: dateText(new Date(first + span).toISOString()),
+        }),
+        merged > 0 ? t('{merged} of them merged', { merged }) : '',
+        more > 0 ? t('{more, number} more that are older', { more }) : '',
       ]
         .filter(Boolean)
         .join(', ')}
@@ -49,7 +54,7 @@ export function BranchLines({ lines, branches }: { lines: readonly Line[]; branc
             viewBox={`0 0 ${WIDTH} ${lines.length * ROW}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${lines.length} branches over time; the table below has them in numbers`}
+            aria-label={t('{lines} branches over time; the table below has them in numbers', { lines: lines.length })}
             className={classes.lines}
             style={{ height: lines.length * ROW }}
           >
@@ -71,16 +76,26 @@ export function BranchLines({ lines, branches }: { lines: readonly Line[]; branc
           </svg>
         </div>
         <details className={classes.table}>
-          <summary>As a table</summary>
+          <summary>{t('As a table')}</summary>
           <BarTable
-            caption="Table of branches"
-            columns={['Branch', 'Commits', 'When']}
+            caption={t('Table of branches')}
+            columns={[t('Branch'), t('Commits'), t('When')]}
             rows={lines.map(({ name, from, commits, first_at, last_at, merged: back }) => ({
               key: name,
-              name: <Truncated text={from === null ? name : `${name}, from ${from}${back ? ', merged' : ''}`} />,
+              name: (
+                <Truncated
+                  text={
+                    from === null
+                      ? name
+                      : back
+                        ? t('{name}, from {from}, merged', { name, from })
+                        : t('{name}, from {from}', { name, from })
+                  }
+                />
+              ),
               amount: commits,
               text: numberText(commits),
-              more: `${dateText(first_at)} to ${dateText(last_at)}`,
+              more: t('{first_at} to {last_at}', { first_at: dateText(first_at), last_at: dateText(last_at) }),
             }))}
             testId="branches-table"
           />

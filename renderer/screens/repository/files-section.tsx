@@ -1,9 +1,10 @@
 import { SimpleGrid } from '@mantine/core';
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { BarTable } from '../../components/bar-table.tsx';
-import { bytesText, countText, numberText } from '../../components/number-words.ts';
+import { bytesText, numberText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import { TypeMap } from './type-map.tsx';
 
 /** What the newest files are: by kind, and the largest of them. */
@@ -13,17 +14,20 @@ export function FilesSection({ statistics }: { statistics: RepositoryStatistics 
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <Section
-        title="Sizes by type"
-        description={`${countText(files, 'file')} of the newest state, ${bytesText(bytes)}`}
+        title={t('Sizes by type')}
+        description={t('{files, plural, one {# file} other {# files}} of the newest state, {bytes}', {
+          files,
+          bytes: bytesText(bytes),
+        })}
         wide
       >
         <TypeMap types={types} bytes={bytes} />
         <BarTable
-          caption="Table of types"
-          columns={['Type', 'Size', 'Files']}
+          caption={t('Table of types')}
+          columns={[t('Type'), t('Size'), t('Files')]}
           rows={types.map((kind) => ({
             key: kind.type,
-            name: kind.type === '' ? 'without an end' : `.${kind.type}`,
+            name: kind.type === '' ? t('without an end') : `.${kind.type}`,
             amount: kind.bytes,
             text: bytesText(kind.bytes),
             more: numberText(kind.files),
@@ -31,10 +35,14 @@ export function FilesSection({ statistics }: { statistics: RepositoryStatistics 
           testId="repository-types"
         />
       </Section>
-      <Section title="Largest files" description="Of the newest state. Hosts often refuse files above 100 MB." wide>
+      <Section
+        title={t('Largest files')}
+        description={t('Of the newest state. Hosts often refuse files above 100 MB.')}
+        wide
+      >
         <BarTable
-          caption="Table of the largest files"
-          columns={['File', 'Size']}
+          caption={t('Table of the largest files')}
+          columns={[t('File'), t('Size')]}
           rows={largest.map(({ path, bytes: size }) => ({
             key: path,
             name: <Truncated text={path} keep="end" />,

@@ -2,11 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { BarTable } from '../../components/bar-table.tsx';
-import { countText, numberText } from '../../components/number-words.ts';
+import { numberText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { TimeBars } from '../../components/time-bars.tsx';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import { everyMonth, monthText, summaryOf } from './months.ts';
 
 /** Commits of each month over the years, and who wrote them. */
@@ -17,9 +18,9 @@ export function HistorySection({ statistics }: { statistics: RepositoryStatistic
   if (months.length === 0) return null;
   return (
     <>
-      <Section title="History" wide>
+      <Section title={t('History')} wide>
         <TimeBars
-          label={`Commits a month. ${summary}`}
+          label={t('Commits a month. {summary}', { summary })}
           bars={bars}
           caption={summary}
           describe={(index) => {
@@ -28,8 +29,8 @@ export function HistorySection({ statistics }: { statistics: RepositoryStatistic
           }}
           table={
             <BarTable
-              caption="Table of months"
-              columns={['Month', 'Commits', 'Mostly']}
+              caption={t('Table of months')}
+              columns={[t('Month'), t('Commits'), t('Mostly')]}
               rows={statistics.months.toReversed().map(({ month, commits, authors }) => ({
                 key: month,
                 name: month,
@@ -43,11 +44,11 @@ export function HistorySection({ statistics }: { statistics: RepositoryStatistic
           testId="history-chart"
         />
       </Section>
-      <Section title="Authors" wide>
+      <Section title={t('Authors')} wide>
         <Stack gap={4}>
           <BarTable
-            caption="Table of authors"
-            columns={['Author', 'Commits', 'Last']}
+            caption={t('Table of authors')}
+            columns={[t('Author'), t('Commits'), t('Last')]}
             rows={statistics.authors.map(({ name, email, commits, last_at }) => ({
               key: `${name} ${email}`,
               name: <Truncated text={email === '' ? name : `${name} <${email}>`} />,
@@ -59,7 +60,9 @@ export function HistorySection({ statistics }: { statistics: RepositoryStatistic
           />
           {statistics.authors_count > statistics.authors.length && (
             <Text size="xs" c="dimmed">
-              and {countText(statistics.authors_count - statistics.authors.length, 'more author')}
+              {t('and {authors_count, plural, one {# more author} other {# more authors}}', {
+                authors_count: statistics.authors_count - statistics.authors.length,
+              })}
             </Text>
           )}
         </Stack>

@@ -1,6 +1,7 @@
 /** Months of a history as they are drawn and read. */
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
-import { countText, numberText } from '../../components/number-words.ts';
+import { numberText } from '../../components/number-words.ts';
+import { locale, t } from '../../language/text.ts';
 
 type Month = RepositoryStatistics['months'][number];
 
@@ -9,7 +10,7 @@ export interface DrawnMonth extends Month {
   seconds: number;
 }
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Every month from the first to the last, those without a commit among them. */
 export function everyMonth(months: readonly Month[]): DrawnMonth[] {
@@ -35,26 +36,42 @@ function indexOf(month: string): number {
 export function monthText({ seconds, commits, authors }: DrawnMonth): string {
   const name = monthName.format(new Date(seconds * 1000));
   const people = authors.map((author) => `${author.name} ${numberText(author.commits)}`).join(', ');
-  return `${name}: ${countText(commits, 'commit')}${people === '' ? '' : `. ${people}`}`;
-}
-
-function spanText(first: string, last: string): string {
-  return first === last ? `, all in ${first}` : `, ${first} to ${last}`;
+  return `${name}: ${t('{commits, plural, one {# commit} other {# commits}}', { commits })}${people === '' ? '' : `. ${people}`}`;
 }
 
 /** The whole history in a sentence. */
 export function summaryOf({ commits, authors_count, months, undated }: RepositoryStatistics): string {
   const [first, last] = [months[0], months.at(-1)];
-  const span = first === undefined || last === undefined ? '' : spanText(first.month, last.month);
   const busiest = months.reduce<Month | null>(
     (most, month) => (month.commits > (most?.commits ?? 0) ? month : most),
     null,
   );
-  const most =
-    busiest === null || months.length === 1
-      ? ''
-      : ` The busiest month was ${busiest.month} with ${numberText(busiest.commits)}.`;
-  const without =
-    undated === 0 ? '' : ` ${countText(undated, 'commit has', 'commits have')} no date that a calendar has.`;
-  return `${countText(commits, 'commit')} by ${countText(authors_count, 'author')}${span}.${most}${without}`;
+  const counts = { commits, authors: authors_count };
+  const whole =
+    first === undefined || last === undefined
+      ? t(
+          '{commits, plural, one {# commit} other {# commits}} by {authors, plural, one {# author} other {# authors}}.',
+          counts,
+        )
+      : first.month === last.month
+        ? t(
+            '{commits, plural, one {# commit} other {# commits}} by {authors, plural, one {# author} other {# authors}}, all in {month}.',
+            { ...counts, month: first.month },
+          )
+        : t(
+            '{commits, plural, one {# commit} other {# commits}} by {authors, plural, one {# author} other {# authors}}, {first} to {last}.',
+            { ...counts, first: first.month, last: last.month },
+          );
+  const sentences = [whole];
+  if (busiest !== null && months.length > 1) {
+    sentences.push(
+      t('The busiest month was {month} with {commits, number}.', { month: busiest.month, commits: busiest.commits }),
+    );
+  }
+  if (undated > 0) {
+    sentences.push(
+      t('{undated, plural, one {# commit has} other {# commits have}} no date that a calendar has.', { undated }),
+    );
+  }
+  return sentences.join(' ');
 }

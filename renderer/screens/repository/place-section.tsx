@@ -5,11 +5,11 @@ import type { RepositoryOverview } from '../../../service/api/organizations/repo
 import { CopyTextButton } from '../../components/copied-value.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
-import { countText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 
-const origins = { imported: 'Imported from', restored: 'Restored from', made: 'Made here' } as const;
+const origins = { imported: t('Imported from'), restored: t('Restored from'), made: t('Made here') } as const;
 
 interface PlaceSectionProps {
   owner: string;
@@ -20,41 +20,47 @@ interface PlaceSectionProps {
 /** Where a repository came from, where it is, and how it is cloned. */
 export function PlaceSection({ overview, owner, repo }: PlaceSectionProps) {
   const { origin, folder, clone_url, statistics, statistics_state } = overview;
-  const from = origin.kind === 'made' ? 'empty' : (origin.place ?? 'an archive');
+  const from = origin.kind === 'made' ? t('empty') : (origin.place ?? t('an archive'));
   return (
     <Stack gap="xs">
       <Facts
         facts={[
           [origins[origin.kind], <Line key="origin" text={`${from}, ${momentText(origin.at)}`} />],
           [
-            'Folder',
-            <Copied key="folder" what="Folder" text={folder}>
+            t('Folder'),
+            <Copied key="folder" what={t('Folder')} text={folder}>
               <Button
                 variant="default"
                 flex="none"
                 leftSection={<IconFolderOpen size={15} aria-hidden />}
                 onClick={() => void window.gantry.openRepositoryFolder({ owner, repo }).catch(showFailure)}
               >
-                Open
+                {t('Open')}
               </Button>
             </Copied>,
           ],
           [
-            'Clone address',
+            t('Clone address'),
             clone_url === null ? (
               <Text key="clone" c="dimmed">
-                On this machine git clones the folder. The server of Settings, API, gives an address to other programs.
+                {t(
+                  'On this machine git clones the folder. The server of Settings, API, gives an address to other programs.',
+                )}
               </Text>
             ) : (
-              <Copied key="clone" what="Clone address" text={clone_url} />
+              <Copied key="clone" what={t('Clone address')} text={clone_url} />
             ),
           ],
           ...(statistics === null
             ? []
             : [
                 [
-                  'Holds',
-                  `${countText(statistics.branches, 'branch', 'branches')}, ${countText(statistics.tags, 'tag')}, ${countText(statistics.commits, 'commit')}`,
+                  t('Holds'),
+                  [
+                    t('{branches, plural, one {# branch} other {# branches}}', { branches: statistics.branches }),
+                    t('{tags, plural, one {# tag} other {# tags}}', { tags: statistics.tags }),
+                    t('{commits, plural, one {# commit} other {# commits}}', { commits: statistics.commits }),
+                  ].join(', '),
                 ] as const,
               ]),
         ]}
@@ -62,13 +68,13 @@ export function PlaceSection({ overview, owner, repo }: PlaceSectionProps) {
       {statistics_state === 'counting' && (
         <Text c="dimmed" role="status">
           {statistics === null
-            ? 'Its history is being counted…'
-            : 'These numbers are of before; it is being counted anew…'}
+            ? t('Its history is being counted…')
+            : t('These numbers are of before; it is being counted anew…')}
         </Text>
       )}
       {statistics_state === 'unreadable' && (
         <Text role="status">
-          Its history could not be counted. Settings, Maintenance, checks whether the repository is whole.
+          {t('Its history could not be counted. Settings, Maintenance, checks whether the repository is whole.')}
         </Text>
       )}
     </Stack>

@@ -9,6 +9,7 @@ import { useOwners } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
+import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 
 /** What can be done with a repository as a whole; only what the account may do with its owner's. */
@@ -35,7 +36,7 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
           autoClose: 12_000,
           message: (
             <Group justify="space-between" wrap="nowrap">
-              <Text>{repository.full_name} is in the trash.</Text>
+              <Text>{t('{full_name} is in the trash.', { full_name: repository.full_name })}</Text>
               <Button
                 variant="subtle"
                 size="compact-xs"
@@ -45,7 +46,7 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
                   void takeBack(id).catch(showFailure);
                 }}
               >
-                Undo
+                {t('Undo')}
               </Button>
             </Group>
           ),
@@ -57,23 +58,26 @@ export function RepositoryActions({ repository }: { repository: Repository }) {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" flex="none" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            Actions
+            {t('Actions')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={exportIt}>Export…</Menu.Item>
-          <Menu.Item onClick={() => setRenaming(true)}>Rename…</Menu.Item>
+          <Menu.Item onClick={exportIt}>{t('Export…')}</Menu.Item>
+          <Menu.Item onClick={() => setRenaming(true)}>{t('Rename…')}</Menu.Item>
           <Menu.Item color="red" onClick={() => setDeleting(true)}>
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {renaming && <RenameDialog repository={repository} onClose={() => setRenaming(false)} />}
       <ConfirmDialog
         opened={deleting}
-        title="Delete this repository?"
-        text={`${repository.full_name} goes into the trash with its history, its import and its issues, and its name is free. It can be taken back until the trash is emptied.`}
-        confirmLabel="Delete the repository"
+        title={t('Delete this repository?')}
+        text={t(
+          '{full_name} goes into the trash with its history, its import and its issues, and its name is free. It can be taken back until the trash is emptied.',
+          { full_name: repository.full_name },
+        )}
+        confirmLabel={t('Delete the repository')}
         busy={remove.isPending}
         error={remove.error}
         onConfirm={confirmed}
@@ -100,12 +104,12 @@ function RenameDialog({ repository, onClose }: { repository: Repository; onClose
   };
   const unchanged = name.trim() === '' || name.trim() === repository.name;
   return (
-    <Modal opened onClose={onClose} title="Rename this repository" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Rename this repository')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={submit}>
         <Stack gap="md" data-testid="rename-repository">
           <TextInput
-            label="New name"
-            description="Its folder and its clone address change with it."
+            label={t('New name')}
+            description={t('Its folder and its clone address change with it.')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
@@ -114,10 +118,10 @@ function RenameDialog({ repository, onClose }: { repository: Repository; onClose
           {rename.isError && <ErrorNotice error={rename.error} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
-              Keep
+              {t('Keep')}
             </Button>
             <Button type="submit" disabled={unchanged} loading={rename.isPending}>
-              Rename
+              {t('Rename')}
             </Button>
           </Group>
         </Stack>

@@ -12,6 +12,7 @@ import { Page } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { useWizardDraft } from '../../stores/wizard-draft.ts';
 import { UpdatesSection } from '../imports/updates-section.tsx';
 import { VerdictSection } from '../imports/verdict-section.tsx';
@@ -27,12 +28,12 @@ import { RepositoryActions } from './repository-actions.tsx';
 export function RepositoryScreen() {
   const { owner, repo } = useParams({ from: '/repositories/$owner/$repo' });
   const repository = useRepository(owner, repo);
-  if (repository.isPending) return <Waiting>Reading the repository…</Waiting>;
+  if (repository.isPending) return <Waiting>{t('Reading the repository…')}</Waiting>;
   if (repository.isError) return <ErrorNotice error={repository.error} onRetry={() => void repository.refetch()} />;
   if (repository.data === null) {
     return (
       <Page title={`${owner}/${repo}`} actions={<NewImportButton />}>
-        <Text c="dimmed">There is no repository of this name. It may have been renamed or removed.</Text>
+        <Text c="dimmed">{t('There is no repository of this name. It may have been renamed or removed.')}</Text>
       </Page>
     );
   }
@@ -65,7 +66,7 @@ function KnownRepository({ repository }: { repository: Repository }) {
         {record.data === null && overview.data?.statistics?.commits === 0 && <ImportInto owner={owner} repo={repo} />}
         {record.data && <ImportState owner={owner} repo={repo} record={record.data} />}
         {overview.isError && <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />}
-        {overview.isPending && <Waiting>Counting commits…</Waiting>}
+        {overview.isPending && <Waiting>{t('Counting commits…')}</Waiting>}
         {overview.data && <PlaceSection overview={overview.data} owner={owner} repo={repo} />}
         {overview.data?.statistics && <HistorySection statistics={overview.data.statistics} />}
         {overview.data?.statistics && (
@@ -96,8 +97,8 @@ function ImportInto({ owner, repo }: { owner: string; repo: string }) {
   };
   return (
     <Group gap="sm">
-      <Text c="dimmed">It is empty.</Text>
-      <Button onClick={begin}>Import into it…</Button>
+      <Text c="dimmed">{t('It is empty.')}</Text>
+      <Button onClick={begin}>{t('Import into it…')}</Button>
     </Group>
   );
 }
@@ -126,7 +127,7 @@ function ImportState({ owner, repo, record }: ImportStateProps) {
           params={{ owner, repo } as never}
           leftSection={<IconReportSearch size={15} aria-hidden />}
         >
-          {complete ? 'Report of the import' : 'Open the import'}
+          {complete ? t('Report of the import') : t('Open the import')}
         </Button>
       </Group>
     </Stack>

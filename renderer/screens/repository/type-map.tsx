@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
+import { t } from '../../language/text.ts';
 import { treemap } from './treemap.ts';
 import classes from './type-map.module.css';
 
@@ -23,7 +24,11 @@ export function TypeMap({ types, bytes }: Pick<RepositoryStatistics, 'types' | '
     <div
       className={classes.map}
       role="img"
-      aria-label={`Sizes by type as areas. The largest is ${nameOf(largest?.type ?? '')} with ${bytesText(largest?.bytes ?? 0)} of ${bytesText(bytes)}.`}
+      aria-label={t('Sizes by type as areas. The largest is {type} with {bytes} of {whole}.', {
+        type: nameOf(largest?.type ?? ''),
+        bytes: bytesText(largest?.bytes ?? 0),
+        whole: bytesText(bytes),
+      })}
       data-testid="type-map"
     >
       {shown.map(({ type, bytes: size, files }, index) => {
@@ -31,7 +36,14 @@ export function TypeMap({ types, bytes }: Pick<RepositoryStatistics, 'types' | '
         if (area === undefined) return null;
         const roomy = area.width > LEAST_WIDTH && area.height > LEAST_HEIGHT;
         return (
-          <Tooltip key={type} label={`${nameOf(type)}: ${bytesText(size)} in ${countText(files, 'file')}`}>
+          <Tooltip
+            key={type}
+            label={t('{type}: {size} in {files, plural, one {# file} other {# files}}', {
+              type: nameOf(type),
+              size: bytesText(size),
+              files,
+            })}
+          >
             <div
               className={classes.area}
               style={{
@@ -56,5 +68,5 @@ export function TypeMap({ types, bytes }: Pick<RepositoryStatistics, 'types' | '
 }
 
 function nameOf(type: string): string {
-  return type === '' ? 'without an end' : `.${type}`;
+  return type === '' ? t('without an end') : `.${type}`;
 }

@@ -4,6 +4,7 @@ import { usePasswordQuestion } from '../../api/password-question.ts';
 import { refusalOf, useConfirmPassword } from '../../api/session.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 /** Asks for the password again, when the engine wants it for what is about to be done. */
 export function ConfirmPasswordDialog({ login }: { login: string }) {
@@ -12,8 +13,8 @@ export function ConfirmPasswordDialog({ login }: { login: string }) {
     <Modal
       opened={asked}
       onClose={() => answer(false)}
-      title="Confirm your password"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Confirm your password')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       // Above the dialog whose request asks.
       zIndex={300}
     >
@@ -49,10 +50,10 @@ function ConfirmPasswordForm({ login, onAnswer }: ConfirmPasswordFormProps) {
   return (
     <form onSubmit={submit} data-testid="confirm-password">
       <Stack gap="md">
-        <Text>Accounts, tokens, applications and two-factor sign-in ask for it. It counts for 15 minutes.</Text>
+        <Text>{t('Accounts, tokens, applications and two-factor sign-in ask for it. It counts for 15 minutes.')}</Text>
         <PasswordInput
           ref={passwordField}
-          label={`Password of ${login}`}
+          label={t('Password of {login}', { login })}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
@@ -65,10 +66,10 @@ function ConfirmPasswordForm({ login, onAnswer }: ConfirmPasswordFormProps) {
         {confirm.isError && <ErrorNotice error={confirm.error} />}
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={() => onAnswer(false)}>
-            Not now
+            {t('Not now')}
           </Button>
           <Button type="submit" loading={confirm.isPending} disabled={password === ''}>
-            Confirm
+            {t('Confirm')}
           </Button>
         </Group>
       </Stack>

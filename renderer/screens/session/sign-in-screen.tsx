@@ -4,6 +4,7 @@ import { refusalOf, useSignIn } from '../../api/session.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { t } from '../../language/text.ts';
 import { useHelpAbout } from '../../stores/desk.ts';
 import classes from './sign-in-screen.module.css';
 
@@ -35,17 +36,17 @@ export function SignInScreen({ locked }: { locked: string | null }) {
         <Stack gap="md">
           <Stack gap={4}>
             <Mark size={48} />
-            <h1 className={classes.title}>{locked === null ? 'Sign in' : 'Gantry is locked'}</h1>
+            <h1 className={classes.title}>{locked === null ? t('Sign in') : t('Gantry is locked')}</h1>
             <Text c="dimmed">
               {locked === null
-                ? 'With the login and password of an account of this installation.'
-                : `Signed in as ${locked}. Imports go on while it is locked.`}
+                ? t('With the login and password of an account of this installation.')
+                : t('Signed in as {locked}. Imports go on while it is locked.', { locked })}
             </Text>
           </Stack>
           {locked === null && (
             <TextInput
               ref={loginField}
-              label="Login"
+              label={t('Login')}
               value={login}
               onChange={(event) => setLogin(event.currentTarget.value)}
               autoComplete="username"
@@ -54,7 +55,7 @@ export function SignInScreen({ locked }: { locked: string | null }) {
           )}
           <PasswordInput
             ref={passwordField}
-            label="Password"
+            label={t('Password')}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             autoComplete="current-password"
@@ -66,11 +67,11 @@ export function SignInScreen({ locked }: { locked: string | null }) {
           {signIn.isError && <ErrorNotice error={signIn.error} />}
           <Group gap="sm">
             <Button type="submit" loading={signIn.isPending} disabled={password === '' || (locked ?? login) === ''}>
-              {locked === null ? 'Sign in' : 'Unlock'}
+              {locked === null ? t('Sign in') : t('Unlock')}
             </Button>
             {locked !== null && (
               <Button variant="subtle" onClick={() => void window.gantry.signOut()}>
-                Sign in as somebody else
+                {t('Sign in as somebody else')}
               </Button>
             )}
           </Group>

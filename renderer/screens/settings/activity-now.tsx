@@ -3,37 +3,38 @@ import { useActivity } from '../../api/installation.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { bytesText, countText } from '../../components/number-words.ts';
+import { bytesText } from '../../components/number-words.ts';
 import { timeText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 
 const kinds = {
-  import: 'Import of',
-  export: 'Migration of',
-  restore: 'Restore of',
-  archive: 'Reading',
-  push: 'Push of',
-  check: 'Check of',
+  import: t('Import of'),
+  export: t('Migration of'),
+  restore: t('Restore of'),
+  archive: t('work|Reading'),
+  push: t('Push of'),
+  check: t('Check of'),
 } as const;
 
 const folders: Record<string, string> = {
-  repositories: 'repositories',
-  imports: 'fetched sources',
-  archives: 'archives',
-  exports: 'archives',
-  attachments: 'attachments',
-  repository_files: 'attachments',
-  inspections: 'opened archives',
-  backups: 'backups',
-  logs: 'logs',
-  damaged: 'put aside as damaged',
+  repositories: t('repositories'),
+  imports: t('fetched sources'),
+  archives: t('archives'),
+  exports: t('archives'),
+  attachments: t('attachments'),
+  repository_files: t('attachments'),
+  inspections: t('opened archives'),
+  backups: t('backups'),
+  logs: t('logs'),
+  damaged: t('put aside as damaged'),
 };
 
 /** Parts of the data folder as people call them, largest first. */
 function partsOf(parts: readonly { name: string; bytes: number }[]): [name: string, bytes: number][] {
   const sums = new Map<string, number>();
   for (const { name, bytes } of parts) {
-    const words = folders[name] ?? (/\.sqlite(-wal|-shm)?$/.test(name) ? 'databases' : 'other');
+    const words = folders[name] ?? (/\.sqlite(-wal|-shm)?$/.test(name) ? t('databases') : t('other'));
     sums.set(words, (sums.get(words) ?? 0) + bytes);
   }
   return [...sums].sort(([, one], [, other]) => other - one);
@@ -42,21 +43,37 @@ function partsOf(parts: readonly { name: string; bytes: number }[]): [name: stri
 /** Jobs, programs, what waits, and what the disk holds. */
 export function ActivityNow() {
   const activity = useActivity();
-  if (activity.isPending) return <Waiting>Looking…</Waiting>;
+  if (activity.isPending) return <Waiting>{t('Looking…')}</Waiting>;
   if (activity.isError) return <ErrorNotice error={activity.error} onRetry={() => void activity.refetch()} />;
   const { jobs, waiting, programs, disk, memory_bytes, uptime_seconds } = activity.data;
   const queue = [
-    ...(waiting.listed_imports > 0 ? [countText(waiting.listed_imports, 'import of a list', 'imports of lists')] : []),
-    ...(waiting.exports > 0 ? [countText(waiting.exports, 'migration')] : []),
-    ...(waiting.restores > 0 ? [countText(waiting.restores, 'restore')] : []),
-    ...(waiting.deliveries > 0 ? [countText(waiting.deliveries, 'message to a webhook', 'messages to webhooks')] : []),
+    ...(waiting.listed_imports > 0
+      ? [
+          t('{listed_imports, plural, one {# import of a list} other {# imports of lists}}', {
+            listed_imports: waiting.listed_imports,
+          }),
+        ]
+      : []),
+    ...(waiting.exports > 0
+      ? [t('{migrations, plural, one {# migration} other {# migrations}}', { migrations: waiting.exports })]
+      : []),
+    ...(waiting.restores > 0
+      ? [t('{restores, plural, one {# restore} other {# restores}}', { restores: waiting.restores })]
+      : []),
+    ...(waiting.deliveries > 0
+      ? [
+          t('{deliveries, plural, one {# message to a webhook} other {# messages to webhooks}}', {
+            deliveries: waiting.deliveries,
+          }),
+        ]
+      : []),
   ];
   return (
     <Stack gap="sm" data-testid="activity">
       {jobs.length === 0 ? (
-        <Text>Nothing runs at this moment.</Text>
+        <Text>{t('Nothing runs at this moment.')}</Text>
       ) : (
-        <EntryList label="What runs">
+        <EntryList label={t('What runs')}>
           {jobs.map(({ kind, name, status_text, percent }) => (
             <Entry
               key={`${kind} ${name}`}
@@ -68,14 +85,14 @@ export function ActivityNow() {
         </EntryList>
       )}
       {programs.length > 0 && (
-        <EntryList label="Programs">
+        <EntryList label={t('Programs')}>
           {programs.map(({ pid, command, seconds, memory_bytes: held }) => (
             <Entry
               key={pid}
               name={command}
               details={[
-                `Process ${pid}`,
-                ...(seconds === null ? [] : [`for ${timeText(seconds)}`]),
+                t('Process {pid}', { pid }),
+                ...(seconds === null ? [] : [t('for {seconds}', { seconds: timeText(seconds) })]),
                 ...(held === null ? [] : [bytesText(held)]),
               ].join(' · ')}
             />
@@ -84,11 +101,23 @@ export function ActivityNow() {
       )}
       <Facts
         facts={[
-          ['Waiting', queue.length === 0 ? 'Nothing' : queue.join(', ')],
-          ['Engine', `${bytesText(memory_bytes)} of memory, running for ${timeText(uptime_seconds)}`],
-          ['Disk', `${bytesText(disk.free_bytes)} free of ${bytesText(disk.total_bytes)}`],
+          [t('Waiting'), queue.length === 0 ? t('Nothing') : queue.join(', ')],
           [
-            'Data folder',
+            t('Engine'),
+            t('{memory_bytes} of memory, running for {uptime_seconds}', {
+              memory_bytes: bytesText(memory_bytes),
+              uptime_seconds: timeText(uptime_seconds),
+            }),
+          ],
+          [
+            t('Disk'),
+            t('{free_bytes} free of {total_bytes}', {
+              free_bytes: bytesText(disk.free_bytes),
+              total_bytes: bytesText(disk.total_bytes),
+            }),
+          ],
+          [
+            t('Data folder'),
             partsOf(disk.parts)
               .map(([name, bytes]) => `${name} ${bytesText(bytes)}`)
               .join(', '),
@@ -101,7 +130,7 @@ export function ActivityNow() {
         loading={activity.isFetching}
         onClick={() => void activity.refetch()}
       >
-        Look again
+        {t('Look again')}
       </Button>
     </Stack>
   );

@@ -3,23 +3,24 @@ import { type FormEvent, useState } from 'react';
 import type { AddressTestAnswer } from '../../../service/api/settings/network-schemas.ts';
 import { useAddressTest } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 type Hop = AddressTestAnswer['hops'][number];
 
 const hopWords: Record<Hop['hop'], string> = {
-  name: 'Name',
-  proxy: 'Proxy',
-  connection: 'Connection',
-  certificate: 'Certificate',
-  answer: 'Answer',
-  login: 'Login',
+  name: t('Name'),
+  proxy: t('Proxy'),
+  connection: t('Connection'),
+  certificate: t('Certificate'),
+  answer: t('part|Answer'),
+  login: t('Login'),
 };
 
 const stateWords: Record<Hop['state'], string> = {
-  passed: 'good',
-  failed: 'failed',
-  wanted: 'asked for',
-  not_reached: 'not reached',
+  passed: t('good'),
+  failed: t('failed'),
+  wanted: t('asked for'),
+  not_reached: t('not reached'),
 };
 
 /** Tries the way to an address and names the part at which it ends. */
@@ -35,7 +36,7 @@ export function AddressTest() {
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
           <TextInput
-            label="Address to test"
+            label={t('Address to test')}
             placeholder="https://svn.example.com/repository"
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
@@ -43,7 +44,7 @@ export function AddressTest() {
             miw={240}
           />
           <Button type="submit" variant="default" disabled={address.trim() === ''} loading={test.isPending}>
-            Test
+            {t('Test')}
           </Button>
         </Group>
       </form>
@@ -58,13 +59,13 @@ function Way({ tested: { hops, failed, message } }: { tested: AddressTestAnswer 
     <Alert
       color={failed === null ? 'green' : 'red'}
       variant="outline"
-      title={failed === null ? 'The address can be reached' : `The way ends at: ${hopWords[failed]}`}
+      title={failed === null ? t('The address can be reached') : t('The way ends at: {hop}', { hop: hopWords[failed] })}
       role="status"
       data-testid="address-test-result"
     >
       <Stack gap="xs">
         <Text data-selectable>{message}</Text>
-        <List size="sm" aria-label="Parts of the way">
+        <List size="sm" aria-label={t('Parts of the way')}>
           {hops.map(({ hop, state }) => (
             <List.Item key={hop} data-testid={`hop-${hop}`}>
               {hopWords[hop]}: {stateWords[state]}

@@ -4,6 +4,7 @@ import { useSettings } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { Brownouts } from './brownouts.tsx';
 import { LoopbackServer } from './loopback-server.tsx';
 import { PreviewSwitch } from './preview-switch.tsx';
@@ -20,8 +21,9 @@ function OwnApi() {
     <Stack gap="lg">
       <TryARequest />
       <Text c="dimmed" maw={640}>
-        The server for programs, its last requests, preview media types and brownouts are for owners of this
-        installation. They can tell you the server’s address; your programs sign in with tokens of yours.
+        {t(
+          'The server for programs, its last requests, preview media types and brownouts are for owners of this installation. They can tell you the server’s address; your programs sign in with tokens of yours.',
+        )}
       </Text>
     </Stack>
   );
@@ -29,7 +31,7 @@ function OwnApi() {
 
 function TryARequest() {
   return (
-    <Section title="Try a request" description="Sent as you, through this window’s own door." wide>
+    <Section title={t('Try a request')} description={t('Sent as you, through this window’s own door.')} wide>
       <RequestPanel />
     </Section>
   );
@@ -37,23 +39,28 @@ function TryARequest() {
 
 function InstallationApi() {
   const settings = useSettings();
-  if (settings.isPending) return <Waiting>Reading the settings…</Waiting>;
+  if (settings.isPending) return <Waiting>{t('Reading the settings…')}</Waiting>;
   if (settings.isError) return <ErrorNotice error={settings.error} onRetry={() => void settings.refetch()} />;
   return (
     <Stack gap="lg">
-      <Section title="Server" description="Programs on this machine reach the API over HTTP. No other machine does.">
+      <Section
+        title={t('Server')}
+        description={t('Programs on this machine reach the API over HTTP. No other machine does.')}
+      >
         <LoopbackServer loopback={settings.data.loopback} />
       </Section>
-      <Section title="Last requests" wide>
+      <Section title={t('Last requests')} wide>
         <ServedRequests />
       </Section>
       <TryARequest />
-      <Section title="Preview media types">
+      <Section title={t('Preview media types')}>
         <PreviewSwitch required={settings.data.preview_required} />
       </Section>
       <Section
-        title="Brownouts"
-        description="Times in which making a token with a password is refused, so that programs can be tried against it."
+        title={t('Brownouts')}
+        description={t(
+          'Times in which making a token with a password is refused, so that programs can be tried against it.',
+        )}
       >
         <Brownouts brownouts={settings.data.brownouts} />
       </Section>

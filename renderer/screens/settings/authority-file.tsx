@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FileField } from '../../components/file-field.tsx';
+import { t } from '../../language/text.ts';
 
 /** The file with authorities that are trusted beside those of the machine. */
 export function AuthorityFile({ file }: { file: string }) {
@@ -16,9 +17,9 @@ export function AuthorityFile({ file }: { file: string }) {
     <Stack gap="sm" data-testid="authorities">
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
-          <FileField label="File of authorities (PEM)" placeholder="None" value={path} onChange={setPath} />
+          <FileField label={t('File of authorities (PEM)')} placeholder={t('None')} value={path} onChange={setPath} />
           <Button type="submit" variant="default" disabled={path.trim() === file} loading={change.isPending}>
-            {path.trim() === '' && file !== '' ? 'Use none' : 'Use this file'}
+            {path.trim() === '' && file !== '' ? t('Use none') : t('Use this file')}
           </Button>
         </Group>
       </form>

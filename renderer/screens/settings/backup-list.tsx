@@ -9,16 +9,17 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { bytesText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 
 const reasons = {
-  daily: 'Daily copy',
-  upgrade: 'Before a change of the layout',
-  replaced: 'Replaced by a backup',
+  daily: t('Daily copy'),
+  upgrade: t('Before a change of the layout'),
+  replaced: t('Replaced by a backup'),
 } as const;
 
 const contents: Record<string, string> = {
-  gantry: 'Accounts, imports, migrations and settings',
-  records: 'Issues and the like of restored archives',
+  gantry: t('Accounts, imports, migrations and settings'),
+  records: t('Issues and the like of restored archives'),
 };
 
 /** Copies of the databases; each can be put back, for which Gantry starts again. */
@@ -29,13 +30,13 @@ export function BackupList() {
     meta: shownInPlace,
     mutationFn: (name: string) => window.gantry.restoreBackup({ name }),
   });
-  if (backups.isPending) return <Waiting>Reading the folder of backups…</Waiting>;
+  if (backups.isPending) return <Waiting>{t('Reading the folder of backups…')}</Waiting>;
   if (backups.isError) return <ErrorNotice error={backups.error} onRetry={() => void backups.refetch()} />;
   if (backups.data.length === 0)
-    return <Text c="dimmed">There are none yet; the first is made a minute after a start.</Text>;
+    return <Text c="dimmed">{t('There are none yet; the first is made a minute after a start.')}</Text>;
   return (
     <Stack gap="sm" data-testid="backups">
-      <EntryList label="Backups">
+      <EntryList label={t('Backups')}>
         {backups.data.map(({ name, database, kind, made_at, size }) => (
           <Entry
             key={name}
@@ -46,19 +47,22 @@ export function BackupList() {
             <Button
               variant="default"
               flex="none"
-              aria-label={`Restore the backup of ${momentText(made_at)}, ${database}`}
+              aria-label={t('Restore the backup of {made_at}, {database}', { made_at: momentText(made_at), database })}
               onClick={() => setAsked({ name, made_at })}
             >
-              Restore…
+              {t('Restore…')}
             </Button>
           </Entry>
         ))}
       </EntryList>
       <ConfirmDialog
         opened={asked !== null}
-        title="Restore this backup?"
-        text={`Gantry ends and starts again with its state of ${momentText(asked?.made_at ?? new Date(0).toISOString())}. What is there now goes among the backups. Repositories stay; those that were made since are offered for adoption here.`}
-        confirmLabel="Restore and start again"
+        title={t('Restore this backup?')}
+        text={t(
+          'Gantry ends and starts again with its state of {made_at}. What is there now goes among the backups. Repositories stay; those that were made since are offered for adoption here.',
+          { made_at: momentText(asked?.made_at ?? new Date(0).toISOString()) },
+        )}
+        confirmLabel={t('Restore and start again')}
         busy={restore.isPending}
         error={restore.error}
         onClose={() => setAsked(null)}

@@ -5,6 +5,7 @@ import { useChangeSettings } from '../../api/settings.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { momentText } from '../../components/time-words.ts';
+import { t } from '../../language/text.ts';
 
 /** Brownouts as they are planned, and a way to plan one. */
 export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {
@@ -28,14 +29,14 @@ export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {
   };
   return (
     <Stack gap="sm" data-testid="brownouts">
-      {brownouts.length === 0 && <Text>None is planned.</Text>}
+      {brownouts.length === 0 && <Text>{t('None is planned.')}</Text>}
       {brownouts.length > 0 && (
-        <EntryList label="Planned brownouts">
+        <EntryList label={t('Planned brownouts')}>
           {brownouts.map((brownout) => (
             <Entry
               key={`${brownout.from} ${brownout.to} ${brownout.reason}`}
               name={`${momentText(brownout.from)} – ${momentText(brownout.to)}`}
-              details={brownout.reason === '' ? 'No reason given' : brownout.reason}
+              details={brownout.reason === '' ? t('No reason given') : brownout.reason}
             >
               <Button
                 variant="default"
@@ -43,7 +44,7 @@ export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {
                 disabled={change.isPending}
                 onClick={() => change.mutate({ brownouts: brownouts.filter((other) => other !== brownout) })}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Entry>
           ))}
@@ -53,25 +54,25 @@ export function Brownouts({ brownouts }: { brownouts: Settings['brownouts'] }) {
         <Group gap="sm" align="flex-end">
           <TextInput
             type="datetime-local"
-            label="From"
+            label={t('From')}
             value={from}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <TextInput
             type="datetime-local"
-            label="To"
+            label={t('To')}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
           <TextInput
-            label="Reason"
+            label={t('Reason')}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
             flex={1}
             miw={160}
           />
           <Button type="submit" variant="default" disabled={from === '' || to === ''} loading={change.isPending}>
-            Plan
+            {t('Plan')}
           </Button>
         </Group>
       </form>

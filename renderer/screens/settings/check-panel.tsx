@@ -2,9 +2,9 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useCancelCheck, useCheck, useStartCheck } from '../../api/installation.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 
 type Check = NonNullable<ReturnType<typeof useCheck>['data']>;
 
@@ -13,7 +13,7 @@ export function CheckPanel() {
   const check = useCheck();
   const start = useStartCheck();
   const cancel = useCancelCheck();
-  if (check.isPending) return <Waiting>Reading the last report…</Waiting>;
+  if (check.isPending) return <Waiting>{t('Reading the last report…')}</Waiting>;
   if (check.isError) return <ErrorNotice error={check.error} onRetry={() => void check.refetch()} />;
   const running = check.data?.state === 'running';
   return (
@@ -21,9 +21,9 @@ export function CheckPanel() {
       {running ? (
         <>
           <Group gap="sm" wrap="nowrap">
-            <Progress value={check.data?.percent ?? 0} flex={1} size={8} aria-label="Progress of the check" />
+            <Progress value={check.data?.percent ?? 0} flex={1} size={8} aria-label={t('Progress of the check')} />
             <Button variant="default" flex="none" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              Cancel
+              {t('Cancel')}
             </Button>
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -32,7 +32,7 @@ export function CheckPanel() {
         </>
       ) : (
         <Button style={{ alignSelf: 'flex-start' }} loading={start.isPending} onClick={() => start.mutate()}>
-          Check now
+          {t('Check now')}
         </Button>
       )}
       {start.isError && <ErrorNotice error={start.error} />}
@@ -50,32 +50,50 @@ function Report({ check }: { check: Check }) {
       </Text>
       {check.checked !== null && check.checked.skipped.length > 0 && (
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Not read, as work on them ran: {check.checked.skipped.join(', ')}.
+          {t('Not read, as work on them ran: {skipped}.', { skipped: check.checked.skipped.join(', ') })}
         </Text>
       )}
       {problems.length > 0 && (
-        <EntryList label="Problems">
+        <EntryList label={t('Problems')}>
           {problems.map(({ name, text }) => (
             <Entry key={`${name} ${text}`} name={name} details={text} />
           ))}
         </EntryList>
       )}
       {problems_count > problems.length && (
-        <Text c="dimmed">And {countText(problems_count - problems.length, 'more problem')}.</Text>
+        <Text c="dimmed">
+          {t('And {problems_count, plural, one {# more problem} other {# more problems}}.', {
+            problems_count: problems_count - problems.length,
+          })}
+        </Text>
       )}
-      {finished_at !== null && <Text c="dimmed">Last check: {momentText(finished_at)}.</Text>}
+      {finished_at !== null && (
+        <Text c="dimmed">{t('Last check: {finished_at}.', { finished_at: momentText(finished_at) })}</Text>
+      )}
     </Stack>
   );
 }
 
 function verdictOf({ state, problems_count, checked, status_text }: Check): string {
-  const found = problems_count === 0 ? 'no problems' : countText(problems_count, 'problem');
-  if (state === 'running') return `${found[0]?.toUpperCase()}${found.slice(1)} so far.`;
-  if (state === 'cancelled') return `Cancelled; ${found} until then.`;
-  if (state === 'failed') return `The check ended early, with ${found}: ${status_text}`;
-  const read =
-    checked === null
-      ? ''
-      : ` ${countText(checked.repositories, 'repository', 'repositories')}, ${countText(checked.archives, 'archive')} and ${countText(checked.databases, 'database')} were read.`;
-  return `${problems_count === 0 ? 'All is well' : `${found} found`}.${read}`;
+  const problems = problems_count;
+  switch (state) {
+    case 'running':
+      return t('{problems, plural, =0 {No problems} one {# problem} other {# problems}} so far.', { problems });
+    case 'cancelled':
+      return t('Cancelled; {problems, plural, =0 {no problems} one {# problem} other {# problems}} until then.', {
+        problems,
+      });
+    case 'failed':
+      return t(
+        'The check ended early, with {problems, plural, =0 {no problems} one {# problem} other {# problems}}: {status_text}',
+        { problems, status_text },
+      );
+  }
+  const found = t('{problems, plural, =0 {All is well} one {# problem found} other {# problems found}}.', { problems });
+  return checked === null
+    ? found
+    : `${found} ${t(
+        '{repositories, plural, one {# repository} other {# repositories}}, {archives, plural, one {# archive} other {# archives}} and {databases, plural, one {# database} other {# databases}} were read.',
+        { repositories: checked.repositories, archives: checked.archives, databases: checked.databases },
+      )}`;
 }

@@ -5,6 +5,7 @@ import { useChangeNetwork } from '../../api/network.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FileField } from '../../components/file-field.tsx';
+import { t } from '../../language/text.ts';
 
 const empty = { host: '', certificate: '', key: '' };
 
@@ -20,23 +21,23 @@ export function ClientCertificates({ certificates }: { certificates: NetworkAnsw
   };
   return (
     <Stack gap="sm" data-testid="client-certificates">
-      {certificates.length === 0 && <Text>None is named.</Text>}
+      {certificates.length === 0 && <Text>{t('None is named.')}</Text>}
       {certificates.length > 0 && (
-        <EntryList label="Certificates of yours">
+        <EntryList label={t('Certificates of yours')}>
           {certificates.map((entry) => (
             <Entry
               key={entry.host}
-              name={entry.host === '*' ? 'Every server that asks' : entry.host}
+              name={entry.host === '*' ? t('Every server that asks') : entry.host}
               details={entry.certificate}
             >
               <Button
                 variant="default"
                 flex="none"
-                aria-label={`Show no certificate to ${entry.host}`}
+                aria-label={t('Show no certificate to {host}', { host: entry.host })}
                 disabled={change.isPending}
                 onClick={() => change.mutate({ client_certificates: certificates.filter((other) => other !== entry) })}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Entry>
           ))}
@@ -45,19 +46,19 @@ export function ClientCertificates({ certificates }: { certificates: NetworkAnsw
       <form onSubmit={submit}>
         <Stack gap="sm" align="stretch">
           <TextInput
-            label="Host"
-            placeholder="svn.example.com, or * for every server that asks"
+            label={t('Host')}
+            placeholder={t('svn.example.com, or * for every server that asks')}
             value={added.host}
             onChange={(event) => setAdded({ ...added, host: event.currentTarget.value })}
           />
           <FileField
-            label="File of the certificate (PEM)"
+            label={t('File of the certificate (PEM)')}
             placeholder="/home/me/me.pem"
             value={added.certificate}
             onChange={(certificate) => setAdded({ ...added, certificate })}
           />
           <FileField
-            label="File of its key (PEM)"
+            label={t('File of its key (PEM)')}
             placeholder="/home/me/me.key"
             value={added.key}
             onChange={(key) => setAdded({ ...added, key })}
@@ -69,7 +70,7 @@ export function ClientCertificates({ certificates }: { certificates: NetworkAnsw
             disabled={Object.values(added).some((value) => value.trim() === '')}
             loading={change.isPending}
           >
-            Add the certificate
+            {t('Add the certificate')}
           </Button>
         </Stack>
       </form>

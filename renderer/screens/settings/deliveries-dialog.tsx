@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Hook, HookDelivery } from '../../../service/api/organizations/hook-schemas.ts';
 import { useDeliveries, useDelivery, useSendAgain } from '../../api/hooks.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
 import { StateLabel } from '../../components/status-label.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './deliveries-dialog.module.css';
 
 interface DeliveriesDialogProps {
@@ -29,21 +29,23 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
     <Modal
       opened
       onClose={onClose}
-      title={<Truncated text={`Deliveries to ${hook.config.url}`} />}
+      title={<Truncated text={t('Deliveries to {url}', { url: hook.config.url })} />}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="deliveries">
-        {deliveries.isPending && <Waiting>Reading the deliveries…</Waiting>}
+        {deliveries.isPending && <Waiting>{t('Reading the deliveries…')}</Waiting>}
         {deliveries.isError && <ErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
-        {deliveries.data?.length === 0 && <Text c="dimmed">Nothing was delivered yet: no import has ended.</Text>}
+        {deliveries.data?.length === 0 && (
+          <Text c="dimmed">{t('Nothing was delivered yet: no import has ended.')}</Text>
+        )}
         {deliveries.data && deliveries.data.length > 0 && (
           <VirtualList
-            label="Deliveries"
+            label={t('Deliveries')}
             items={deliveries.data}
             rowHeight={rowHeight}
             keyOf={(delivery) => delivery.id}
-            empty="None."
+            empty={t('None.')}
             mostRows={mostRows}
             testId="delivery-list"
           >
@@ -57,7 +59,7 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
                 <StateLabel {...stateOf(delivery)} state={delivery.state} testId="delivery-state" />
                 <Truncated text={delivery.status} />
                 <Text component="span" size="xs" c="dimmed" className={classes.when}>
-                  {delivery.redelivery ? 'Sent again · ' : ''}
+                  {delivery.redelivery && `${t('Sent again')} · `}
                   {momentText(delivery.created_at)}
                 </Text>
               </button>
@@ -73,23 +75,23 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
 function OneDelivery({ owner, hook, id }: { owner: string; hook: number; id: number }) {
   const delivery = useDelivery(owner, hook, id);
   const again = useSendAgain(owner, hook);
-  if (delivery.isPending) return <Waiting>Reading the delivery…</Waiting>;
+  if (delivery.isPending) return <Waiting>{t('Reading the delivery…')}</Waiting>;
   if (delivery.isError) return <ErrorNotice error={delivery.error} onRetry={() => void delivery.refetch()} />;
   const { request, response, attempts, next_attempt_at: next } = delivery.data;
   return (
     <Stack gap="sm" data-testid="delivery">
       <Group justify="space-between">
         <Text c="dimmed" size="xs">
-          {countText(attempts, 'attempt')}
-          {next === null ? '' : ` · the next one ${momentText(next)}`}
+          {t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts })}
+          {next !== null && ` · ${t('the next one {next}', { next: momentText(next) })}`}
         </Text>
         <Button variant="default" loading={again.isPending} onClick={() => again.mutate(id)}>
-          Send again
+          {t('Send again')}
         </Button>
       </Group>
       {again.isError && <ErrorNotice error={again.error} />}
-      <Exchange title="Request" headers={request.headers} body={JSON.stringify(request.payload, null, 2)} />
-      <Exchange title="Response" headers={response.headers} body={response.payload} />
+      <Exchange title={t('Request')} headers={request.headers} body={JSON.stringify(request.payload, null, 2)} />
+      <Exchange title={t('Response')} headers={response.headers} body={response.payload} />
     </Stack>
   );
 }
@@ -115,9 +117,9 @@ function Exchange({ title, headers, body }: ExchangeProps) {
 
 function stateOf({ state }: HookDelivery) {
   const states = {
-    waiting: { words: 'Waiting', tone: 'busy' },
-    delivered: { words: 'Delivered', tone: 'good' },
-    failed: { words: 'Failed', tone: 'bad' },
+    waiting: { words: t('Waiting'), tone: 'busy' },
+    delivered: { words: t('Delivered'), tone: 'good' },
+    failed: { words: t('Failed'), tone: 'bad' },
   } as const;
   return states[state];
 }

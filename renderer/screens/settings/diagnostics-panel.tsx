@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useDiagnostics } from '../../api/installation.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import classes from './diagnostics-panel.module.css';
 
 /** Makes the text, shows it, and saves what is shown. */
@@ -17,21 +18,21 @@ export function DiagnosticsPanel() {
     <Stack gap="sm" data-testid="diagnostics">
       <Group gap="sm">
         <Button variant="default" loading={diagnostics.isPending} onClick={() => diagnostics.mutate()}>
-          {text === undefined ? 'Show diagnostics' : 'Make them anew'}
+          {text === undefined ? t('Show diagnostics') : t('Make them anew')}
         </Button>
         {text !== undefined && (
           <Button loading={save.isPending} onClick={() => save.mutate(text)}>
-            Save…
+            {t('Save…')}
           </Button>
         )}
       </Group>
       {diagnostics.isError && <ErrorNotice error={diagnostics.error} />}
       {save.isError && <ErrorNotice error={save.error} />}
-      {save.data != null && <Text role="status">Saved as {save.data.file}.</Text>}
+      {save.data != null && <Text role="status">{t('Saved as {file}.', { file: save.data.file })}</Text>}
       {text !== undefined && (
         <section
           className={classes.text}
-          aria-label="Text of the diagnostics"
+          aria-label={t('Text of the diagnostics')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
           data-selectable

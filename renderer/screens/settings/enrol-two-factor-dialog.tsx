@@ -8,6 +8,7 @@ import { CodeField } from '../../components/code-field.tsx';
 import { CopiedValue, CopyTextButton } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
+import { t } from '../../language/text.ts';
 
 interface EnrolTwoFactorDialogProps {
   secret: TwoFactorSecret;
@@ -31,21 +32,21 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
     <Modal
       opened
       onClose={close}
-      title="Set up two-factor sign-in"
+      title={t('Set up two-factor sign-in')}
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {confirm.isSuccess ? (
         <RecoveryCodes codes={confirm.data.recovery_codes} onClose={close} />
       ) : (
         <form onSubmit={submit} data-testid="enrol-two-factor">
           <Stack gap="md">
-            <Text>Scan this with an authenticator app, then enter the code that it shows.</Text>
-            <QrCode text={secret.otpauth_url} label="QR code with the secret for an authenticator app" />
-            <CopiedValue label="Secret" value={secret.secret} />
+            <Text>{t('Scan this with an authenticator app, then enter the code that it shows.')}</Text>
+            <QrCode text={secret.otpauth_url} label={t('QR code with the secret for an authenticator app')} />
+            <CopiedValue label={t('Secret')} value={secret.secret} />
             <CodeField
-              description="Six digits"
+              description={t('Six digits')}
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
               data-autofocus
@@ -53,10 +54,10 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
             {confirm.isError && <ErrorNotice error={confirm.error} />}
             <Group gap="sm" justify="flex-end">
               <Button variant="default" onClick={close}>
-                Cancel
+                {t('Cancel')}
               </Button>
               <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>
-                Switch on
+                {t('Switch on')}
               </Button>
             </Group>
           </Stack>
@@ -70,8 +71,9 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
   return (
     <Stack gap="md" data-testid="recovery-codes">
       <Text>
-        Two-factor sign-in is on. Keep these recovery codes in a safe place: each works once in place of a code, and
-        they are shown only here.
+        {t(
+          'Two-factor sign-in is on. Keep these recovery codes in a safe place: each works once in place of a code, and they are shown only here.',
+        )}
       </Text>
       <SimpleGrid cols={2} spacing="xs">
         {codes.map((code) => (
@@ -81,8 +83,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
         ))}
       </SimpleGrid>
       <Group gap="sm" justify="flex-end">
-        <CopyTextButton text={codes.join('\n')} what="Recovery codes" />
-        <Button onClick={onClose}>Done</Button>
+        <CopyTextButton text={codes.join('\n')} what={t('Recovery codes')} />
+        <Button onClick={onClose}>{t('Done')}</Button>
       </Group>
     </Stack>
   );

@@ -6,14 +6,17 @@ import { useSetup } from '../../api/setup.ts';
 import { Section } from '../../components/section.tsx';
 import { ToolList } from '../../components/tool-list.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { versionsText } from '../../components/version-words.ts';
+import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Organizations } from './organizations.tsx';
 import { ToolPlaces } from './tool-places.tsx';
 
 const schemes: { value: ColorScheme; label: string }[] = [
-  { value: 'auto', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: t('As the system') },
+  { value: 'light', label: t('Light') },
+  { value: 'dark', label: t('Dark') },
 ];
 
 /** Appearance, owners, the data folder, tools and versions. */
@@ -24,38 +27,40 @@ export function GeneralSettings() {
   const versions = useQuery({ queryKey: ['versions'], queryFn: () => window.gantry.getVersions() });
   return (
     <Stack gap="md">
-      <Section title="Appearance">
+      <Section title={t('Appearance')}>
         <Group gap="md">
           <ColorSchemeChoice />
           <DensityChoice />
         </Group>
       </Section>
-      <Section title="Owners">
+      <Section title={t('Language')}>
+        <LanguageChoice />
+      </Section>
+      <Section title={t('Owners')}>
         <Organizations />
       </Section>
       {dataFolder !== null && (
-        <Section title="Data folder">
+        <Section title={t('Data folder')}>
           <Group gap="sm" wrap="nowrap">
             <Truncated text={dataFolder} keep="end" />
             <Button variant="default" flex="none" onClick={() => void window.gantry.openDataFolder()}>
-              Open folder
+              {t('Open folder')}
             </Button>
           </Group>
         </Section>
       )}
-      <Section title="Tools">
+      <Section title={t('Tools')}>
         <ToolList tools={setup.data?.tools ?? []} />
         {dataFolder !== null && <ToolPlaces />}
       </Section>
-      <Section title="Versions">
+      <Section title={t('Versions')}>
         {versions.data && (
           <Text c="dimmed" data-selectable>
-            Gantry {versions.data.app} · Electron {versions.data.electron} · Chromium {versions.data.chrome} · Node{' '}
-            {versions.data.node}
+            {versionsText(versions.data)}
           </Text>
         )}
         <Anchor component={Link} to="/about">
-          Licences, what is new, and new versions
+          {t('Licences, what is new, and new versions')}
         </Anchor>
       </Section>
     </Stack>
@@ -66,12 +71,12 @@ function DensityChoice() {
   const { density, chooseDensity } = usePreferences();
   return (
     <SegmentedControl
-      aria-label="Density"
+      aria-label={t('Density')}
       value={density}
       onChange={(value) => chooseDensity(value as typeof density)}
       data={[
-        { value: 'comfortable', label: 'Comfortable' },
-        { value: 'compact', label: 'Compact' },
+        { value: 'comfortable', label: t('Comfortable') },
+        { value: 'compact', label: t('Compact') },
       ]}
     />
   );
@@ -87,7 +92,7 @@ function ColorSchemeChoice() {
   };
   return (
     <SegmentedControl
-      aria-label="Colour scheme"
+      aria-label={t('Colour scheme')}
       value={chosen.data ?? 'auto'}
       onChange={(value) => void choose(value as ColorScheme)}
       data={schemes}

@@ -4,6 +4,7 @@ import type { Settings } from '../../../service/api/access/access-schemas.ts';
 import { useChangeSettings } from '../../api/settings.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 const highestPort = 65_535;
 
@@ -20,7 +21,7 @@ export function LoopbackServer({ loopback }: { loopback: Settings['loopback'] })
   return (
     <Stack gap="sm" data-testid="loopback">
       <Switch
-        label="Answer programs on this machine"
+        label={t('Answer programs on this machine')}
         checked={loopback.enabled}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ loopback: { enabled: event.currentTarget.checked } })}
@@ -28,22 +29,26 @@ export function LoopbackServer({ loopback }: { loopback: Settings['loopback'] })
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
           <TextInput
-            label="Port"
-            placeholder="Any free one"
+            label={t('Port')}
+            placeholder={t('Any free one')}
             inputMode="numeric"
             value={port}
             onChange={(event) => setPort(event.currentTarget.value)}
-            error={possible ? undefined : `A number up to ${highestPort}.`}
+            error={possible ? undefined : t('A number up to {highestPort}.', { highestPort })}
             w={140}
           />
           <Button type="submit" variant="default" disabled={!possible || number === loopback.port}>
-            Use this port
+            {t('Use this port')}
           </Button>
         </Group>
       </form>
-      {loopback.base_url !== null && <CopiedValue label="Base address" value={loopback.base_url} />}
+      {loopback.base_url !== null && <CopiedValue label={t('Base address')} value={loopback.base_url} />}
       {loopback.error !== null && (
-        <ErrorNotice error={new Error(loopback.error)} page="errors/in-the-way" title="The server does not listen" />
+        <ErrorNotice
+          error={new Error(loopback.error)}
+          page="errors/in-the-way"
+          title={t('The server does not listen')}
+        />
       )}
       {change.isError && <ErrorNotice error={change.error} />}
     </Stack>

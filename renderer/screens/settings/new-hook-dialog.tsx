@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, SegmentedControl, Stack, TextInput
 import { type FormEvent, useState } from 'react';
 import { useCreateHook } from '../../api/hooks.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 /** Where to, in which form, and with which secret. */
 export function NewHookDialog({ owner, onClose }: { owner: string; onClose(): void }) {
@@ -14,11 +15,16 @@ export function NewHookDialog({ owner, onClose }: { owner: string; onClose(): vo
     create.mutate({ url: url.trim(), secret, content_type: contentType }, { onSuccess: onClose });
   };
   return (
-    <Modal opened onClose={onClose} title={`New webhook of ${owner}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('New webhook of {owner}', { owner })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit} data-testid="new-hook">
         <Stack gap="md">
           <TextInput
-            label="Address of the receiver"
+            label={t('Address of the receiver')}
             placeholder="https://"
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
@@ -26,30 +32,32 @@ export function NewHookDialog({ owner, onClose }: { owner: string; onClose(): vo
             data-autofocus
           />
           <PasswordInput
-            label="Secret"
-            description="Optional: the receiver checks with it that a delivery comes from here. It is stored encrypted."
+            label={t('Secret')}
+            description={t(
+              'Optional: the receiver checks with it that a delivery comes from here. It is stored encrypted.',
+            )}
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
             autoComplete="off"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show the secret') }}
           />
           <SegmentedControl
-            aria-label="Form of the body"
+            aria-label={t('Form of the body')}
             value={contentType}
             onChange={(value) => setContentType(value as 'json' | 'form')}
             data={[
               { value: 'json', label: 'JSON' },
-              { value: 'form', label: 'Form field' },
+              { value: 'form', label: t('Form field') },
             ]}
             style={{ alignSelf: 'flex-start' }}
           />
           {create.isError && <ErrorNotice error={create.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={url.trim() === ''}>
-              Create webhook
+              {t('Create webhook')}
             </Button>
           </Group>
         </Stack>

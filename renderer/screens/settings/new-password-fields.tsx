@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../language/text.ts';
 
 const shortest = 8;
 
@@ -29,23 +30,27 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordInput
-        label="New password"
-        description={`${shortest} characters or more`}
+        label={t('New password')}
+        description={t('{shortest} characters or more', { shortest })}
         value={first}
         onChange={(event) => onChange({ ...value, first: event.currentTarget.value })}
-        error={first !== '' && first.length < shortest ? `${shortest - first.length} more to go.` : undefined}
+        error={
+          first !== '' && first.length < shortest
+            ? t('{shortest} more to go.', { shortest: shortest - first.length })
+            : undefined
+        }
         autoComplete="new-password"
         maxLength={1024}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the new password') }}
       />
       <PasswordInput
-        label="New password again"
+        label={t('New password again')}
         value={second}
         onChange={(event) => onChange({ ...value, second: event.currentTarget.value })}
-        error={second !== '' && !first.startsWith(second) ? 'The two are not the same.' : undefined}
+        error={second !== '' && !first.startsWith(second) ? t('The two are not the same.') : undefined}
         autoComplete="new-password"
         maxLength={1024}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the repeated password' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the repeated password') }}
       />
     </>
   );

@@ -5,10 +5,11 @@ import { useEnforceSingleSignOn, useMembers, useOrganization, useSetMember } fro
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 
 const roles: { value: Member['role']; label: string }[] = [
-  { value: 'admin', label: 'Owner' },
-  { value: 'member', label: 'Member' },
+  { value: 'admin', label: t('Owner') },
+  { value: 'member', label: t('Member') },
 ];
 
 /** Who belongs to an organization, and whether it enforces single sign-on. */
@@ -19,18 +20,20 @@ export function OrganizationDialog({ login, onClose }: { login: string; onClose(
   const owned = owners.data?.owned.includes(login) === true;
   const failed = organization.error ?? enforce.error;
   return (
-    <Modal opened onClose={onClose} title={login} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={login} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="md" data-testid="organization">
         <Switch
-          label="Enforce single sign-on"
-          description="Tokens made with a password can then not reach the organization."
+          label={t('Enforce single sign-on')}
+          description={t('Tokens made with a password can then not reach the organization.')}
           checked={organization.data?.saml_enforced ?? false}
           disabled={!owned || !organization.isSuccess || enforce.isPending}
           onChange={(event) => enforce.mutate(event.currentTarget.checked)}
         />
         {failed !== null && <ErrorNotice error={failed} />}
         {owners.isSuccess && !owned && (
-          <Text c="dimmed">You are a member of {login}. Its owners decide this, and who belongs to it.</Text>
+          <Text c="dimmed">
+            {t('You are a member of {login}. Its owners decide this, and who belongs to it.', { login })}
+          </Text>
         )}
         {owners.isSuccess && (
           <Members organization={login} account={owners.data.account} owned={owned} onLeft={onClose} />
@@ -57,7 +60,7 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
     event.preventDefault();
     set.mutate({ login: login.trim(), role: 'member' }, { onSuccess: () => setLogin('') });
   };
-  if (members.isPending) return <Waiting>Reading the members…</Waiting>;
+  if (members.isPending) return <Waiting>{t('Reading the members…')}</Waiting>;
   if (members.isError) return <ErrorNotice error={members.error} onRetry={() => void members.refetch()} />;
   return (
     <Stack gap="xs">
@@ -69,7 +72,7 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
           {owned ? (
             <>
               <Select
-                aria-label={`Role of ${member.login}`}
+                aria-label={t('Role of {login}', { login: member.login })}
                 data={roles}
                 value={member.role}
                 allowDeselect={false}
@@ -78,10 +81,10 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
               />
               <Button
                 variant="default"
-                aria-label={`Remove ${member.login}`}
+                aria-label={t('Remove {login}', { login: member.login })}
                 onClick={() => set.mutate({ login: member.login, role: null })}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </>
           ) : (
@@ -93,7 +96,7 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
               disabled={set.isPending}
               onClick={() => set.mutate({ login: account, role: null }, { onSuccess: onLeft })}
             >
-              Leave
+              {t('Leave')}
             </Button>
           )}
         </Group>
@@ -102,14 +105,14 @@ function Members({ organization, account, owned, onLeft }: MembersProps) {
         <form onSubmit={submit}>
           <Group gap="sm">
             <TextInput
-              aria-label="Login of a new member"
-              placeholder="Login of an account"
+              aria-label={t('Login of a new member')}
+              placeholder={t('Login of an account')}
               value={login}
               onChange={(event) => setLogin(event.currentTarget.value)}
               flex={1}
             />
             <Button type="submit" variant="default" disabled={login.trim() === ''} loading={set.isPending}>
-              Add member
+              {t('Add member')}
             </Button>
           </Group>
         </form>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCreateOrganization, useOwners } from '../../api/repositories.ts';
 import { sentenceOf } from '../../api/request.ts';
+import { t } from '../../language/text.ts';
 import { OrganizationDialog } from './organization-dialog.tsx';
 
 /** The account, its organizations, and a way to add one. */
@@ -18,7 +19,7 @@ export function Organizations() {
   return (
     <Stack gap="xs">
       <Text>
-        {owners.data.account} <span style={{ color: 'var(--mantine-color-dimmed)' }}>(your account)</span>
+        {owners.data.account} <span style={{ color: 'var(--mantine-color-dimmed)' }}>{t('(your account)')}</span>
       </Text>
       {owners.data.organizations.map((organization) => (
         <Group key={organization} gap="sm">
@@ -26,25 +27,25 @@ export function Organizations() {
           <Button
             variant="default"
             size="compact-xs"
-            aria-label={`Members of ${organization}`}
+            aria-label={t('Members of {organization}', { organization })}
             onClick={() => setShown(organization)}
           >
-            Members…
+            {t('Members…')}
           </Button>
         </Group>
       ))}
       <form onSubmit={submit}>
         <Group align="flex-start" gap="sm">
           <TextInput
-            aria-label="New organization"
-            placeholder="New organization"
+            aria-label={t('New organization')}
+            placeholder={t('New organization')}
             value={login}
             onChange={(event) => setLogin(event.currentTarget.value)}
             error={create.isError ? sentenceOf(create.error) : undefined}
             w={240}
           />
           <Button type="submit" variant="default" disabled={login.trim() === ''} loading={create.isPending}>
-            Add
+            {t('Add')}
           </Button>
         </Group>
       </form>

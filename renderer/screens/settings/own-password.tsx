@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react';
 import { useChangeOwnPassword } from '../../api/people.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import { isWhole, NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 
 /** The way to another password of one's own. */
@@ -17,9 +18,9 @@ export function OwnPassword() {
           setChanging(true);
         }}
       >
-        Change…
+        {t('Change…')}
       </Button>
-      <Text role="status">{changed && 'It is changed.'}</Text>
+      <Text role="status">{changed && t('It is changed.')}</Text>
       {changing && (
         <ChangePasswordDialog
           onClose={() => setChanging(false)}
@@ -43,26 +44,26 @@ function ChangePasswordDialog({ onClose, onChanged }: { onClose(): void; onChang
     change.mutate({ current_password: current, password: next.first }, { onSuccess: onChanged });
   };
   return (
-    <Modal opened onClose={onClose} title="Change your password" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Change your password')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={submit} data-testid="change-password">
         <Stack gap="md">
           <PasswordInput
-            label="Current password"
+            label={t('Current password')}
             value={current}
             onChange={(event) => setCurrent(event.currentTarget.value)}
             autoComplete="current-password"
             maxLength={1024}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show the current password') }}
             data-autofocus
           />
           <NewPasswordFields value={next} onChange={setNext} />
           {change.isError && <ErrorNotice error={change.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={change.isPending} disabled={current === '' || !isWhole(next)}>
-              Change password
+              {t('Change password')}
             </Button>
           </Group>
         </Stack>

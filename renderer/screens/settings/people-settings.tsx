@@ -5,11 +5,11 @@ import type { Account } from '../../../service/api/shared/schemas.ts';
 import { usePeople } from '../../api/people.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { countText } from '../../components/number-words.ts';
 import { Section } from '../../components/section.tsx';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import classes from './people-settings.module.css';
 import { AddPersonDialog, SetPasswordDialog } from './person-dialog.tsx';
 
@@ -24,16 +24,18 @@ export function PeopleSettings() {
   const [resetting, setResetting] = useState<string | null>(null);
   return (
     <Section
-      title="People"
-      description="Everybody with an account here. A person signs in to this window or uses the API, and sees what belongs to them and to their organizations."
+      title={t('People')}
+      description={t(
+        'Everybody with an account here. A person signs in to this window or uses the API, and sees what belongs to them and to their organizations.',
+      )}
       action={
         <Button leftSection={<IconPlus size={15} aria-hidden />} flex="none" onClick={() => setAdding(true)}>
-          Add person
+          {t('Add person')}
         </Button>
       }
       wide
     >
-      {people.isPending && <Waiting>Reading the accounts…</Waiting>}
+      {people.isPending && <Waiting>{t('Reading the accounts…')}</Waiting>}
       {people.isError && <ErrorNotice error={people.error} onRetry={() => void people.refetch()} />}
       {people.data && <PeopleList people={people.data} onSetPassword={setResetting} />}
       {adding && <AddPersonDialog onClose={() => setAdding(false)} />}
@@ -58,8 +60,8 @@ function PeopleList({ people, onSetPassword }: PeopleListProps) {
     <>
       {people.length >= searchableFrom && (
         <TextInput
-          aria-label="Search people"
-          placeholder={`Search ${countText(people.length, 'account')}`}
+          aria-label={t('Search people')}
+          placeholder={t('Search {accounts, plural, one {# account} other {# accounts}}', { accounts: people.length })}
           leftSection={<IconSearch size={14} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
@@ -67,11 +69,11 @@ function PeopleList({ people, onSetPassword }: PeopleListProps) {
         />
       )}
       <VirtualList
-        label="List of people"
+        label={t('List of people')}
         items={shown}
         rowHeight={rowHeight}
         keyOf={({ id }) => id}
-        empty={`No account has “${search}” in its login or e-mail address.`}
+        empty={t('No account has “{search}” in its login or e-mail address.', { search })}
         mostRows={mostRows}
         testId="people-list"
       >
@@ -81,20 +83,20 @@ function PeopleList({ people, onSetPassword }: PeopleListProps) {
               <TwoLines name={person.login} details={detailsOf(person)} />
             </span>
             <Text size="xs" c="dimmed" className={classes.role}>
-              {person.site_admin ? 'Owner of the installation' : ''}
+              {person.site_admin ? t('Owner of the installation') : ''}
             </Text>
             {person.login === session.data?.login ? (
               <Text c="dimmed" flex="none">
-                You
+                {t('You')}
               </Text>
             ) : (
               <Button
                 variant="default"
                 flex="none"
-                aria-label={`Set password of ${person.login}`}
+                aria-label={t('Set password of {login}', { login: person.login })}
                 onClick={() => onSetPassword(person.login)}
               >
-                Set password…
+                {t('Set password…')}
               </Button>
             )}
           </div>
@@ -105,5 +107,5 @@ function PeopleList({ people, onSetPassword }: PeopleListProps) {
 }
 
 function detailsOf({ email, two_factor_authentication: twoFactor }: Account): string {
-  return [email ?? 'No e-mail address', ...(twoFactor ? ['two-factor sign-in on'] : [])].join(' · ');
+  return [email ?? t('No e-mail address'), ...(twoFactor ? [t('two-factor sign-in on')] : [])].join(' · ');
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useAddPerson, useSetPassword } from '../../api/people.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import { generatePassword } from './generated-password.ts';
 import { isWhole, NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 
@@ -23,21 +24,21 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
   if (choice.given !== null) {
     return (
       <PasswordGiven
-        title={`${login.trim()} can sign in`}
+        title={t('{login} can sign in', { login: login.trim() })}
         login={login.trim()}
         password={choice.given}
-        note="A new account belongs to no organization. Owners add it in General, Members."
+        note={t('A new account belongs to no organization. Owners add it in General, Members.')}
         onClose={onClose}
       />
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Add a person" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Add a person')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <form onSubmit={submit} data-testid="add-person">
         <Stack gap="md">
           <TextInput
-            label="Login"
-            description="Letters, digits and single hyphens, at most 39"
+            label={t('Login')}
+            description={t('Letters, digits and single hyphens, at most 39')}
             value={login}
             onChange={(event) => setLogin(event.currentTarget.value)}
             maxLength={39}
@@ -46,8 +47,8 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
             data-autofocus
           />
           <TextInput
-            label="E-mail address"
-            description="Optional"
+            label={t('E-mail address')}
+            description={t('Optional')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
             autoComplete="off"
@@ -57,10 +58,10 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
           {add.isError && <ErrorNotice error={add.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={add.isPending} disabled={login.trim() === '' || !choice.ready}>
-              Add person
+              {t('Add person')}
             </Button>
           </Group>
         </Stack>
@@ -81,10 +82,10 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
   if (choice.given !== null) {
     return (
       <PasswordGiven
-        title={`${login} has a new password`}
+        title={t('{login} has a new password', { login })}
         login={login}
         password={choice.given}
-        note="The person can change it in Settings, Security."
+        note={t('The person can change it in Settings, Security.')}
         onClose={onClose}
       />
     );
@@ -93,29 +94,34 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
     <Modal
       opened
       onClose={onClose}
-      title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>Set the password of {login}</span>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={
+        <span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{t('Set the password of {login}', { login })}</span>
+      }
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit} data-testid="set-password">
         <Stack gap="md">
           <Text>
-            The old password stops working at once, and a window that is open for the account is locked. Two-factor
-            sign-in stays as it is.
+            {t(
+              'The old password stops working at once, and a window that is open for the account is locked. Two-factor sign-in stays as it is.',
+            )}
           </Text>
           <PasswordChoice choice={choice} />
           <Checkbox
-            label="Delete its tokens as well"
-            description="When somebody else may have had the account. Programs that use them can no longer sign in."
+            label={t('Delete its tokens as well')}
+            description={t(
+              'When somebody else may have had the account. Programs that use them can no longer sign in.',
+            )}
             checked={revoke}
             onChange={(event) => setRevoke(event.currentTarget.checked)}
           />
           {set.isError && <ErrorNotice error={set.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={set.isPending} disabled={!choice.ready}>
-              Set password
+              {t('Set password')}
             </Button>
           </Group>
         </Stack>
@@ -152,17 +158,17 @@ function PasswordChoice({ choice }: { choice: ReturnType<typeof usePasswordChoic
   return (
     <>
       <SegmentedControl
-        aria-label="Which password"
+        aria-label={t('Which password')}
         value={choice.generated ? 'generated' : 'entered'}
         onChange={(value) => choice.setGenerated(value === 'generated')}
         data={[
-          { value: 'generated', label: 'Make a password' },
-          { value: 'entered', label: 'Enter a password' },
+          { value: 'generated', label: t('Make a password') },
+          { value: 'entered', label: t('Enter a password') },
         ]}
         style={{ alignSelf: 'flex-start' }}
       />
       {choice.generated ? (
-        <Text c="dimmed">It is shown once, when the account has it.</Text>
+        <Text c="dimmed">{t('It is shown once, when the account has it.')}</Text>
       ) : (
         <NewPasswordFields value={choice.entered} onChange={choice.setEntered} />
       )}
@@ -188,20 +194,20 @@ function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenP
       title={<span style={{ overflowWrap: 'anywhere', lineHeight: 1.3 }}>{title}</span>}
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="password-given">
         {password !== '' && (
           <>
-            <Text>Hand both on now: the password is shown only here.</Text>
-            <CopiedValue label="Login" value={login} />
-            <CopiedValue label="Password" value={password} />
+            <Text>{t('Hand both on now: the password is shown only here.')}</Text>
+            <CopiedValue label={t('Login')} value={login} />
+            <CopiedValue label={t('Password')} value={password} />
           </>
         )}
         <Text c="dimmed">{note}</Text>
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
-            Done
+            {t('Done')}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,7 @@
 import { Stack, Switch } from '@mantine/core';
 import { useChangeSettings } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 /** Whether migrations are refused to programs that do not ask for the preview. */
 export function PreviewSwitch({ required }: { required: boolean }) {
@@ -8,8 +9,8 @@ export function PreviewSwitch({ required }: { required: boolean }) {
   return (
     <Stack gap="sm">
       <Switch
-        label="Require the preview media type for migrations"
-        description="As the original service did in 2020. Otherwise migrations are answered with and without it."
+        label={t('Require the preview media type for migrations')}
+        description={t('As the original service did in 2020. Otherwise migrations are answered with and without it.')}
         checked={required}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ preview_required: event.currentTarget.checked })}

@@ -4,6 +4,7 @@ import type { NetworkAnswer } from '../../../service/api/settings/network-schema
 import { useRememberedCredentials } from '../../api/credentials.ts';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 type Proxy = NetworkAnswer['proxy'];
 
@@ -31,17 +32,17 @@ export function ProxyForm({ proxy, environment }: ProxyFormProps) {
   return (
     <form onSubmit={submit} data-testid="proxy">
       <Stack gap="sm">
-        <Radio.Group aria-label="Which proxy" value={mode} onChange={(value) => setMode(value as Proxy['mode'])}>
+        <Radio.Group aria-label={t('Which proxy')} value={mode} onChange={(value) => setMode(value as Proxy['mode'])}>
           <Stack gap="xs">
-            <Radio value="system" label="What the environment says" description={environmentText(environment)} />
-            <Radio value="none" label="No proxy" />
-            <Radio value="manual" label="This one" />
+            <Radio value="system" label={t('What the environment says')} description={environmentText(environment)} />
+            <Radio value="none" label={t('No proxy')} />
+            <Radio value="manual" label={t('This one')} />
           </Stack>
         </Radio.Group>
         {mode === 'manual' && (
           <>
             <TextInput
-              label="Address of the proxy"
+              label={t('Address of the proxy')}
               placeholder="http://proxy.example:3128"
               value={address}
               onChange={(event) => setAddress(event.currentTarget.value)}
@@ -49,29 +50,29 @@ export function ProxyForm({ proxy, environment }: ProxyFormProps) {
             />
             <Group gap="sm" grow>
               <TextInput
-                label="User name"
-                placeholder="None"
+                label={t('User name')}
+                placeholder={t('None')}
                 value={username}
                 onChange={(event) => setUsername(event.currentTarget.value)}
               />
               <PasswordInput
-                label="Password"
-                placeholder={proxy.has_password ? 'As it is' : 'None'}
+                label={t('Password')}
+                placeholder={proxy.has_password ? t('As it is') : t('None')}
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}
               />
             </Group>
             {canRemember && (
               <Checkbox
-                label="Remember the password in this machine’s keychain"
+                label={t('Remember the password in this machine’s keychain')}
                 checked={remember}
                 disabled={password === ''}
                 onChange={(event) => setRemember(event.currentTarget.checked)}
               />
             )}
             <TextInput
-              label="Not for"
-              description="Hosts, addresses or ranges, apart by commas: .example.com, 10.0.0.0/8"
+              label={t('Not for')}
+              description={t('Hosts, addresses or ranges, apart by commas: .example.com, 10.0.0.0/8')}
               value={exceptions}
               onChange={(event) => setExceptions(event.currentTarget.value)}
             />
@@ -79,9 +80,9 @@ export function ProxyForm({ proxy, environment }: ProxyFormProps) {
         )}
         <Group gap="sm">
           <Button type="submit" variant="default" loading={change.isPending}>
-            Save the proxy
+            {t('Save the proxy')}
           </Button>
-          {change.isSuccess && <Text role="status">Saved. It holds for what starts from now on.</Text>}
+          {change.isSuccess && <Text role="status">{t('Saved. It holds for what starts from now on.')}</Text>}
         </Group>
         {change.isError && <ErrorNotice error={change.error} />}
       </Stack>
@@ -90,9 +91,12 @@ export function ProxyForm({ proxy, environment }: ProxyFormProps) {
 }
 
 function environmentText({ http, https }: NetworkAnswer['environment']): string {
-  if (http === null && https === null) return 'It names none now.';
-  if (http === https) return `It names ${https} now.`;
-  return `It names ${https ?? 'none'} for https and ${http ?? 'none'} for http now.`;
+  if (http === null && https === null) return t('It names none now.');
+  if (http === https) return t('It names {https} now.', { https });
+  return t('It names {https} for https and {http} for http now.', {
+    https: https ?? t('none'),
+    http: http ?? t('none'),
+  });
 }
 
 function listOf(text: string): string[] {

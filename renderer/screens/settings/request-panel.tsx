@@ -5,6 +5,7 @@ import type { Method } from '../../../service/api/calls.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { type RawAnswer, send } from '../../api/request.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import classes from './request-panel.module.css';
 
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -31,7 +32,7 @@ export function RequestPanel() {
         <Stack gap="sm">
           <Group gap="sm" align="flex-start" wrap="nowrap">
             <Select
-              aria-label="Method"
+              aria-label={t('Method')}
               data={methods}
               value={method}
               onChange={(value) => value !== null && setMethod(value)}
@@ -40,23 +41,23 @@ export function RequestPanel() {
               flex="none"
             />
             <TextInput
-              aria-label="Path"
+              aria-label={t('Path')}
               placeholder="/user/repos?per_page=10"
               value={path}
               onChange={(event) => setPath(event.currentTarget.value)}
-              error={wellFormed ? undefined : 'A path begins with a slash.'}
+              error={wellFormed ? undefined : t('A path begins with a slash.')}
               flex={1}
               spellCheck={false}
               ff="monospace"
             />
             <Button type="submit" flex="none" disabled={!wellFormed} loading={attempt.isPending}>
-              Send
+              {t('Send')}
             </Button>
           </Group>
           {method !== 'GET' && (
             <Textarea
-              aria-label="Body"
-              placeholder="Body, as JSON; may be empty"
+              aria-label={t('Body')}
+              placeholder={t('Body, as JSON; may be empty')}
               value={body}
               onChange={(event) => setBody(event.currentTarget.value)}
               autosize
@@ -80,9 +81,9 @@ function AnswerView({ answer }: { answer: RawAnswer }) {
     .join('\n');
   return (
     <Stack gap="xs" role="status" data-testid="request-answer">
-      <Text fw={600}>Status {answer.status}</Text>
-      <Block label="Headers" text={headers} />
-      {answer.body !== '' && <Block label="Body of the answer" text={indented(answer.body)} />}
+      <Text fw={600}>{t('Status {status}', { status: answer.status })}</Text>
+      <Block label={t('Headers')} text={headers} />
+      {answer.body !== '' && <Block label={t('Body of the answer')} text={indented(answer.body)} />}
     </Stack>
   );
 }

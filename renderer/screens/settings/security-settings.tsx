@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useSession } from '../../api/session.ts';
 import { Section } from '../../components/section.tsx';
+import { t } from '../../language/text.ts';
 import { OwnPassword } from './own-password.tsx';
 import { RememberedPasswords, TrustedServers } from './remembered-access.tsx';
 import { TwoFactor } from './two-factor.tsx';
@@ -13,30 +14,30 @@ export function SecuritySettings() {
   const ownsInstallation = useOwnsInstallation();
   return (
     <Stack gap="lg">
-      <Section title="Session">
+      <Section title={t('Session')}>
         <AskAtStart />
-        <Text c="dimmed">You are signed in as {session.data?.login}.</Text>
+        <Text c="dimmed">{t('You are signed in as {login}.', { login: session.data?.login })}</Text>
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => void window.gantry.signOut()}>
-          Sign out
+          {t('Sign out')}
         </Button>
       </Section>
-      <Section title="Password" description="Your tokens go on working after a change.">
+      <Section title={t('Password')} description={t('Your tokens go on working after a change.')}>
         <OwnPassword />
       </Section>
       <Section
-        title="Two-factor sign-in"
-        description="Signing in and making tokens then need a code of an authenticator app beside the password."
+        title={t('Two-factor sign-in')}
+        description={t('Signing in and making tokens then need a code of an authenticator app beside the password.')}
       >
         <TwoFactor />
       </Section>
       <Section
-        title="Remembered passwords"
-        description="Of sources and remotes, in this machine’s keychain. Each is used for its address alone."
+        title={t('Remembered passwords')}
+        description={t('Of sources and remotes, in this machine’s keychain. Each is used for its address alone.')}
       >
         <RememberedPasswords />
       </Section>
       {ownsInstallation && (
-        <Section title="Trusted SSH servers" description="Whose keys you accepted in this app.">
+        <Section title={t('Trusted SSH servers')} description={t('Whose keys you accepted in this app.')}>
           <TrustedServers />
         </Section>
       )}
@@ -54,8 +55,8 @@ function AskAtStart() {
   };
   return (
     <Switch
-      label="Ask for the password at start"
-      description="Otherwise Gantry opens for whoever uses your account on this machine."
+      label={t('Ask for the password at start')}
+      description={t('Otherwise Gantry opens for whoever uses your account on this machine.')}
       checked={asks.data ?? false}
       onChange={(event) => void choose(event.currentTarget.checked)}
     />

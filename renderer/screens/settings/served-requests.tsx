@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useServedRequests } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { locale, t } from '../../language/text.ts';
 import classes from './served-requests.module.css';
 
 const firstError = 400;
@@ -9,13 +10,14 @@ const firstError = 400;
 /** What programs asked the server, newest first. */
 export function ServedRequests() {
   const requests = useServedRequests();
-  if (requests.isPending) return <Waiting>Reading the requests…</Waiting>;
+  if (requests.isPending) return <Waiting>{t('Reading the requests…')}</Waiting>;
   if (requests.isError) return <ErrorNotice error={requests.error} onRetry={() => void requests.refetch()} />;
-  if (requests.data.length === 0) return <Text c="dimmed">No program asked anything since Gantry was started.</Text>;
+  if (requests.data.length === 0)
+    return <Text c="dimmed">{t('No program asked anything since Gantry was started.')}</Text>;
   return (
     <section
       className={classes.box}
-      aria-label="List of requests"
+      aria-label={t('List of requests')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       data-testid="served-requests"
@@ -23,14 +25,14 @@ export function ServedRequests() {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Request</th>
-            <th scope="col">Status</th>
+            <th scope="col">{t('Time')}</th>
+            <th scope="col">{t('Request')}</th>
+            <th scope="col">{t('Status')}</th>
             <th scope="col" className={classes.wideOnly}>
-              Took
+              {t('Took')}
             </th>
             <th scope="col" className={classes.wideOnly}>
-              Account
+              {t('Account')}
             </th>
           </tr>
         </thead>
@@ -45,7 +47,9 @@ export function ServedRequests() {
                 {request.method} {request.path}
               </td>
               <td data-error={request.status >= firstError || undefined}>{request.status}</td>
-              <td className={classes.wideOnly}>{request.milliseconds.toFixed(1)} ms</td>
+              <td className={classes.wideOnly}>
+                {t('{milliseconds} ms', { milliseconds: request.milliseconds.toFixed(1) })}
+              </td>
               <td className={classes.wideOnly}>{request.account ?? 'none'}</td>
             </tr>
           ))}
@@ -55,4 +59,4 @@ export function ServedRequests() {
   );
 }
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChangeNetwork } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 
 /** Most minutes that can be entered: a day. */
 const longestMinutes = 1440;
@@ -20,8 +21,8 @@ export function ServerPatience({ minutes }: { minutes: number }) {
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
           <NumberInput
-            label="Wait for the server, in minutes"
-            description="0 gives up at once."
+            label={t('Wait for the server, in minutes')}
+            description={t('0 gives up at once.')}
             w={260}
             min={0}
             max={longestMinutes}
@@ -32,7 +33,7 @@ export function ServerPatience({ minutes }: { minutes: number }) {
             onChange={setEntered}
           />
           <Button type="submit" variant="default" disabled={wanted === minutes} loading={change.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>

@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useChangeSettings, useSettings } from '../../api/settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 
 /** Where each tool is started from, and another program for it. */
 export function ToolPlaces() {
@@ -39,19 +40,19 @@ function ToolPlace({ tool: { name, path, is_set } }: { tool: Settings['tools'][n
         <Text w={80} flex="none">
           {name}
         </Text>
-        <Truncated text={path ?? 'not found'} keep="end" />
+        <Truncated text={path ?? t('not found')} keep="end" />
         <Button
           variant="default"
           size="xs"
           flex="none"
-          aria-label={`Change… the program of ${name}`}
+          aria-label={t('Change… the program of {name}', { name })}
           onClick={() => setEntered(path ?? '')}
         >
-          Change…
+          {t('Change…')}
         </Button>
         {is_set && (
           <Button variant="subtle" size="xs" flex="none" loading={change.isPending} onClick={() => save(null)}>
-            As found
+            {t('As found')}
           </Button>
         )}
       </Group>
@@ -66,16 +67,16 @@ function ToolPlace({ tool: { name, path, is_set } }: { tool: Settings['tools'][n
     >
       <Group gap="sm" align="end" wrap="nowrap">
         <TextInput
-          label={`Program for ${name}`}
+          label={t('Program for {name}', { name })}
           flex={1}
           value={entered}
           onChange={(event) => setEntered(event.currentTarget.value)}
         />
         <Button type="submit" flex="none" disabled={entered.trim() === ''} loading={change.isPending}>
-          Use it
+          {t('Use it')}
         </Button>
         <Button variant="default" flex="none" onClick={() => setEntered(null)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
       {change.isError && <ErrorNotice error={change.error} />}

@@ -6,6 +6,7 @@ import { useAccount, useBeginTwoFactor, useRemoveTwoFactor } from '../../api/two
 import { CodeField } from '../../components/code-field.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { EnrolTwoFactorDialog } from './enrol-two-factor-dialog.tsx';
 
 /** Whether the account has a second factor, and the way to the other state. */
@@ -14,7 +15,7 @@ export function TwoFactor() {
   const begin = useBeginTwoFactor();
   const [secret, setSecret] = useState<TwoFactorSecret | null>(null);
   const [removing, setRemoving] = useState(false);
-  if (account.isPending) return <Waiting>Reading the account…</Waiting>;
+  if (account.isPending) return <Waiting>{t('Reading the account…')}</Waiting>;
   if (account.isError) return <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />;
   const close = () => {
     setSecret(null);
@@ -27,21 +28,21 @@ export function TwoFactor() {
         <>
           <Group gap="xs">
             <IconShieldCheck size={18} color="var(--gantry-good)" aria-hidden />
-            <Text>It is on.</Text>
+            <Text>{t('It is on.')}</Text>
           </Group>
           <Button variant="default" onClick={() => setRemoving(true)}>
-            Switch off…
+            {t('Switch off…')}
           </Button>
         </>
       ) : (
         <>
-          <Text>It is off.</Text>
+          <Text>{t('It is off.')}</Text>
           <Button
             variant="default"
             loading={begin.isPending}
             onClick={() => begin.mutate(undefined, { onSuccess: setSecret })}
           >
-            Set up…
+            {t('Set up…')}
           </Button>
         </>
       )}
@@ -60,18 +61,23 @@ function RemoveTwoFactorDialog({ onClose }: { onClose(): void }) {
     remove.mutate(code.trim(), { onSuccess: onClose });
   };
   return (
-    <Modal opened onClose={onClose} title="Switch two-factor sign-in off" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('Switch two-factor sign-in off')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form onSubmit={submit} data-testid="remove-two-factor">
         <Stack gap="md">
-          <Text>The password alone will then be enough. The recovery codes stop working.</Text>
+          <Text>{t('The password alone will then be enough. The recovery codes stop working.')}</Text>
           <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} data-autofocus />
           {remove.isError && <ErrorNotice error={remove.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Keep it on
+              {t('Keep it on')}
             </Button>
             <Button type="submit" color="red" loading={remove.isPending} disabled={code.trim() === ''}>
-              Switch off
+              {t('Switch off')}
             </Button>
           </Group>
         </Stack>

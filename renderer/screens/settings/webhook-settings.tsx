@@ -11,6 +11,7 @@ import { namesText } from '../../components/name-words.ts';
 import { Section } from '../../components/section.tsx';
 import { StateLabel } from '../../components/status-label.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { NewHookDialog } from './new-hook-dialog.tsx';
 
@@ -19,16 +20,16 @@ export function WebhookSettings() {
   const owners = useOwners();
   const repositories = useRepositories();
   const [chosen, setChosen] = useState<string | null>(null);
-  if (owners.isPending || repositories.isPending) return <Waiting>Reading your repositories…</Waiting>;
+  if (owners.isPending || repositories.isPending) return <Waiting>{t('Reading your repositories…')}</Waiting>;
   const problem = owners.error ?? repositories.error;
   if (problem || !owners.data || !repositories.data) return <ErrorNotice error={problem} />;
 
   const { organizations, owned } = owners.data;
   const others = organizations.filter((login) => !owned.includes(login));
   const groups = [
-    { group: 'Organizations', items: organizations.filter((login) => owned.includes(login)) },
+    { group: t('Organizations'), items: organizations.filter((login) => owned.includes(login)) },
     {
-      group: 'Repositories',
+      group: t('Repositories'),
       items: repositories.data.filter(({ owner }) => owned.includes(owner.login)).map(({ full_name }) => full_name),
     },
   ].filter(({ items }) => items.length > 0);
@@ -36,15 +37,19 @@ export function WebhookSettings() {
   const owner = chosen !== null && offered.includes(chosen) ? chosen : (offered[0] ?? null);
   return (
     <Section
-      title="Webhooks"
-      description="A webhook is told by a POST when an import completes, fails or is cancelled. An organization’s webhook hears of all its repositories."
+      title={t('Webhooks')}
+      description={t(
+        'A webhook is told by a POST when an import completes, fails or is cancelled. An organization’s webhook hears of all its repositories.',
+      )}
     >
       {owner === null ? (
-        <Text c="dimmed">There is nothing to listen to yet: import a repository or make an organization first.</Text>
+        <Text c="dimmed">
+          {t('There is nothing to listen to yet: import a repository or make an organization first.')}
+        </Text>
       ) : (
         <Stack gap="md">
           <Select
-            label="Of"
+            label={t('Of')}
             data={groups}
             value={owner}
             onChange={setChosen}
@@ -57,7 +62,7 @@ export function WebhookSettings() {
       )}
       {others.length > 0 && (
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          You are a member of {namesText(others)}: webhooks there are for owners.
+          {t('You are a member of {others}: webhooks there are for owners.', { others: namesText(others) })}
         </Text>
       )}
     </Section>
@@ -70,14 +75,14 @@ function Hooks({ owner }: { owner: string }) {
   const hooks = useHooks(owner);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  if (hooks.isPending) return <Waiting>Reading the webhooks…</Waiting>;
+  if (hooks.isPending) return <Waiting>{t('Reading the webhooks…')}</Waiting>;
   if (hooks.isError) return <ErrorNotice error={hooks.error} onRetry={() => void hooks.refetch()} />;
   return (
     <Stack gap="sm">
       {hooks.data.length === 0 ? (
-        <Text c="dimmed">No webhooks of {owner} yet.</Text>
+        <Text c="dimmed">{t('No webhooks of {owner} yet.', { owner })}</Text>
       ) : (
-        <EntryList label={`Webhooks of ${owner}`}>
+        <EntryList label={t('Webhooks of {owner}', { owner })}>
           {hooks.data.map((hook) => (
             <Entry key={hook.id} name={hook.config.url} details={detailsOf(hook)}>
               <StateLabel {...stateOf(hook)} state={hook.last_response.status} testId="hook-state" />
@@ -85,8 +90,8 @@ function Hooks({ owner }: { owner: string }) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`Deliveries to ${hook.config.url}`}
-                  title="Deliveries"
+                  aria-label={t('Deliveries to {url}', { url: hook.config.url })}
+                  title={t('Deliveries')}
                   onClick={() => setOpened({ dialog: 'deliveries', hook })}
                 >
                   <IconListDetails size={16} stroke={1.6} aria-hidden />
@@ -94,8 +99,8 @@ function Hooks({ owner }: { owner: string }) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`Remove the webhook to ${hook.config.url}`}
-                  title="Remove"
+                  aria-label={t('Remove the webhook to {url}', { url: hook.config.url })}
+                  title={t('Remove')}
                   onClick={() => setOpened({ dialog: 'remove', hook })}
                 >
                   <IconTrash size={16} stroke={1.6} aria-hidden />
@@ -111,7 +116,7 @@ function Hooks({ owner }: { owner: string }) {
         style={{ alignSelf: 'flex-start' }}
         onClick={() => setOpened({ dialog: 'new' })}
       >
-        New webhook
+        {t('New webhook')}
       </Button>
       {opened?.dialog === 'new' && <NewHookDialog owner={owner} onClose={close} />}
       {opened?.dialog === 'deliveries' && <DeliveriesDialog owner={owner} hook={opened.hook} onClose={close} />}
@@ -125,9 +130,9 @@ function RemoveHook({ owner, hook, onClose }: { owner: string; hook: Hook; onClo
   return (
     <ConfirmDialog
       opened
-      title="Remove this webhook?"
-      text={`${hook.config.url} is no longer told when imports end, and its list of deliveries goes.`}
-      confirmLabel="Remove"
+      title={t('Remove this webhook?')}
+      text={t('{url} is no longer told when imports end, and its list of deliveries goes.', { url: hook.config.url })}
+      confirmLabel={t('Remove')}
       busy={remove.isPending}
       error={remove.error}
       onClose={onClose}
@@ -137,12 +142,12 @@ function RemoveHook({ owner, hook, onClose }: { owner: string; hook: Hook; onClo
 }
 
 function detailsOf({ config }: Hook): string {
-  const signed = config.secret === undefined ? 'not signed' : 'signed';
-  return `${config.content_type === 'json' ? 'JSON' : 'Form'}, ${signed}`;
+  const signed = config.secret === undefined ? t('not signed') : t('signed');
+  return `${config.content_type === 'json' ? 'JSON' : t('Form')}, ${signed}`;
 }
 
 function stateOf({ last_response: { status, code } }: Hook) {
-  if (status === 'unused') return { words: 'Not used yet', tone: 'quiet' as const };
-  if (status === 'active') return { words: 'Delivered', tone: 'good' as const };
-  return { words: code === null ? 'No answer' : `Answered ${code}`, tone: 'bad' as const };
+  if (status === 'unused') return { words: t('Not used yet'), tone: 'quiet' as const };
+  if (status === 'active') return { words: t('Delivered'), tone: 'good' as const };
+  return { words: code === null ? t('No answer') : t('Answered {code}', { code }), tone: 'bad' as const };
 }

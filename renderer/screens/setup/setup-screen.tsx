@@ -8,6 +8,7 @@ import { Mark } from '../../components/mark.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ToolList } from '../../components/tool-list.tsx';
 import { Truncated } from '../../components/truncated.tsx';
+import { t } from '../../language/text.ts';
 import { useHelpAbout } from '../../stores/desk.ts';
 import classes from './setup-screen.module.css';
 
@@ -22,10 +23,11 @@ export function SetupScreen({ setup }: { setup: Setup }) {
     mode: 'uncontrolled',
     initialValues: { login: '', password: '', organization: '' },
     validate: {
-      login: (value) => (loginShape.test(value) ? null : 'Letters, digits and single hyphens, at most 39.'),
-      password: (value) => (value.length >= shortestPassword ? null : `At least ${shortestPassword} characters.`),
+      login: (value) => (loginShape.test(value) ? null : t('Letters, digits and single hyphens, at most 39.')),
+      password: (value) =>
+        value.length >= shortestPassword ? null : t('At least {shortestPassword} characters.', { shortestPassword }),
       organization: (value) =>
-        value === '' || loginShape.test(value) ? null : 'Letters, digits and single hyphens, at most 39.',
+        value === '' || loginShape.test(value) ? null : t('Letters, digits and single hyphens, at most 39.'),
     },
   });
   const submit = form.onSubmit(({ login, password, organization }) =>
@@ -40,47 +42,48 @@ export function SetupScreen({ setup }: { setup: Setup }) {
         <Stack gap="md">
           <Stack gap={4}>
             <Mark size={48} />
-            <FocusedTitle order={1}>Set up Gantry</FocusedTitle>
+            <FocusedTitle order={1}>{t('Set up Gantry')}</FocusedTitle>
             <Text c="dimmed">
-              Everything stays on this machine. Imported repositories belong to this account, or to an organization of
-              it.
+              {t(
+                'Everything stays on this machine. Imported repositories belong to this account, or to an organization of it.',
+              )}
             </Text>
           </Stack>
           <TextInput
-            label="Login"
-            description="Owner of your repositories"
+            label={t('Login')}
+            description={t('Owner of your repositories')}
             required
             autoComplete="off"
             key={form.key('login')}
             {...form.getInputProps('login')}
           />
           <PasswordInput
-            label="Password"
-            description="Unlocks this window, and signs programs in that use the API; 8 characters or more"
+            label={t('Password')}
+            description={t('Unlocks this window, and signs programs in that use the API; 8 characters or more')}
             required
             autoComplete="new-password"
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
           <TextInput
-            label="Organization"
-            description="Optional: a second owner, for a team"
+            label={t('Organization')}
+            description={t('Optional: a second owner, for a team')}
             autoComplete="off"
             key={form.key('organization')}
             {...form.getInputProps('organization')}
           />
           {create.isError && <ErrorNotice error={create.error} />}
           <Button type="submit" loading={create.isPending} className={classes.submit}>
-            Create account
+            {t('Create account')}
           </Button>
         </Stack>
       </form>
       <Divider className={classes.divider} />
       <Stack gap="xs" className={classes.facts}>
-        <Text fw={600}>Data folder</Text>
+        <Text fw={600}>{t('Data folder')}</Text>
         <Truncated text={setup.data_folder ?? ''} keep="end" />
         <Text fw={600} mt="xs">
-          Tools
+          {t('Tools')}
         </Text>
         <ToolList tools={setup.tools} />
       </Stack>

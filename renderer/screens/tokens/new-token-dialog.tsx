@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { t } from '../../language/text.ts';
 
 /** Shows the text of a token, the only time there is. */
 export function NewTokenDialog({ token, onClose }: { token: string; onClose(): void }) {
@@ -7,18 +8,20 @@ export function NewTokenDialog({ token, onClose }: { token: string; onClose(): v
     <Modal
       opened
       onClose={onClose}
-      title="Your new token"
+      title={t('Your new token')}
       size="lg"
       // A click beside the dialog must not lose what cannot be shown again.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="md" data-testid="new-token">
-        <Text>Copy it now: it is shown only here. Gantry keeps a fingerprint of it, from which it cannot be read.</Text>
-        <CopiedValue label="Token" value={token} />
+        <Text>
+          {t('Copy it now: it is shown only here. Gantry keeps a fingerprint of it, from which it cannot be read.')}
+        </Text>
+        <CopiedValue label={t('Token')} value={token} />
         <Group justify="flex-end">
           <Button onClick={onClose} data-autofocus>
-            Done
+            {t('Done')}
           </Button>
         </Group>
       </Stack>

@@ -4,6 +4,7 @@ import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useScopes } from '../../api/tokens.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { isImplied, withScope } from './chosen-scopes.ts';
 import classes from './scope-tree.module.css';
 
@@ -16,7 +17,7 @@ interface ScopeTreeProps {
 export function ScopeTree({ chosen, onChange }: ScopeTreeProps) {
   const scopes = useScopes();
   const ownsInstallation = useOwnsInstallation();
-  if (scopes.isPending) return <Waiting>Reading the scopes…</Waiting>;
+  if (scopes.isPending) return <Waiting>{t('Reading the scopes…')}</Waiting>;
   if (scopes.isError) return <ErrorNotice error={scopes.error} onRetry={() => void scopes.refetch()} />;
   // Only owners of the installation can give the scope for folders.
   const offered = scopes.data.filter(
@@ -24,11 +25,11 @@ export function ScopeTree({ chosen, onChange }: ScopeTreeProps) {
   );
   return (
     <Input.Wrapper
-      label="Scopes"
+      label={t('Scopes')}
       labelElement="div"
-      description="What the token may do. A scope brings those below it; without any, only public things are read."
+      description={t('What the token may do. A scope brings those below it; without any, only public things are read.')}
     >
-      <section className={classes.box} aria-label="Scopes" data-testid="scope-tree">
+      <section className={classes.box} aria-label={t('Scopes')} data-testid="scope-tree">
         <Branch scopes={offered} holder={null} chosen={chosen} onChange={onChange} />
       </section>
     </Input.Wrapper>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Authorization } from '../../../service/api/access/access-schemas.ts';
 import { useSaveToken } from '../../api/tokens.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { t } from '../../language/text.ts';
 import { ScopeTree } from './scope-tree.tsx';
 
 interface TokenDialogProps {
@@ -30,22 +31,22 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={token === null ? 'New token' : 'Edit token'}
+      title={token === null ? t('New token') : t('Edit token')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit} data-testid="token-dialog">
         <Stack gap="md">
           <TextInput
-            label="Note"
-            description="What the token is for"
+            label={t('Note')}
+            description={t('What the token is for')}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
             data-autofocus
           />
           <TextInput
-            label="Address"
-            description="Optional: a page about it"
+            label={t('Address')}
+            description={t('Optional: a page about it')}
             placeholder="https://"
             value={noteUrl}
             onChange={(event) => setNoteUrl(event.currentTarget.value)}
@@ -55,10 +56,10 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
           {save.isError && <ErrorNotice error={save.error} />}
           <Group gap="sm" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {token === null ? 'Create token' : 'Save'}
+              {token === null ? t('Create token') : t('Save')}
             </Button>
           </Group>
         </Stack>

@@ -2,11 +2,11 @@ import { ActionIcon, Group, Text, TextInput } from '@mantine/core';
 import { IconPencil, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Authorization } from '../../../service/api/access/access-schemas.ts';
-import { countText } from '../../components/number-words.ts';
 import { momentText } from '../../components/time-words.ts';
 import { applicationOf, nameOf, scopesText } from '../../components/token-words.ts';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
+import { t } from '../../language/text.ts';
 import classes from './token-list.module.css';
 
 type TokenAction = 'edit' | 'regenerate' | 'delete';
@@ -19,9 +19,9 @@ interface TokenListProps {
 const rowHeight = 52;
 
 const actions = [
-  { action: 'edit', label: 'Edit', icon: IconPencil },
-  { action: 'regenerate', label: 'Regenerate', icon: IconRefresh },
-  { action: 'delete', label: 'Delete', icon: IconTrash },
+  { action: 'edit', label: t('Edit'), icon: IconPencil },
+  { action: 'regenerate', label: t('Regenerate'), icon: IconRefresh },
+  { action: 'delete', label: t('Delete'), icon: IconTrash },
 ] as const;
 
 /** Tokens as rows; drawn only where they are visible, so that thousands cost nothing. */
@@ -34,19 +34,19 @@ export function TokenList({ tokens, onAct }: TokenListProps) {
   return (
     <>
       <TextInput
-        aria-label="Search tokens"
-        placeholder={`Search ${countText(tokens.length, 'token')}`}
+        aria-label={t('Search tokens')}
+        placeholder={t('Search {tokens, plural, one {# token} other {# tokens}}', { tokens: tokens.length })}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         maw={320}
       />
       <VirtualList
-        label="List of tokens"
+        label={t('List of tokens')}
         items={shown}
         rowHeight={rowHeight}
         keyOf={(token) => token.id}
-        empty={`No token has “${search}” in its note, application, scopes or last characters.`}
+        empty={t('No token has “{search}” in its note, application, scopes or last characters.', { search })}
         testId="token-list"
       >
         {(token) => <TokenRow token={token} onAct={onAct} />}
@@ -61,7 +61,7 @@ function TokenRow({ token, onAct }: { token: Authorization; onAct: TokenListProp
   const details = [
     scopesText(token.scopes),
     ...(application === null || application === name ? [] : [application]),
-    ...(token.fingerprint === null ? [] : [`fingerprint ${token.fingerprint}`]),
+    ...(token.fingerprint === null ? [] : [t('fingerprint {fingerprint}', { fingerprint: token.fingerprint })]),
   ];
   return (
     <div className={classes.content} data-testid={`token-${name}`}>
@@ -79,7 +79,11 @@ function TokenRow({ token, onAct }: { token: Authorization; onAct: TokenListProp
             variant="subtle"
             color="gray"
             // Tokens of one application share its name.
-            aria-label={`${label} ${name}, ending in ${token.token_last_eight}`}
+            aria-label={t('{label} {name}, ending in {token_last_eight}', {
+              label,
+              name,
+              token_last_eight: token.token_last_eight,
+            })}
             title={label}
             onClick={() => onAct(action, token)}
           >

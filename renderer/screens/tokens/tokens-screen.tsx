@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { nameOf } from '../../components/token-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
+import { t } from '../../language/text.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenList } from './token-list.tsx';
@@ -30,17 +31,18 @@ export function TokensScreen() {
       disabled={!tokens.isSuccess}
       onClick={() => setOpened({ dialog: 'create' })}
     >
-      New token
+      {t('New token')}
     </Button>
   );
   return (
-    <Page title="Tokens" actions={create} fill>
-      {tokens.isPending && <Waiting>Reading the tokens…</Waiting>}
+    <Page title={t('Tokens')} actions={create} fill>
+      {tokens.isPending && <Waiting>{t('Reading the tokens…')}</Waiting>}
       {tokens.isError && <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />}
       {tokens.data?.length === 0 && (
         <Text c="dimmed" maw={560} data-testid="tokens-empty">
-          No tokens yet. A program that uses the API signs in with a token in place of your password, and may do what
-          the token’s scopes allow.
+          {t(
+            'No tokens yet. A program that uses the API signs in with a token in place of your password, and may do what the token’s scopes allow.',
+          )}
         </Text>
       )}
       {tokens.data && tokens.data.length > 0 && (
@@ -69,9 +71,11 @@ function RegenerateToken({
   return (
     <ConfirmDialog
       opened
-      title="Regenerate this token?"
-      text={`“${nameOf(token)}” gets a new text. Programs that use the old one can no longer sign in.`}
-      confirmLabel="Regenerate"
+      title={t('Regenerate this token?')}
+      text={t('“{token}” gets a new text. Programs that use the old one can no longer sign in.', {
+        token: nameOf(token),
+      })}
+      confirmLabel={t('Regenerate')}
       busy={regenerate.isPending}
       error={regenerate.error}
       onClose={onClose}
@@ -85,9 +89,9 @@ function DeleteToken({ token, onClose }: TokenActionProps) {
   return (
     <ConfirmDialog
       opened
-      title="Delete this token?"
-      text={`Programs that use “${nameOf(token)}” can no longer sign in.`}
-      confirmLabel="Delete"
+      title={t('Delete this token?')}
+      text={t('Programs that use “{token}” can no longer sign in.', { token: nameOf(token) })}
+      confirmLabel={t('Delete')}
       busy={remove.isPending}
       error={remove.error}
       onClose={onClose}

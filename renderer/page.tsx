@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followEvents } from './api/live-updates.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { followSession } from './api/session.ts';
+import { showFailure } from './components/failure-message.tsx';
+import { createWindowRouter } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** Draws the window. @throws Error for a page without the element that it is drawn in */
+export function showPage(): void {
+  const queries = createQueryClient(showFailure);
+  followEvents(queries);
+  followSession(queries);
+  const router = createWindowRouter();
+
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element #root');
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <Notifications position="bottom-right" autoClose={5000} limit={3} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
