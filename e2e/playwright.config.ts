@@ -12,7 +12,13 @@ export default defineConfig({
   forbidOnly: process.env.CI === 'true',
   retries: 0,
   timeout: 120_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css' },
+  },
+  // The flow that compares them runs on one kind of machine only.
+  snapshotPathTemplate: 'pictures/{arg}{ext}',
+  updateSnapshots: process.env.UPDATE_SCREENSHOTS === '1' ? 'changed' : 'none',
   reporter: 'list',
   use: { trace: { mode: 'retain-on-failure', screenshots: false, sources: false } },
 });

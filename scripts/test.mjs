@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything that can be checked, and one closing line that counts it.
  * `npm test -- <part of a name>`: the test files whose path holds it, else the tests whose title does, word for word.
+ * `--pictures` has the flows make the pictures of the guide anew (docs/screenshots), and those that looks are compared with.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
@@ -30,12 +31,19 @@ const DISPLAYS = 2;
 const ROOM_IN_MEMORY = 8 * 1024 ** 3;
 /** A machine with much else to do is no reason to refuse a change: what fails once is tried again, and told. */
 const TRIES = 2;
+/** Has the flows keep what the window looks like. */
+const PICTURES = '--pictures';
 /** What the title of a flow that measures ends with. */
 const ALONE = '@alone';
 
 await runScript(async () => {
-  const part = process.argv.slice(2).join(' ').replace(/^\.\//, '');
-  const chosen = part === '' ? null : choose(part);
+  const given = process.argv.slice(2);
+  const pictures = given.includes(PICTURES);
+  const part = given
+    .filter((word) => word !== PICTURES)
+    .join(' ')
+    .replace(/^\.\//, '');
+  const chosen = part === '' ? null : choose(part, pictures);
   await provideDebianPackages([...sourceTools, ...windowLibraries, ...virtualDisplay, ...testServers, ...strangeDisks]);
   const nodeBin = await provideNode();
   // Beside the packages: it waits for the network and for Wine, a quarter of a minute in a fresh clone.
@@ -51,6 +59,7 @@ await runScript(async () => {
     GANTRY_TEST_ENGINE: join(projectFolder, 'out/main/service/serve.js'),
     GANTRY_TEST_WORKERS: join(projectFolder, 'out/main/service'),
     ...(await wine),
+    ...(pictures ? { UPDATE_SCREENSHOTS: '1' } : {}),
   });
 
   const memory = folderInMemory();
@@ -104,9 +113,12 @@ function folderInMemory() {
   return folder;
 }
 
-/** The test files that a part of a name means, and the title to look for where no path holds it. */
-function choose(part) {
-  const files = ['service', 'main', 'renderer', 'bench', 'faults', flows].flatMap((area) =>
+/**
+ * The test files that a part of a name means, and the title to look for where no path holds it.
+ * @param onlyFlows whether those without a window are left out
+ */
+function choose(part, onlyFlows) {
+  const files = [...(onlyFlows ? [] : ['service', 'main', 'renderer', 'bench', 'faults']), flows].flatMap((area) =>
     readdirSync(join(projectFolder, area), { recursive: true, encoding: 'utf8' })
       .map((name) => join(area, name))
       .filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path)),
@@ -137,13 +149,13 @@ async function checks(env) {
     ['unused code', 'knip', []],
   ];
   say(`${all.map(([name]) => name).join(', ')}`);
-  return Promise.all(
-    all.map(async ([name, command, args]) => {
-      const { code, stdout, stderr } = await runCommand(command, args, { env, output: 'quiet' });
-      if (code === 0) return { name, passed: 1, failed: 0 };
-      return { name, passed: 0, failed: 1, failures: [`${name}: ${[command, ...args].join(' ')}\n${stdout}${stderr}`] };
-    }),
-  );
+  return Promise.all(all.map((one) => check(env, one)));
+}
+
+async function check(env, [name, command, args]) {
+  const { code, stdout, stderr } = await runCommand(command, args, { env, output: 'quiet' });
+  if (code === 0) return { name, passed: 1, failed: 0 };
+  return { name, passed: 0, failed: 1, failures: [`${name}: ${[command, ...args].join(' ')}\n${stdout}${stderr}`] };
 }
 
 async function vitest(env, chosen) {
