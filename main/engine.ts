@@ -13,6 +13,7 @@ import {
 } from '../service/index.ts';
 import { askWay } from './adopt.ts';
 import { keychain } from './keychain.ts';
+import { currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
@@ -82,7 +83,11 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
     path: string,
     { body, contentType, signal }: RequestContent = {},
   ) => {
-    const headers = new Headers({ Accept: 'application/json', 'User-Agent': 'Gantry window' });
+    const headers = new Headers({
+      Accept: 'application/json',
+      'Accept-Language': currentLanguage(),
+      'User-Agent': 'Gantry window',
+    });
     if (contentType !== undefined) headers.set('Content-Type', contentType);
     const init = { method, headers, ...(body === undefined ? {} : { body }), ...(signal && { signal }) };
     return service.fetch(new Request(base + path, init), identity);
@@ -138,7 +143,7 @@ export async function startEngine(dataFolder: string): Promise<Engine> {
       };
       service.events.follow(forward, () => {
         const identity = session.identity();
-        return identity === null ? null : { login: identity.login, baseUrl: base };
+        return identity && { login: identity.login, baseUrl: base, language: currentLanguage() };
       });
     },
     close: () => service.close(),

@@ -18,6 +18,7 @@ import { NO_VAULT, type Vault } from './credentials/vault.ts';
 import type { Engine } from './engine.ts';
 import { EventHub } from './events/event-hub.ts';
 import type { EventListener } from './events/events.ts';
+import { inLanguage, languageOf } from './failures/language.ts';
 import { Room } from './files/room.ts';
 import { CloneTokens } from './git-http/clone-tokens.ts';
 import { GitDoor } from './git-http/git-door.ts';
@@ -312,7 +313,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     remotes,
     webhooks: new Webhooks({
       ...{ store, events, secrets, log, now, elapsed },
-      describe: (ending) => importPayload(engine, ending),
+      // Whoever reads it is another program, not the one whose request began the import.
+      describe: (ending) => inLanguage('en', () => importPayload(engine, ending)),
     }),
     locks,
     migrations,
@@ -331,14 +333,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   engine.webhooks.start();
 
   return {
-    fetch: (request, identity = null, sender = null) => api(request, identity, sender),
+    // The window's own requests say which language it speaks; the API over HTTP is English.
+    fetch: (request, identity = null, sender = null) =>
+      inLanguage(identity === null ? 'en' : languageOf(request.headers), () => api(request, identity, sender)),
     answer: (incoming, outgoing, sender) => door.answer(incoming, outgoing, sender),
     events: {
       subscribe: (listener) => events.subscribe(listener),
       follow: (listener, hearer) =>
         events.subscribe((event) => {
           const asked = hearer();
-          const heard = asked === null ? null : eventFor(engine, event, asked);
+          const heard = asked && inLanguage(asked.language ?? 'en', () => eventFor(engine, event, asked));
           if (heard !== null) listener(heard);
         }),
     },

@@ -9,14 +9,17 @@ export function chosenLanguage(): LanguageChoice {
   return rememberedPreferences().language;
 }
 
+let current: Language = 'en';
+
 /** What everything is said in now. */
 export function currentLanguage(): Language {
-  return languageFor(chosenLanguage(), app.getPreferredSystemLanguages());
+  return current;
 }
 
 /** Says everything from now on in the language that was chosen, or is the system's. The app must be ready. */
 export function applyLanguage(): void {
-  speak(currentLanguage());
+  current = languageFor(chosenLanguage(), app.getPreferredSystemLanguages());
+  speak(current);
 }
 
 /** Changes the language now and for the next start. Pages have theirs when they are loaded the next time. */

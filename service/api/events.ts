@@ -1,6 +1,7 @@
 /** Events as a client of the API hears them: what changed comes with the rows that the API's lists show of it. */
 import type { Rooms } from '../engine.ts';
 import type { GantryEvent } from '../events/events.ts';
+import type { Language } from '../failures/language.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import { representSummary } from './imports/import-representation.ts';
@@ -27,6 +28,8 @@ export interface Hearer {
   login: string;
   /** `<origin>/api/v3`: what addresses in rows begin with. */
   baseUrl: string;
+  /** In which failures are told; English by default. */
+  language?: Language;
 }
 
 type Needed = Rooms<'accounts' | 'imports' | 'migrations' | 'remotePushes' | 'repositories' | 'restores'>;

@@ -1,7 +1,7 @@
 /** What went wrong, as data: every room throws it, the room of the operation names the subject, the catalogue has the sentence. */
 import { CATALOGUE, type FailureKey, type FailureParameters } from './catalogue/index.ts';
 import type { FailureKind, ParameterValue, Work } from './entry.ts';
-import { type Operation, wordsOf } from './operation.ts';
+import { type Operation, type OperationWords, WORDS, wordsOf } from './operation.ts';
 
 /** A failure as it is stored (JSON), sent in events and handed between threads. */
 export interface FailureData {
@@ -51,23 +51,40 @@ export function dataOf({ kind, key, parameters, detail }: FailureData): FailureD
   return { kind, key, parameters, detail: detail.slice(0, LONGEST_DETAIL) };
 }
 
+/** The catalogue and the words for operations in one language. */
+export interface Speech {
+  readonly sentences: Readonly<Record<FailureKey, unknown>>;
+  readonly words: OperationWords;
+}
+
+const ENGLISH: Speech = {
+  sentences: Object.fromEntries(Object.entries(CATALOGUE).map(([key, { text }]) => [key, text])) as Speech['sentences'],
+  words: WORDS,
+};
+
 /**
- * The English sentence of a failure for a person: what happened, to what, and what to do now. Never throws: what another
- * version stored may lack what this one's sentence is made of.
+ * The sentence of a failure for a person, English by default: what happened, to what, and what to do now. Never throws: what
+ * another version stored may lack what this one's sentence is made of.
  */
-export function sentenceOf(data: Pick<FailureData, 'key' | 'parameters'>, operation: Operation): string {
+export function sentenceOf(
+  data: Pick<FailureData, 'key' | 'parameters'>,
+  operation: Operation,
+  speech: Speech = ENGLISH,
+): string {
   const { key, parameters } = data;
-  const entry = Object.hasOwn(CATALOGUE, key) ? (CATALOGUE[key as FailureKey] as Rendering) : undefined;
-  const work: Work = { ...wordsOf(operation), sentenceOf: (inner) => sentenceOf(inner, operation) };
+  const work: Work = {
+    ...wordsOf(operation, speech.words),
+    sentenceOf: (inner) => sentenceOf(inner, operation, speech),
+  };
   try {
-    if (entry !== undefined) return entry.text(parameters, work);
+    if (Object.hasOwn(speech.sentences, key)) return rendering(key as FailureKey, speech)(parameters, work);
   } catch {
     // Its parameters are not those of this version: said below.
   }
-  return CATALOGUE['failure.unknown'].text({ key }, work);
+  return rendering('failure.unknown', speech)({ key }, work);
 }
 
 /** As every entry is once its key is known: what was thrown with the key has the entry's parameters. */
-interface Rendering {
-  text(parameters: FailureData['parameters'], work: Work): string;
+function rendering(key: FailureKey, { sentences }: Speech) {
+  return sentences[key] as (parameters: FailureData['parameters'], work: Work) => string;
 }

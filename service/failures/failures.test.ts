@@ -4,33 +4,39 @@ import { expect, test } from 'vitest';
 import { asFailure } from './as-failure.ts';
 import { CATALOGUE } from './catalogue/index.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from './failure.ts';
+import { inLanguage, languageOf, sentenceFor } from './language.ts';
 import type { Operation } from './operation.ts';
 
 const service = join(import.meta.dirname, '..');
 const catalogue = join(import.meta.dirname, 'catalogue');
+const german = join(import.meta.dirname, 'german');
 const operations: Operation[] = ['import', 'export', 'inspection', 'restore', 'push', 'request', 'work'];
 
 /** The text of all files of the engine but tests and the catalogue. */
 const sources = readdirSync(service, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => join(service, name))
-  .filter((path) => !path.startsWith(catalogue))
+  .filter((path) => !path.startsWith(catalogue) && !path.startsWith(german))
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
 const inner: FailureData = { kind: 'internal', key: 'disk.full', parameters: {}, detail: '' };
 /** Something for every parameter that any entry reads. */
-const anything: FailureData['parameters'] = new Proxy(
-  {},
-  {
-    get: (_target, name) => {
-      if (name === 'failure') return inner;
-      if (['refs', 'said', 'systems'].includes(String(name))) return ['It is so.'];
-      if (['before', 'after'].includes(String(name))) return ['ann', 'a message'];
-      return ['more', 'milliseconds', 'seconds', 'size'].includes(String(name)) ? 3 : 'something';
+function madeOf(name: string): FailureData['parameters'] {
+  return new Proxy(
+    {},
+    {
+      get: (_target, parameter) => {
+        if (parameter === 'failure') return inner;
+        if (['refs', 'said', 'systems'].includes(String(parameter))) return ['It is so.'];
+        if (['before', 'after'].includes(String(parameter))) return ['ann', 'a message'];
+        return ['more', 'milliseconds', 'seconds', 'size'].includes(String(parameter)) ? 3 : name;
+      },
     },
-  },
-);
+  );
+}
+
+const anything = madeOf('something');
 
 test('no key is in two files of the catalogue', () => {
   const keys = readdirSync(catalogue)
@@ -56,6 +62,49 @@ test('every failure is whole sentences, whatever failed', () => {
       expect(sentence, key).not.toMatch(/undefined|null|NaN|\[object|\s\s|\.\./);
     }
   }
+});
+
+test('every failure is whole German sentences, whatever failed, and names what the English one names', () => {
+  const bare = ['failure.earlier_sentence', 'list.refused', 'restore.refused', 'archive.invalid_record'];
+  const parameters = madeOf('X-1');
+  const named = (sentence: string) => sentence.split('X-1').length;
+  for (const key of Object.keys(CATALOGUE)) {
+    for (const operation of operations) {
+      const sentence = inLanguage('de', () => sentenceFor({ key, parameters }, operation));
+      const english = sentenceOf({ key, parameters }, operation);
+      expect(named(sentence), sentence).toBe(named(english));
+      if (bare.includes(key)) continue;
+      expect(sentence, key).not.toBe(english);
+      expect(sentence, key).toMatch(/^[„\p{Lu}]/u);
+      expect(sentence, key).toMatch(/[.!?]$|X-1$/);
+      expect(sentence, key).not.toMatch(/undefined|null|NaN|\[object|\s\s|\.\.|"|”|\b(the|and|then|not)\b/);
+      expect(sentence.split('„').length, key).toBe(sentence.split('“').length);
+    }
+  }
+});
+
+test('a sentence is English but for whoever is spoken to in German, also where one failure is within another', async () => {
+  const data = {
+    key: 'source.redirected',
+    parameters: { target: 'https://b', failure: { key: 'git.not_found', parameters: { url: 'https://a' } } },
+  };
+  expect(sentenceFor(data, 'import')).toMatch(/^No Git repository was found at https:\/\/a\./);
+  const [german, english] = await Promise.all([
+    inLanguage('de', async () => sentenceFor(data, 'import')),
+    inLanguage('en', async () => sentenceFor(data, 'import')),
+  ]);
+  expect(german).toMatch(/^Unter https:\/\/a wurde kein Git-Repository gefunden\..*nach https:\/\/b weitergeleitet/);
+  expect(english).toMatch(/^No Git repository was found/);
+  expect(inLanguage('de', () => sentenceFor({ key: 'of.tomorrow', parameters: {} }, 'push'))).toContain(
+    '(of.tomorrow)',
+  );
+});
+
+test('a language is asked for by how its header begins', () => {
+  const asked = (header: string) => languageOf(new Headers({ 'Accept-Language': header }));
+  expect(['de', 'de-AT,en;q=0.5', 'DE'].map(asked)).toEqual(['de', 'de', 'de']);
+  expect(['en', 'en,de', 'den', ''].map(asked)).toEqual(['en', 'en', 'en', 'en']);
+  expect(languageOf(new Headers())).toBe('en');
 });
 
 test('no failure of an operation speaks of another one', () => {

@@ -19,7 +19,10 @@ export interface Words {
   readonly kept: string;
 }
 
-const WORDS: Readonly<Record<Operation, Omit<Words, 'Again' | 'operation'>>> = {
+/** Words for each operation, without those that follow from them. */
+export type OperationWords = Readonly<Record<Operation, Omit<Words, 'Again' | 'operation'>>>;
+
+export const WORDS: OperationWords = {
   import: {
     the: 'The import',
     name: 'the import',
@@ -66,7 +69,7 @@ const WORDS: Readonly<Record<Operation, Omit<Words, 'Again' | 'operation'>>> = {
 };
 
 /** How sentences speak of an operation. */
-export function wordsOf(operation: Operation): Words {
-  const words = WORDS[operation];
+export function wordsOf(operation: Operation, of: OperationWords): Words {
+  const words = of[operation];
   return { ...words, operation, Again: words.again.charAt(0).toUpperCase() + words.again.slice(1) };
 }

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import { writeCsv } from '../../csv.ts';
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { BatchRefused, NotAllowed } from '../../imports/batches/batches.ts';
 import type { ListAsker } from '../../imports/batches/may-import.ts';
@@ -271,7 +271,7 @@ async function fitting<Result>(field: string, work: () => Result | Promise<Resul
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotAllowed) throw new ApiError(403, sentenceOf(error, 'import'), undefined, {}, error.key);
+    if (error instanceof NotAllowed) throw new ApiError(403, sentenceFor(error, 'import'), undefined, {}, error.key);
     if (error instanceof BatchRefused) throw invalid('ImportBatch', field, 'unprocessable', error.message, error.key);
     throw error;
   }
@@ -304,5 +304,5 @@ function reportRow(entry: BatchEntryRow): string[] {
 }
 
 function saidOf(failure: BatchEntryRow['failure']): string | null {
-  return failure === null ? null : sentenceOf(failure, 'import');
+  return failure === null ? null : sentenceFor(failure, 'import');
 }

@@ -1,6 +1,7 @@
 /** `/import_detections`: what an import of an address would find. */
 import type { Rooms } from '../../engine.ts';
-import { Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
+import { Failure, type FailureData } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import type { DetectionResult } from '../../sources/detection.ts';
 import { sourceOf } from '../../sources/index.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -85,7 +86,7 @@ function represent(url: string, named: boolean, result: DetectionResult): Detect
 }
 
 function said(failure: Pick<FailureData, 'key' | 'parameters'>): Pick<Detection, 'message' | 'failure'> {
-  return { message: sentenceOf(failure, 'request'), failure: failure.key };
+  return { message: sentenceFor(failure, 'request'), failure: failure.key };
 }
 
 export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | 'remembered'>) {
@@ -101,7 +102,7 @@ export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | '
     } catch (error) {
       // The source's fault, not ours.
       if (error instanceof Failure && error.kind === 'broken_source') {
-        throw invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(error, 'request'), error.key);
+        throw invalid('Import', 'vcs_url', 'unprocessable', sentenceFor(error, 'request'), error.key);
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 /** Imports as the API sends them; which fields are present in which state follows service.md. */
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { confirmationOf } from '../../imports/run/source-changed.ts';
 import type { AuthorRow } from '../../store/import-authors.ts';
 import type { ImportRecord, LastUpdate } from '../../store/imports.ts';
@@ -48,7 +48,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
 
 function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<Import> {
   const live = engine.imports.live(record.id);
-  const sentence = record.failure === null ? null : sentenceOf(record.failure, 'import');
+  const sentence = record.failure === null ? null : sentenceFor(record.failure, 'import');
   const message =
     record.failure === null || sentence === null
       ? {}
@@ -91,7 +91,7 @@ function representLastUpdate(last: LastUpdate): NonNullable<Import['last_update'
   return {
     status,
     at,
-    message: failure === null ? null : sentenceOf(failure, 'import'),
+    message: failure === null ? null : sentenceFor(failure, 'import'),
     failure: failure?.key ?? null,
     changes,
     confirm: status === 'needs_confirmation' ? confirmationOf(changes) : null,

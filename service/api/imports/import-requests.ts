@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
 import { readVcs, sourceOf } from '../../sources/index.ts';
 import { folderRefusal } from '../../sources/local/folder-addresses.ts';
@@ -95,7 +95,7 @@ export async function checkAddress(
   const { dataFolder } = engine;
   const refusal = await folderRefusal(address, { dataFolder, use: what.use, mayName: mayNameFolders(c) });
   if (refusal === null) return address;
-  const sentence = sentenceOf(refusal, 'request');
+  const sentence = sentenceFor(refusal, 'request');
   if (refusal.key === 'address.folder_right') throw new ApiError(403, sentence, undefined, {}, refusal.key);
   throw invalid(what.resource, what.field, 'invalid', sentence, refusal.key);
 }

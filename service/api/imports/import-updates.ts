@@ -1,7 +1,7 @@
 /** `/repos/{owner}/{repo}/import/updates`: new revisions of a source that was imported before. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { ImportRunning } from '../../imports/requests.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -71,7 +71,7 @@ export function importUpdateRoutes(
     return c.json(
       rows.map(({ failure, commits_before: before, commits_after: after, ...row }) => ({
         ...row,
-        message: failure === null ? null : sentenceOf(failure, 'import'),
+        message: failure === null ? null : sentenceFor(failure, 'import'),
         failure: failure?.key ?? null,
         new_commits: before === null || after === null ? null : Math.max(0, after - before),
       })),

@@ -1,6 +1,7 @@
 import { asFailure } from '../../failures/as-failure.ts';
 import type { FailureKind } from '../../failures/entry.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { Failure } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { invalid } from '../shared/errors.ts';
 
 /** What ends a look at a source and is no fault of its address. */
@@ -12,5 +13,5 @@ export function sourceFault(error: unknown, limit: AbortSignal, limitMs: number)
     ? Failure.of('connection.slow_to_answer', { seconds: limitMs / 1000 })
     : asFailure(error);
   if (OURS.has(failure.kind)) return error;
-  return invalid('Import', 'vcs_url', 'unprocessable', sentenceOf(failure, 'request'), failure.key);
+  return invalid('Import', 'vcs_url', 'unprocessable', sentenceFor(failure, 'request'), failure.key);
 }

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import {
   inspectedIssueSchema,
@@ -134,7 +134,7 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
       path: row.path,
       size: row.size,
       state: row.state,
-      error_message: row.failure === null ? null : sentenceOf(row.failure, 'inspection'),
+      error_message: row.failure === null ? null : sentenceFor(row.failure, 'inspection'),
       failure: row.failure?.key ?? null,
       progress: inspections.live(row),
       schema_version: summary?.schema_version ?? null,

@@ -1,6 +1,6 @@
 /** Rows of migrations as the API sends them. */
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
@@ -80,7 +80,7 @@ export function representWithout(engine: Rooms<'accounts' | 'migrations'>, base:
             deleted_at: archive_deleted_at === null ? null : withOffset(archive_deleted_at),
           },
     progress: migrations.live(row),
-    error_message: row.state === 'failed' && row.failure !== null ? sentenceOf(row.failure, 'export') : null,
+    error_message: row.state === 'failed' && row.failure !== null ? sentenceFor(row.failure, 'export') : null,
     failure: row.state === 'failed' ? (row.failure?.key ?? null) : null,
     created_at: withOffset(row.created_at),
     updated_at: withOffset(row.updated_at),

@@ -1,7 +1,7 @@
 /** `/restores`: opened archives brought into this installation. Owners of the installation only. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import type { RestoreRow } from '../../store/restores.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
@@ -69,7 +69,7 @@ export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
     // That the last folders are on their way is of no interest to anybody.
     state: row.state === 'publishing' ? 'restoring' : row.state,
     progress: restores.live(row),
-    error_message: row.failure === null ? null : sentenceOf(row.failure, 'restore'),
+    error_message: row.failure === null ? null : sentenceFor(row.failure, 'restore'),
     failure: row.failure?.key ?? null,
     summary: row.state === 'restored' && row.summary !== null ? JSON.parse(row.summary) : null,
     created_at: row.created_at,

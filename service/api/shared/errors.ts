@@ -4,7 +4,8 @@ import { HTTPException } from 'hono/http-exception';
 import { InvalidAccount } from '../../accounts/accounts.ts';
 import { InvalidToken } from '../../accounts/tokens.ts';
 import type { Engine } from '../../engine.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { Failure } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { ImportGone } from '../../imports/requests.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
@@ -161,7 +162,7 @@ export function errorAnswer(
   const failure = failureIn(dataFolder, error);
   const ofDisk = failure.kind === 'disk_full' || failure.kind === 'disk_failed';
   if (error instanceof Failure || ofDisk) {
-    const sentence = sentenceOf(failure, 'request');
+    const sentence = sentenceFor(failure, 'request');
     log('warning', `${c.req.method} ${c.req.path}: ${sentence} ${failure.detail}`);
     const passing = failure.kind === 'tool_missing' || ofDisk;
     return sendError(c, new ApiError(passing ? 503 : 500, sentence, undefined, {}, failure.key));

@@ -1,6 +1,6 @@
 /** Rows of all kinds of long work in the one shape in which they are listed. */
 import type { Rooms } from '../../engine.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
@@ -20,7 +20,7 @@ const PUSHES = {
 
 export function workOfPush(row: NamedPushRow): Work {
   const state = row.unknown_host === null ? PUSHES[row.status] : 'needs_you';
-  const sentence = row.failure === null ? null : sentenceOf(row.failure, 'push');
+  const sentence = row.failure === null ? null : sentenceFor(row.failure, 'push');
   return {
     ...{ key: `push:${row.id}`, kind: 'push', id: row.id, owner: row.owner, repo: row.repo, place: row.remote_url },
     ...{ state, percent: row.status === 'running' ? row.percent : null, text: sentence ?? row.status_text },
@@ -43,7 +43,7 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
   return {
     ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
-    text: why === null ? (state === 'running' ? (live?.status_text ?? text) : text) : sentenceOf(why, 'import'),
+    text: why === null ? (state === 'running' ? (live?.status_text ?? text) : text) : sentenceFor(why, 'import'),
     failure: why?.key ?? null,
     again: state === 'failed' || state === 'stopped',
     begun_at: record.started_at,
@@ -92,7 +92,7 @@ export function workOfExport(engine: Rooms<'migrations'>, row: MigrationRow): Wo
   const live = engine.migrations.live(row);
   const cancelled = row.failure?.kind === 'cancelled';
   const state = row.state === 'failed' && cancelled ? 'stopped' : EXPORTS[row.state];
-  const sentence = row.failure === null || row.state !== 'failed' ? null : sentenceOf(row.failure, 'export');
+  const sentence = row.failure === null || row.state !== 'failed' ? null : sentenceFor(row.failure, 'export');
   return {
     ...{ key: `export:${row.id}`, kind: 'export', id: row.id, owner: row.owner, repo: null, place: null, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
@@ -115,7 +115,7 @@ const RESTORES = {
 export function workOfRestore(engine: Rooms<'restores'>, row: RestoreRow): Work {
   const live = engine.restores.live(row);
   const state = row.state === 'failed' && row.failure?.kind === 'cancelled' ? 'stopped' : RESTORES[row.state];
-  const sentence = row.failure === null ? null : sentenceOf(row.failure, 'restore');
+  const sentence = row.failure === null ? null : sentenceFor(row.failure, 'restore');
   return {
     ...{ key: `restore:${row.id}`, kind: 'restore', id: row.id, owner: null, repo: null, place: row.archive_path },
     ...{ state, percent: state === 'running' ? (live?.percent ?? null) : null },

@@ -16,21 +16,29 @@ const WINGET: Record<string, string> = {
   mercurial: 'Mercurial.Mercurial',
 };
 
-/** How a package is installed on this system, as a sentence; other systems' ways are not named. */
+/** The command that installs a package on this system; null where none is known. Other systems' ways are not named. */
+export function installCommand(
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+  isThere: (program: string) => boolean = existsSync,
+): string | null {
+  if (platform === 'darwin') return `brew install ${name}`;
+  if (platform === 'win32') return name in WINGET ? `winget install ${WINGET[name]}` : null;
+  const manager = MANAGERS.find(([program]) => isThere(program))?.[1];
+  const called = manager !== undefined && !manager.includes('apt') && name === 'openssh-client' ? 'openssh' : name;
+  return manager === undefined ? null : `${manager} ${called}`;
+}
+
+/** How a package is installed on this system, as a sentence. */
 export function installing(
   name: string,
   platform: NodeJS.Platform = process.platform,
   isThere: (program: string) => boolean = existsSync,
 ): string {
-  if (platform === 'darwin') return `Install it: brew install ${name}.`;
-  if (platform === 'win32') {
-    const id = WINGET[name];
-    const more = name === 'subversion' ? ', with its command line tools' : '';
-    return id === undefined ? `Install ${name}.` : `Install it: winget install ${id}${more}.`;
-  }
-  const manager = MANAGERS.find(([program]) => isThere(program))?.[1];
-  const called = manager !== undefined && !manager.includes('apt') && name === 'openssh-client' ? 'openssh' : name;
-  return manager === undefined ? `Install the package ${name}.` : `Install it: ${manager} ${called}.`;
+  const command = installCommand(name, platform, isThere);
+  if (command === null) return platform === 'win32' ? `Install ${name}.` : `Install the package ${name}.`;
+  const more = platform === 'win32' && name === 'subversion' ? ', with its command line tools' : '';
+  return `Install it: ${command}${more}.`;
 }
 
 export const tools = {

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
+import { expect, owner, test } from '../fixtures/test.ts';
+import { ImportPage } from '../pages/import-page.ts';
+
+/** A letter of Hebrew, and a number that it must not pull to its other side. */
+const rightToLeft = { name: '\u05d3\u05e0\u05d4 \u05db\u05d4\u05df', email: 'dana@example.org' };
+
+/** Words that English sentences can hardly do without, and German ones do not have. */
+const english = /\b(the|and|with|your|this|that|from|were|was not|has been|cannot|does not)\b/i;
+
+test('the window speaks the German of the system, from the first start to a verified import', async ({
+  start,
+  home,
+}) => {
+  const app = await start({ systemLanguage: 'de' });
+  const { page } = app;
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+
+  await page.getByRole('heading', { name: 'Gantry einrichten' }).waitFor();
+  await expectGerman(page, 'first run');
+  await page.getByLabel('Benutzername').fill(owner.login);
+  await page.getByLabel('Passwort', { exact: false }).first().fill('kurz');
+  await page.getByRole('button', { name: 'Konto anlegen' }).click();
+  await expect(page.getByText('Mindestens 8 Zeichen.')).toBeVisible();
+  await page.getByLabel('Passwort', { exact: false }).first().fill(owner.password);
+  await page.getByRole('button', { name: 'Konto anlegen' }).click();
+  await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
+  await expectGerman(page, 'Start');
+  await expectAccessible(page, 'Start');
+
+  await page.getByRole('link', { name: 'Ein Repository importieren' }).click();
+  await expect(page.getByRole('heading', { name: 'Wo liegt das Repository?' })).toBeVisible();
+  await page.getByTestId('source-address').fill(join(home, 'nichts'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('error-notice')).toContainText(
+    'gibt es auf diesem Rechner nichts. Prüfen Sie den Pfad',
+  );
+  await expectGerman(page, 'wizard');
+  await page.getByTestId('source-address').fill(await makeSubversionRepository(join(home, 'svn'), 1500));
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('step-found')).toContainText('1.508 Revisionen');
+  await page.getByTestId('destination-name').fill('werkzeug');
+  await expectGerman(page, 'what was found');
+  await expectAccessible(page, 'what was found');
+  await page.getByRole('button', { name: 'Import starten' }).click();
+
+  const importPage = new ImportPage(page);
+  await importPage.review.waitFor({ timeout: 90_000 });
+  await mapAuthor(page, 'anna', rightToLeft);
+  await expectIsolated(page);
+  await expectGerman(page, 'authors');
+  await expectAccessible(page, 'authors');
+  await page.getByTestId('to-publish').click();
+  await expectGerman(page, 'publish');
+  await page.getByTestId('push').click();
+  await importPage.waitForReport();
+  await expect(importPage.verdict).toHaveAttribute('data-verified', 'true');
+  await expectGerman(page, 'report');
+  await expectAccessible(page, 'report');
+
+  for (const [place, heading] of [
+    ['#/', 'Start'],
+    ['#/repositories/owner/werkzeug', 'owner/werkzeug'],
+    ['#/settings', 'Einstellungen'],
+  ] as const) {
+    await goTo(page, place);
+    await page.getByRole('heading', { name: heading }).first().waitFor();
+    await expectGerman(page, heading);
+    await expectAccessible(page, heading);
+  }
+  expect(await menuLabels(app.electron)).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
+
+  await page.getByRole('radiogroup', { name: 'Sprache' }).getByText('English').click();
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await menuLabels(app.electron)).toEqual(['File', 'Edit', 'View', 'Window', 'Help']);
+  await app.close();
+
+  const again = await start({ systemLanguage: 'de' });
+  await expect(again.page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(app.complaints).toEqual([]);
+});
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, place);
+}
+
+async function menuLabels(electron: import('@playwright/test').ElectronApplication): Promise<string[]> {
+  return electron.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label.replace('&', '')),
+  );
+}
+
+async function mapAuthor(page: Page, remoteName: string, { name, email }: typeof rightToLeft): Promise<void> {
+  const row = page
+    .getByTestId('author-row')
+    .filter({ has: page.getByLabel(`${remoteName} auswählen`, { exact: true }) });
+  const field = page.getByLabel(`Name von ${remoteName}`);
+  await expect(async () => {
+    await row.getByRole('gridcell').nth(2).dblclick();
+    await expect(field).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await field.fill(name);
+  await page.keyboard.press('Tab');
+  await page.getByLabel(`E-Mail von ${remoteName}`).fill(email);
+  await page.keyboard.press('Enter');
+  await row.getByText('Zugeordnet', { exact: true }).waitFor();
+}
+
+/** A name from right to left stands in its cell as a piece of its own, beginning at the cell's left edge as all others do. */
+async function expectIsolated(page: Page): Promise<void> {
+  const name = page.getByTestId('authors-grid').locator('bdi', { hasText: rightToLeft.name });
+  await expect(name).toBeVisible();
+  const [drawn, cell] = await Promise.all([name.boundingBox(), name.locator('..').boundingBox()]);
+  expect(Math.abs((drawn?.x ?? 0) - (cell?.x ?? 0))).toBeLessThan(2);
+  expect(await name.evaluate((shown) => getComputedStyle(shown).direction)).toBe('rtl');
+}
+
+/** Everything that can be read or heard on the screen is German; nothing that stands on a button or a tab is cut off. */
+async function expectGerman(page: Page, screen: string): Promise<void> {
+  const { texts, cut } = await page.evaluate(() => {
+    const spoken = [...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
+      ['aria-label', 'title', 'placeholder'].flatMap((name) => element.getAttribute(name) ?? []),
+    );
+    const fixed = [...document.querySelectorAll<HTMLElement>('button, [role="tab"], nav a')].filter(
+      (element) => element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1,
+    );
+    return { texts: [...document.body.innerText.split('\n'), ...spoken], cut: fixed.map(({ innerText }) => innerText) };
+  });
+  expect(
+    texts.filter((text) => english.test(text)),
+    screen,
+  ).toEqual([]);
+  expect(cut, `${screen}: cut off`).toEqual([]);
+}

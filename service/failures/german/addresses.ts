@@ -1,0 +1,17 @@
+import type { addresses as english } from '../catalogue/addresses.ts';
+import type { Sentences } from './sentences.ts';
+
+export const addresses: Sentences<typeof english> = {
+  'address.folder_right': () =>
+    'Ordner dieses Rechners darf der Besitzer der Installation nennen, mit Passwort angemeldet oder mit einem Token, das den Scope local_folders hat. Verwenden Sie eine Adresse wie https://host/pfad, oder fragen Sie den Besitzer.',
+  'address.own_data': (p) =>
+    `${p.url} führt in den Ordner, in dem Gantry seine eigenen Daten aufbewahrt. Von dort wird nichts importiert und über den Pfad nichts dorthin gepusht. Nennen Sie das Repository stattdessen mit seinem Namen: mit seiner clone_url.`,
+  'address.nothing_there': (p, work) =>
+    `Unter ${p.url} gibt es auf diesem Rechner nichts. Prüfen Sie den Pfad, und ${work.again}.`,
+  'address.folder_empty': (p, work) =>
+    `Der Ordner ${p.url} ist leer. Geben Sie den Ordner an, in dem ein Repository liegt, und ${work.again}.`,
+  'address.plain_file': (p, work) =>
+    `${p.url} ist eine Datei und kein Bundle von Git oder Mercurial. Geben Sie den Ordner eines Repositorys oder ein Bundle an, und ${work.again}.`,
+  'address.no_repository': (p) =>
+    `${p.url} ist weder ein Ordner noch eine Datei, die Gantry lesen kann. Geben Sie den Pfad eines Repositorys oder eines Bundles an.`,
+};

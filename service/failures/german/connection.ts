@@ -1,0 +1,22 @@
+import type { connection as english } from '../catalogue/connection.ts';
+import type { Sentences } from './sentences.ts';
+
+export const connection: Sentences<typeof english> = {
+  'ssh.host_key_changed': (p) =>
+    `Der Server von ${p.url} zeigt einen anderen SSH-Hostschlüssel als den bekannten. Vielleicht hört jemand mit, oder der Server wurde neu aufgesetzt. Fragen Sie seine Administration; ist es richtig so, vergessen Sie den alten Schlüssel (in den Einstellungen oder mit ssh-keygen -R), und versuchen Sie es erneut.`,
+  'ssh.host_key_unknown': (p) =>
+    `Der SSH-Hostschlüssel von ${p.url} ist auf diesem Rechner nicht bekannt. Vergleichen Sie seinen Fingerabdruck mit dem, den die Administration des Servers nennt, nehmen Sie ihn an, und versuchen Sie es erneut.`,
+  'ssh.no_key_taken': (p) =>
+    `Der Server von ${p.url} hat keinen Ihrer SSH-Schlüssel angenommen. Laden Sie den richtigen in Ihren SSH-Agenten (ssh-add), oder hinterlegen Sie ihn in Ihrem Konto auf dem Server, und versuchen Sie es erneut.`,
+  'connection.certificate_refused': (p) =>
+    `Das Zertifikat von ${p.url} wurde abgelehnt. Machen Sie seine Zertifizierungsstelle auf diesem Rechner bekannt, und versuchen Sie es erneut.`,
+  'connection.host_not_found': (p) =>
+    `Der Host von ${p.url} wurde nicht gefunden. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
+  'connection.no_answer': (p) =>
+    `Der Server von ${p.url} hat nicht geantwortet. Prüfen Sie Adresse, Port und Netzwerk, und versuchen Sie es erneut.`,
+  'connection.broken_off': (p) => `Die Verbindung zu ${p.url} ist abgerissen. Beginnen Sie erneut.`,
+  'connection.slow_to_answer': (p) =>
+    `Der Server hat nicht innerhalb von ${p.seconds} Sekunden geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
+  'connection.silent': (p) =>
+    `Der Server hat ${p.milliseconds >= 120_000 ? `${Math.round(p.milliseconds / 60_000)} Minuten` : `${p.milliseconds / 1000} Sekunden`} lang nichts gesendet. Prüfen Sie Netzwerk und Server, und beginnen Sie erneut.`,
+};

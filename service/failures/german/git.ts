@@ -1,0 +1,52 @@
+import type { git as english } from '../catalogue/git.ts';
+import type { Sentences } from './sentences.ts';
+
+export const git: Sentences<typeof english> = {
+  'git.not_made': (p) =>
+    `Das Repository konnte unter ${p.path} nicht angelegt werden. Prüfen Sie, ob auf dem Datenträger Platz ist und geschrieben werden darf.`,
+  'git.refs_unreadable': (p) => `Die Refs von ${p.path} konnten nicht gelesen werden.`,
+  'git.ref_broken': (p, work) =>
+    `Das Repository unter ${p.path} ist beschädigt: ${p.damage}. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben. Dann ${work.again}.`,
+  'git.refs_lost': (p, work) =>
+    `Refs, die der Import von ${p.repository} geschrieben hat, sind nicht mehr da, und niemand hat sie über die Adresse gelöscht: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Starten Sie den Import erneut, der sie neu schreibt; was verschwinden soll, löschen Sie mit „git push --delete“. Dann ${work.again}.`,
+  'git.not_owned': (p) =>
+    `Git verweigert das: ${p.said.replace(/\.$/, '')}. Der Ordner gehört einem anderen Benutzer dieses Rechners, dessen Programme laufen würden. Bitten Sie um einen eigenen Ordner oder um die Adresse eines Servers.`,
+  'git.bundle_partial': (p) =>
+    `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Commits aufbaut, die nicht darin sind. Erstellen Sie es neu mit „git bundle create <file> --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'git.object_too_large': (p) =>
+    `Das Repository unter ${p.url} enthält ein Objekt, dessen Entpacken mehr Arbeitsspeicher braucht, als git hier bekommt. Es ist vielleicht beschädigt oder in böser Absicht gemacht: Fragen Sie den Besitzer.`,
+  'git.not_found': (p) =>
+    `Unter ${p.url} wurde kein Git-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'git.unknown_extension': (p) =>
+    `Das Repository unter ${p.url} braucht etwas, das das Git dieses Rechners nicht kennt (${p.extension}). ${
+      p.extension === 'refstorage'
+        ? 'Installieren Sie hier Git 2.46 oder neuer, oder führen Sie mit einem solchen Git in einer Kopie des Repositorys „git refs migrate --ref-format=files“ aus, und importieren Sie die Kopie.'
+        : 'Installieren Sie hier ein neueres Git, und versuchen Sie es erneut.'
+    }`,
+  'git.unreadable': (p) =>
+    `Git konnte ${p.url} nicht lesen. Seine Meldung steht im Protokoll; prüfen Sie, ob „git fsck“ in der Quelle keinen Fehler findet.`,
+  'git.damaged_object': () =>
+    'Git hat im Umgewandelten ein beschädigtes Objekt gefunden. Nichts wurde veröffentlicht; bitte melden Sie das mit dem Protokoll.',
+  'git.commits_unreadable': (_p, work) =>
+    `Die Commits des Repositorys konnten nicht gelesen werden. Führen Sie in der Quelle „git fsck“ aus. Dann ${work.again}.`,
+  'git.commits_not_counted': (_p, work) =>
+    `Die Commits konnten nicht gezählt werden. ${work.Again}; Einzelheiten stehen im Protokoll.`,
+  'git.refs_not_read_for_verification': (_p, work) =>
+    `Die Refs konnten für die Prüfung nicht gelesen werden. ${work.Again}.`,
+  'git.objects_not_walked': (_p, work) =>
+    `Git konnte nicht alles durchgehen, was Branches und Tags erreichen: Objekte fehlen oder sind beschädigt, wie in einem unvollständigen Klon. Prüfen Sie, ob „git fsck“ keinen Fehler findet. Dann ${work.again}.`,
+  'git.objects_not_repacked': (_p, work) =>
+    `Die Objekte, die Branches und Tags erreichen, konnten nicht gepackt werden. Prüfen Sie, ob auf dem Datenträger Platz ist. Dann ${work.again}.`,
+  'git.pack_damaged': (p, work) =>
+    `Die Datei ${p.pack} des Repositorys ist beschädigt: Ihre Objekte sind nicht das, was ihr Index sagt. Führen Sie im Repository „git fsck“ aus, und ersetzen Sie, was es nennt. Dann ${work.again}.`,
+  'git.refs_never_quiet': (p, work) =>
+    `Die Refs von ${p.path} haben sich beim Lesen immer wieder geändert. ${work.Again}, wenn niemand pusht.`,
+  'git.source_commits_unreadable': (_p, work) =>
+    `Die Commits der Quelle konnten nicht gelesen werden. Prüfen Sie, ob „git fsck“ dort keinen Fehler findet. Dann ${work.again}.`,
+  'git.partial_clone': (_p, work) =>
+    `Die Quelle ist ein unvollständiger Klon (mit „git clone --filter“ erstellt): Ihr fehlen Inhalte, die git von dort holen würde, woher sie geklont wurde. Geben Sie jene Adresse an, oder klonen Sie vollständig, und ${work.again}.`,
+  'git.objects_missing': (p, work) =>
+    `Der Quelle fehlen Objekte ihrer eigenen Geschichte${p.object === '' ? '' : `, darunter ${p.object}`}. Führen Sie dort „git fsck --full“ aus, holen Sie das Genannte aus einem anderen Klon oder einer Sicherung zurück, und ${work.again}.`,
+  'git.sha256': () =>
+    'Die Quelle benennt ihre Objekte mit SHA-256; das lässt sich noch nicht importieren. Wandeln Sie sie zuerst in SHA-1 um, etwa mit „git fast-export --all | git fast-import“ in ein neues Repository.',
+};

@@ -1,0 +1,19 @@
+import type { mercurial as english } from '../catalogue/mercurial.ts';
+import type { Sentences } from './sentences.ts';
+
+export const mercurial: Sentences<typeof english> = {
+  'mercurial.bundle_partial': (p) =>
+    `Das Bundle ${p.url} enthält nur einen Teil einer Geschichte, der auf Changesets aufbaut, die nicht darin sind. Erstellen Sie es neu mit „hg bundle --all“, oder geben Sie die Adresse des Repositorys an.`,
+  'mercurial.not_found': (p) =>
+    `Unter ${p.url} wurde kein Mercurial-Repository gefunden. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'mercurial.unknown_feature': (p, work) =>
+    `Das Repository unter ${p.url} verwendet etwas, das das Mercurial dieses Rechners nicht kennt. Installieren Sie ein neueres Mercurial, und ${work.again}.`,
+  'mercurial.treemanifest': (p) =>
+    `Das Repository unter ${p.url} führt seine Manifeste als Bäume (treemanifest), die hier nicht gelesen werden. Erstellen Sie eine Kopie mit „hg --config extensions.convert= convert <repository> <copy>“, und importieren Sie die Kopie; ihre Changesets haben andere IDs.`,
+  'mercurial.lfs': (p) =>
+    `Das Repository unter ${p.url} bewahrt große Dateien mit Mercurials Erweiterung lfs auf, deren Inhalte hier nicht gelesen werden. Erstellen Sie eine Kopie mit „hg --config extensions.lfs= --config extensions.convert= convert <repository> <copy>“, und importieren Sie die Kopie; die IDs bleiben, und große Dateien können dann zu Git LFS werden.`,
+  'mercurial.unreadable': (p) =>
+    `Mercurial konnte ${p.url} nicht lesen. Seine Meldung steht im Protokoll; prüfen Sie, ob „hg verify“ in der Quelle keinen Fehler findet.`,
+  'mercurial.unusable': (p, work) =>
+    `Was Mercurial von ${p.url} gesendet hat, war nicht verwendbar: ${p.what}. Prüfen Sie die Quelle mit „hg verify“. Dann ${work.again}.`,
+};

@@ -1,0 +1,32 @@
+import type { push as english } from '../catalogue/push.ts';
+import { itSays, type Sentences } from './sentences.ts';
+
+export const push: Sentences<typeof english> = {
+  'push.nothing_to_push': () =>
+    'Das Repository hat keine Branches und Tags zum Pushen. Importieren Sie zuerst etwas hinein.',
+  'push.other_history': () =>
+    'Nichts wurde gepusht: Das Remote hat unter dem Namen jedes Branches und Tags eine andere Geschichte. Pushen Sie in ein leeres Repository, oder überschreiben Sie sie.',
+  'push.remote_disk_full': () =>
+    'Der Datenträger des Remotes ist voll. Schaffen Sie dort Platz, oder fragen Sie den Betreiber, und pushen Sie erneut.',
+  'push.refs_refused': (p) => `${refusal(p)} Ändern Sie dort die Regeln oder Ihre Rechte, und pushen Sie erneut.`,
+  'push.refs_refused_others_arrived': (p) =>
+    `${refusal(p)} Alles andere ist angekommen. ${p.meanwhile ? 'Inzwischen hat jemand gepusht.' : 'Ändern Sie die Regeln, und pushen Sie erneut, oder lassen Sie diese Refs weg.'}`,
+  'push.remote_changed': () =>
+    'Das Remote hat sich geändert, seit Sie gefragt wurden, was daraus werden soll. Sagen Sie es noch einmal für das, was es jetzt enthält.',
+  'push.other_history_somewhere': () =>
+    'Das Remote hat unter einigen der gleichen Namen eine andere Geschichte. Sagen Sie, was daraus werden soll.',
+  'push.not_empty': () =>
+    'Das Remote ist nicht leer. Nichts davon würde überschrieben. Sagen Sie, ob gepusht werden soll.',
+  'push.cut_off': () =>
+    'Gantry wurde geschlossen, während dieser Push lief. Pushen Sie erneut: Was schon gesendet wurde, wird nicht zweimal gesendet.',
+  'push.not_written_down': (p) =>
+    `Alles ist beim Remote angekommen. Der Datenträger mit ${p.path} kann das gerade nicht festhalten: Schaffen Sie Platz, oder prüfen Sie den Datenträger. Erneut gepusht werden muss nichts.`,
+  'push.password_not_remembered': () =>
+    'Der Schlüsselbund hat das Passwort nicht angenommen, deshalb wird es nicht gemerkt.',
+};
+
+type Refusals = Parameters<(typeof push)['push.refs_refused']>[0];
+
+function refusal({ refs, more, said }: Refusals): string {
+  return `Das Remote hat ${refs.join(', ')}${more > 0 ? ` und ${more} weitere` : ''} abgelehnt.${itSays(said.join(' '))}`;
+}

@@ -1,0 +1,38 @@
+import type { subversion as english } from '../catalogue/subversion.ts';
+import type { Sentences } from './sentences.ts';
+
+export const subversion: Sentences<typeof english> = {
+  'subversion.other_repository': () =>
+    'Die Adresse führt jetzt zu einem anderen Subversion-Repository als dem, das importiert wurde. Brechen Sie diesen Import ab, und starten Sie einen neuen.',
+  'subversion.stream_unusable': (p, work) =>
+    `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${p.what}. ${work.Again}; es geht von dort weiter.`,
+  'subversion.no_address': (p) =>
+    `${p.address} ist keine Adresse eines Subversion-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
+  'source.login_elsewhere': (p) =>
+    `Benutzername und Passwort gelten nur für den Server von ${p.url}, deshalb bekommt sie sonst niemand.`,
+  'subversion.info_unreadable': (p) =>
+    `Subversion konnte nicht sagen, was unter ${p.url} liegt. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'subversion.root_elsewhere': (p) =>
+    `Der Server unter ${p.url} nennt eine Wurzel seines Repositorys, die nicht über dieser Adresse liegt. Fragen Sie seine Administration, oder geben Sie die Adresse an, die der Server für sich selbst verwendet.`,
+  'subversion.login_refused': (p) =>
+    `Der Subversion-Server unter ${p.address} hat Benutzernamen und Passwort nicht angenommen. Geben Sie sie erneut ein.`,
+  'subversion.forbidden': (p) =>
+    `Der Subversion-Server lässt diese Zugangsdaten ${p.address} nicht lesen. Geben Sie andere ein, oder bitten Sie um das Leserecht.`,
+  'subversion.web_page': (p) =>
+    `${p.address} antwortet mit einer Webseite, nicht wie ein Subversion-Server: vielleicht mit einer Anmeldeseite. Prüfen Sie die Adresse; steht ein Portal vor dem Server, fragen Sie nach der Adresse, die svn selbst verwendet.`,
+  'subversion.certificate_untrusted': (p) =>
+    `Dem Zertifikat des Servers unter ${p.address} wird nicht vertraut. Installieren Sie das Zertifikat seiner Zertifizierungsstelle auf diesem Rechner, und versuchen Sie es erneut.`,
+  'subversion.damaged': (p, work) =>
+    `Das Subversion-Repository unter ${p.address} ist beschädigt. Führen Sie auf seinem Server „svnadmin verify“ aus. Dann ${work.again}.`,
+  'subversion.no_server': (p) =>
+    `Unter ${p.address} hat kein Subversion-Server geantwortet. Prüfen Sie Adresse und Netzwerk, und versuchen Sie es erneut.`,
+  'subversion.broken_off': (p) =>
+    `Die Verbindung zum Subversion-Server unter ${p.address} ist abgerissen. Beginnen Sie erneut; was angekommen ist, bleibt erhalten.`,
+  'subversion.no_sense': (p) =>
+    `Subversion kann mit dem, was der Server unter ${p.address} antwortet, nichts anfangen. Fragen Sie seine Administration.`,
+  'subversion.not_found': (p) =>
+    `Unter ${p.address} gibt es kein Subversion-Repository. Prüfen Sie die Adresse, und versuchen Sie es erneut.`,
+  'subversion.unreadable': (p) =>
+    `Subversion konnte ${p.address} nicht lesen: ${p.said === '' ? 'Es endete ohne Angabe von Gründen. Sehen Sie ins Protokoll, und versuchen Sie es erneut.' : p.said}`,
+  'subversion.login_needed': () => 'Der Subversion-Server verlangt Benutzernamen und Passwort.',
+};

@@ -1,0 +1,37 @@
+import type { work as english } from '../catalogue/work.ts';
+import type { Sentences } from './sentences.ts';
+
+export const work: Sentences<typeof english> = {
+  'work.cancelled': (_p, work) => `${work.the} wurde abgebrochen.`,
+  'work.stopped': (_p, work) => `${work.stopped}. ${work.Again}; Einzelheiten stehen im Protokoll.`,
+  'work.part_stopped': (_p, work) =>
+    `${work.the}: Ein Teil davon blieb unerwartet stehen. ${work.Again}; Einzelheiten stehen im Protokoll.`,
+  'work.out_of_memory': (_p, work) =>
+    work.operation === 'inspection' || work.operation === 'restore'
+      ? `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Das Archiv ist vielleicht beschädigt.`
+      : `${work.the} hat mehr Arbeitsspeicher gebraucht als erlaubt. Schließen Sie andere Programme. Dann ${work.again}.`,
+  'disk.full': (_p, work) =>
+    `Der Datenträger ist voll. Schaffen Sie Platz, oder ziehen Sie mit dem Datenordner auf einen größeren um, und ${work.again}.${work.kept}`,
+  'disk.full_waits': (_p, work) =>
+    `Der Datenträger ist voll. Schaffen Sie Platz: Dann geht ${work.name} von selbst weiter. Oder ziehen Sie mit dem Datenordner auf einen größeren um, und ${work.again}.`,
+  'disk.broken': (p, work) =>
+    `${diskOf(p.path)} meldet Fehler: Er kann nicht gelesen oder geschrieben werden. Prüfen Sie ihn und seinen Anschluss. Dann ${work.again}.${work.kept}`,
+  'disk.read_only': (p, work) =>
+    `${diskOf(p.path)} kann nur gelesen werden, wie Systeme einen Datenträger schließen, der Fehler meldet. Prüfen Sie ihn, und lassen Sie Schreiben wieder zu. Dann ${work.again}.${work.kept}`,
+  'file.refused': (p, work) =>
+    `${p.path ?? 'Eine Datei des Datenordners'} kann nicht gelesen oder geschrieben werden. Prüfen Sie die Rechte des Datenordners. Dann ${work.again}.`,
+  'file.missing': (p, work) => `${p.path} fehlt. Stellen Sie es zurück. Dann ${work.again}.`,
+  'repository.locked': (p, work) =>
+    `Das Repository ${p.repository} ist durch Migration ${p.migration} von ${p.owner} gesperrt, damit sich darin nichts ändert. Entsperren Sie es auf der Seite dieser Migration oder mit DELETE ${p.unlock}.${work.operation === 'work' || work.operation === 'request' ? '' : ` Dann ${work.again}.`}`,
+  'credentials.login_needed': (p) =>
+    `${p.url} verlangt Benutzernamen und Passwort. Geben Sie sie ein, damit es weitergeht.`,
+  'credentials.login_refused': (p) =>
+    `${p.url} hat Benutzernamen oder Passwort abgelehnt. Prüfen Sie beide, und geben Sie sie erneut ein.`,
+  'failure.earlier_sentence': (p) => p.sentence,
+  'failure.unknown': (p) =>
+    `Etwas ist schiefgegangen, wofür diese Version von Gantry keine Worte hat (${p.key}). Einzelheiten stehen im Protokoll.`,
+};
+
+function diskOf(path: string | null): string {
+  return path === null ? 'Der Datenträger des Datenordners' : `Der Datenträger mit ${path}`;
+}
