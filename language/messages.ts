@@ -20,8 +20,8 @@ function withoutContext(english: string): string {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** A name that runs from right to left, between marks that keep it from turning the words and numbers beside it. */
-function isolated(value: Values[string]): Values[string] {
-  return typeof value === 'string' && RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+export function isolated(value: string): string {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /** What is said in one language; English without a catalogue. */
@@ -49,7 +49,9 @@ export class Messages {
       this.#read.set(text, message);
     }
     return message.format(
-      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolated(value)])),
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
+      ),
     ) as string;
   }
 }

@@ -29,22 +29,33 @@ const answerSchema = z.object({
 /** A failure whose message is a sentence for a person. */
 export class FeedFailure extends Error {}
 
+/** Said when it is asked for: this is read before the language is known. */
+function refusing(sentence: () => string): Feed {
+  return {
+    get refusal() {
+      return sentence();
+    },
+  };
+}
+
 /** @param resources the folder of what lies beside the app's code */
 export function feedOf(resources: string, env: NodeJS.ProcessEnv): Feed {
   if (env.GANTRY_OFFLINE)
-    return { refusal: t('This machine is kept offline (GANTRY_OFFLINE is set): Gantry never looks for new versions.') };
+    return refusing(() =>
+      t('This machine is kept offline (GANTRY_OFFLINE is set): Gantry never looks for new versions.'),
+    );
   const mark = join(resources, 'offline');
   if (existsSync(mark))
-    return {
-      refusal: t('This installation is kept offline ({mark} is there): Gantry never looks for new versions.', { mark }),
-    };
+    return refusing(() =>
+      t('This installation is kept offline ({mark} is there): Gantry never looks for new versions.', { mark }),
+    );
   try {
     const { url } = configurationSchema.parse(parse(readFileSync(join(resources, 'app-update.yml'), 'utf8')));
     return { address: url.replace(/\/$/, '') };
   } catch {
-    return {
-      refusal: t('This copy is not one of the releases, so there is no place where it would look for new versions.'),
-    };
+    return refusing(() =>
+      t('This copy is not one of the releases, so there is no place where it would look for new versions.'),
+    );
   }
 }
 

@@ -36,7 +36,7 @@ export function CopyTextButton({ text, what }: { text: string; what: string }) {
     <Button
       variant="default"
       flex="none"
-      w={90}
+      miw={90}
       leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
       aria-label={copied ? t('{what} copied', { what }) : t('Copy {what}', { what: nounWithin(what) })}
       onClick={() => void window.gantry.copyText({ text }).then(() => setCopied(true))}

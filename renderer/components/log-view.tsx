@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
-import { t } from '../language/text.ts';
+import { engineText, t } from '../language/text.ts';
 import classes from './log-view.module.css';
 
 interface LogViewProps {
@@ -62,7 +62,7 @@ export function LogView({ lines, height = 220 }: LogViewProps) {
                 <time className={classes.time} dateTime={line.at}>
                   {line.at.slice(11, 19)}
                 </time>
-                <span className={classes.text}>{line.text}</span>
+                <span className={classes.text}>{engineText(line.text)}</span>
               </div>
             )
           );

@@ -9,6 +9,13 @@ export function numberText(value: number): string {
   return whole.format(value);
 }
 
+const percents = new Intl.NumberFormat(locale(), { style: 'percent' });
+
+/** `45%`, of a whole number of hundredths. */
+export function percentText(percent: number): string {
+  return percents.format(percent / 100);
+}
+
 /** `2.4 MB`. */
 export function bytesText(bytes: number): string {
   const units = [t('bytes'), 'kB', 'MB', 'GB', 'TB'];

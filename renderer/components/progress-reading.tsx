@@ -2,9 +2,9 @@ import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ImportProgress } from '../../service/vocabulary/progress.ts';
 import { useImportProgress } from '../api/live-progress.ts';
-import { t } from '../language/text.ts';
+import { engineText, t } from '../language/text.ts';
 import { countedText, statusWords } from './import-words.ts';
-import { bytesText, numberText } from './number-words.ts';
+import { bytesText, numberText, percentText } from './number-words.ts';
 import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';
 
@@ -12,7 +12,11 @@ import { timeLeftText } from './time-words.ts';
 export function useReading(record: Pick<Import, 'id' | 'status' | 'status_text' | 'percent'>) {
   const live = useImportProgress(record.id);
   const percent = record.status === 'complete' ? 100 : (live?.percent ?? record.percent ?? 0);
-  return { live, percent: Math.floor(percent), text: live?.status_text ?? record.status_text };
+  return { live, percent: Math.floor(percent), text: readable(live?.status_text ?? record.status_text) };
+}
+
+function readable(text: string | null | undefined): string | null {
+  return text == null ? null : engineText(text);
 }
 
 type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting_for_release'>;
@@ -28,7 +32,7 @@ export function ProgressReading({ of }: { of: Shown }) {
       <Group justify="space-between" wrap="nowrap">
         <Text className={classes.line}>{text ?? statusWords(of).words}</Text>
         <Text fw={600} className={classes.number} data-testid="percent">
-          {percent}%
+          {percentText(percent)}
         </Text>
       </Group>
       <Progress value={percent} size={8} aria-label={t('Progress of the import')} transitionDuration={150} />
@@ -46,7 +50,7 @@ export function ProgressLine({ of }: { of: Shown }) {
     <Stack gap={3}>
       <Progress value={percent} size={6} aria-label={t('Progress of the import')} transitionDuration={150} />
       <Text size="xs" c="dimmed" className={classes.line}>
-        {percent}% · {text ?? statusWords(of).words}
+        {percentText(percent)} · {text ?? statusWords(of).words}
       </Text>
     </Stack>
   );

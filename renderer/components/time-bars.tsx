@@ -1,7 +1,7 @@
 import { Text, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { t } from '../language/text.ts';
+import { locale, t } from '../language/text.ts';
 import 'uplot/dist/uPlot.min.css';
 import classes from './time-bars.module.css';
 
@@ -47,6 +47,7 @@ export function TimeBars({ label, bars, describe, caption, table, testId }: Time
       grid: { stroke: colour('--gantry-line'), width: 1 },
       ticks: { show: false },
     };
+    const names = namesOfTime();
     const paths = uPlot.paths.bars?.({ size: [0.8, 24, 1], align: 1 });
     const chart = new uPlot(
       {
@@ -54,6 +55,7 @@ export function TimeBars({ label, bars, describe, caption, table, testId }: Time
         height,
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+        fmtDate: (template) => uPlot.fmtDate(template, names),
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
         scales: {
           // A short history is drawn at the left of a year, and no bar fills the chart.
@@ -103,4 +105,16 @@ export function TimeBars({ label, bars, describe, caption, table, testId }: Time
       </details>
     </figure>
   );
+}
+
+/** Names of months and days in the window's language, as uPlot wants them: from January and from Sunday. */
+function namesOfTime(): uPlot.DateNames {
+  const names = (count: number, options: Intl.DateTimeFormatOptions, at: (index: number) => number) => {
+    const format = new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' });
+    return Array.from({ length: count }, (_, index) => format.format(at(index)));
+  };
+  const months = (month: 'long' | 'short') => names(12, { month }, (index) => Date.UTC(2023, index));
+  // The first of January 2023 was a Sunday.
+  const days = (weekday: 'long' | 'short') => names(7, { weekday }, (index) => Date.UTC(2023, 0, index + 1));
+  return { MMMM: months('long'), MMM: months('short'), WWWW: days('long'), WWW: days('short') };
 }

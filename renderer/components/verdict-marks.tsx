@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { Verdict } from '../../service/vocabulary/verdict.ts';
-import { t } from '../language/text.ts';
+import { engineText, t } from '../language/text.ts';
 import classes from './verdict-marks.module.css';
 
 export const verdictParts = [
@@ -38,7 +38,7 @@ export function VerdictMarks({ verdict }: { verdict: Verdict }) {
           className={classes.mark}
           data-part={part}
           data-state={verdict[part].state}
-          title={verdict[part].text}
+          title={engineText(verdict[part].text)}
         >
           <VerdictIcon state={verdict[part].state} size={13} />
           {name}

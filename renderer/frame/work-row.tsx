@@ -5,11 +5,12 @@ import type { Work } from '../../service/api/work/work-schemas.ts';
 import { useArchiveProgress, useImportProgress } from '../api/live-progress.ts';
 import { errorPageOf } from '../components/error-pages.ts';
 import { MoreAbout } from '../components/more-about.tsx';
+import { percentText } from '../components/number-words.ts';
 import { StateLabel } from '../components/status-label.tsx';
 import { momentText } from '../components/time-words.ts';
 import { Truncated } from '../components/truncated.tsx';
 import { workState, workTitle } from '../components/work-words.ts';
-import { t } from '../language/text.ts';
+import { engineText, t } from '../language/text.ts';
 import classes from './activity-drawer.module.css';
 
 interface WorkRowProps {
@@ -48,7 +49,7 @@ export function WorkRow({ work, busy, onStop, onAgain, onAnswer, onFollow }: Wor
         )}
         <Group justify="space-between" align="flex-end" wrap="nowrap" gap="sm">
           <Text size="xs" c="dimmed" className={classes.text}>
-            {work.state === 'running' && live.percent !== null && `${Math.floor(live.percent)}% · `}
+            {work.state === 'running' && live.percent !== null && `${percentText(Math.floor(live.percent))} · `}
             {work.state === 'done' ? '' : live.text}
             {work.ended_at !== null && `${work.state === 'done' ? '' : ' · '}${momentText(work.ended_at)}`}
           </Text>
@@ -94,8 +95,8 @@ function useLive({ kind, id, percent, text, state }: Work): { percent: number | 
   const imported = useImportProgress(kind === 'import' || kind === 'update' ? id : 0);
   const archived = useArchiveProgress(kind === 'restore' ? `restore:${id}` : `migration:${kind === 'export' ? id : 0}`);
   const live = kind === 'import' || kind === 'update' ? imported : archived;
-  if (state !== 'running' || live === null) return { percent, text };
-  return { percent: live.percent, text: live.status_text };
+  if (state !== 'running' || live === null) return { percent, text: engineText(text) };
+  return { percent: live.percent, text: engineText(live.status_text) };
 }
 
 /** The way to the screen of the work. */

@@ -1,12 +1,23 @@
 /** The window's texts. The language is chosen before any other module is evaluated: `renderer/main.tsx`. */
 import { Messages, type Values } from '../../language/messages.ts';
+
+export { isolated } from '../../language/messages.ts';
+
 import type { WindowText } from './de/index.ts';
+import type { EngineSentences } from './engine-sentences.ts';
 
 let messages = new Messages('en');
+let engine: EngineSentences | null = null;
 
 /** Chooses what every text is said in from now on. */
-export function speak(chosen: Messages): void {
+export function speak(chosen: Messages, sentences: EngineSentences): void {
   messages = chosen;
+  engine = sentences;
+}
+
+/** What the engine says in a sentence of its own. Failures come in the window's language already. */
+export function engineText(english: string): string {
+  return engine === null ? english : engine.say(english);
 }
 
 /** A text of the window: English as it stands here, German from `de/`, which a text must be in to compile. */

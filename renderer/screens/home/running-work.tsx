@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { Work } from '../../../service/api/work/work-schemas.ts';
 import { useArchiveProgress, useImportProgress, useImportRates } from '../../api/live-progress.ts';
 import { countedText } from '../../components/import-words.ts';
+import { percentText } from '../../components/number-words.ts';
 import { RateLine } from '../../components/rate-line.tsx';
 import { timeLeftText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { workTitle } from '../../components/work-words.ts';
-import { t } from '../../language/text.ts';
+import { engineText, t } from '../../language/text.ts';
 import classes from './running-work.module.css';
 
 /** Most rows; the drawer of Activity has all. */
@@ -49,14 +50,14 @@ function Row({ work }: { work: Work }) {
           <Truncated text={title} />
         </Place>
         <Text component="span" size="xs" c="dimmed" className={classes.text}>
-          <Truncated text={waiting ? t('Waits') : (live?.status_text ?? work.text)} />
+          <Truncated text={waiting ? t('Waits') : engineText(live?.status_text ?? work.text)} />
         </Text>
       </span>
       <RateLine values={rates} label={t('Speed over the last minute, now {speed}', { speed })} />
       <span className={classes.amount}>
         <Progress value={percent} size={6} aria-label={t('Progress: {title}', { title })} transitionDuration={150} />
         <Text component="span" size="xs" c="dimmed" className={classes.numbers}>
-          {[`${percent}%`, left].filter(Boolean).join(' · ')}
+          {[percentText(percent), left].filter(Boolean).join(' · ')}
         </Text>
       </span>
     </li>

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
 import { Truncated } from '../../components/truncated.tsx';
-import { t } from '../../language/text.ts';
+import { engineText, t } from '../../language/text.ts';
 import classes from './checks-table.module.css';
 
 const rowHeight = 30;
@@ -77,7 +77,7 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
                     {check.ok ? <IconCheck size={15} aria-hidden /> : <IconX size={15} aria-hidden />}
                     {check.ok ? t('Same') : t('Differs')}
                   </span>
-                  {[check.subject, check.what, check.expected, check.found].map((text, column) => (
+                  {[check.subject, check.what, check.expected, check.found].map(engineText).map((text, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed.
                     <span role="cell" key={column} className={classes.cell}>
                       <Truncated text={text} />

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Comparison } from '../../../service/vocabulary/comparison.ts';
 import { useComparison, useStartComparison, useStopComparison } from '../../api/comparisons.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { t } from '../../language/text.ts';
+import { engineText, t } from '../../language/text.ts';
 
 /** Differences, and what was not compared, that are named on the screen; the saved report has more. */
 const MOST_SHOWN = 10;
@@ -35,7 +35,7 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
             w="100%"
             maw={420}
           />
-          <Text role="status">{known.text}</Text>
+          <Text role="status">{engineText(known.text)}</Text>
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
             {t('Stop comparing')}
           </Button>
@@ -74,7 +74,7 @@ function endText({ state, compared, total, text }: Comparison): string {
         compared,
         revisions: total ?? 0,
       })
-    : text;
+    : engineText(text);
 }
 
 function Named({ comparison: { differences, left } }: { comparison: Comparison }) {

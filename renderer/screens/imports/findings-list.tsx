@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { t } from '../../language/text.ts';
+import { engineText, t } from '../../language/text.ts';
 import classes from './findings-list.module.css';
 
 const shownExamples = 100;
@@ -21,7 +21,7 @@ export function FindingsList({ findings }: { findings: ImportReport['findings'] 
           )}
           <div className={classes.body}>
             <Text data-selectable>
-              {finding.text}{' '}
+              {engineText(finding.text)}{' '}
               {finding.count > 1 && (
                 <span className={classes.count}>{t('({count, number} times)', { count: finding.count })}</span>
               )}

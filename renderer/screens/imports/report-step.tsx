@@ -11,7 +11,7 @@ import { numberText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { t } from '../../language/text.ts';
+import { engineText, t } from '../../language/text.ts';
 import { RemotesSection } from '../remotes/remotes-section.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { CompareEverything } from './compare-everything.tsx';
@@ -66,7 +66,9 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         )}
         {report.compared_with !== undefined &&
           report.verdict?.equal.state !== 'amber' &&
-          report.verdict?.equal.state !== 'green' && <Text data-testid="report-compared">{report.compared_with}</Text>}
+          report.verdict?.equal.state !== 'green' && (
+            <Text data-testid="report-compared">{engineText(report.compared_with)}</Text>
+          )}
       </Stack>
       {record.last_update !== undefined && (
         <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Verdict } from '../../../service/vocabulary/verdict.ts';
 import { VerdictIcon, verdictParts } from '../../components/verdict-marks.tsx';
+import { engineText } from '../../language/text.ts';
 import classes from './verdict-section.module.css';
 
 /** What a report says in three parts, each with its own sign and sentence. */
@@ -14,7 +15,7 @@ export function VerdictSection({ verdict }: { verdict: Verdict }) {
             {name}
           </Text>
           <Text component="span" data-selectable>
-            {verdict[part].text}
+            {engineText(verdict[part].text)}
           </Text>
         </li>
       ))}

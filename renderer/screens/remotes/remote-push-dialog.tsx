@@ -12,7 +12,8 @@ import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
-import { t } from '../../language/text.ts';
+import { percentText } from '../../components/number-words.ts';
+import { engineText, t } from '../../language/text.ts';
 import { splitCredentials } from '../imports/source-address.ts';
 import { PushDecision } from './push-decision.tsx';
 
@@ -148,7 +149,7 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
         <Stack gap={6}>
           <Progress value={push.percent} aria-label={t('Progress of the push')} />
           <Text c="dimmed" truncate>
-            {push.percent}% · {push.status_text}
+            {percentText(push.percent)} · {engineText(push.status_text)}
           </Text>
         </Stack>
       );

@@ -7,7 +7,7 @@ import { Section } from '../../components/section.tsx';
 import { TimeBars } from '../../components/time-bars.tsx';
 import { dateText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
-import { t } from '../../language/text.ts';
+import { isolated, t } from '../../language/text.ts';
 import { everyMonth, monthText, summaryOf } from './months.ts';
 
 /** Commits of each month over the years, and who wrote them. */
@@ -51,7 +51,7 @@ export function HistorySection({ statistics }: { statistics: RepositoryStatistic
             columns={[t('Author'), t('Commits'), t('Last')]}
             rows={statistics.authors.map(({ name, email, commits, last_at }) => ({
               key: `${name} ${email}`,
-              name: <Truncated text={email === '' ? name : `${name} <${email}>`} />,
+              name: <Truncated text={email === '' ? name : `${isolated(name)} <${email}>`} />,
               amount: commits,
               text: numberText(commits),
               more: dateText(last_at),

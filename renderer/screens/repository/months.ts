@@ -1,7 +1,7 @@
 /** Months of a history as they are drawn and read. */
 import type { RepositoryStatistics } from '../../../service/vocabulary/repository-statistics.ts';
 import { numberText } from '../../components/number-words.ts';
-import { locale, t } from '../../language/text.ts';
+import { isolated, locale, t } from '../../language/text.ts';
 
 type Month = RepositoryStatistics['months'][number];
 
@@ -35,7 +35,7 @@ function indexOf(month: string): number {
 /** `March 2011: 12 commits. Ann 8, Bob 4`. */
 export function monthText({ seconds, commits, authors }: DrawnMonth): string {
   const name = monthName.format(new Date(seconds * 1000));
-  const people = authors.map((author) => `${author.name} ${numberText(author.commits)}`).join(', ');
+  const people = authors.map((author) => `${isolated(author.name)} ${numberText(author.commits)}`).join(', ');
   return `${name}: ${t('{commits, plural, one {# commit} other {# commits}}', { commits })}${people === '' ? '' : `. ${people}`}`;
 }
 

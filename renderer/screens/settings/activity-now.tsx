@@ -3,7 +3,7 @@ import { useActivity } from '../../api/installation.ts';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { bytesText } from '../../components/number-words.ts';
+import { bytesText, percentText } from '../../components/number-words.ts';
 import { timeText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -79,7 +79,7 @@ export function ActivityNow() {
               key={`${kind} ${name}`}
               name={`${kinds[kind]} ${name}`}
               details={status_text}
-              {...(percent === null ? {} : { aside: `${Math.floor(percent)}%` })}
+              {...(percent === null ? {} : { aside: percentText(Math.floor(percent)) })}
             />
           ))}
         </EntryList>

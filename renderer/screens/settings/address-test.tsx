@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { AddressTestAnswer } from '../../../service/api/settings/network-schemas.ts';
 import { useAddressTest } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { t } from '../../language/text.ts';
+import { engineText, t } from '../../language/text.ts';
 
 type Hop = AddressTestAnswer['hops'][number];
 
@@ -64,7 +64,7 @@ function Way({ tested: { hops, failed, message } }: { tested: AddressTestAnswer 
       data-testid="address-test-result"
     >
       <Stack gap="xs">
-        <Text data-selectable>{message}</Text>
+        <Text data-selectable>{engineText(message)}</Text>
         <List size="sm" aria-label={t('Parts of the way')}>
           {hops.map(({ hop, state }) => (
             <List.Item key={hop} data-testid={`hop-${hop}`}>

@@ -37,7 +37,7 @@ export const imports: Sentences<typeof english> = {
   'import.asks_for_login': () => 'Die Quelle verlangt Benutzernamen und Passwort.',
   'import.several_projects': () => 'Es wurden mehrere Projekte gefunden. Wählen Sie eines.',
   'import.authors_unknown': () =>
-    'Autoren haben keine Adresse, und das Personenverzeichnis kennt sie nicht. Öffnen Sie den Import, sagen Sie, wer sie sind, und veröffentlichen Sie ihn.',
+    'Autoren haben keine Adresse, und das Personenbuch kennt sie nicht. Öffnen Sie den Import, sagen Sie, wer sie sind, und veröffentlichen Sie ihn.',
   'import.waits_for_release': () => 'Er wartet auf die Freigabe.',
   'import.was_cancelled': () => 'Der Import wurde abgebrochen.',
   'source.redirected': (p, work) =>

@@ -1,0 +1,8 @@
+/** What the engine says in sentences of its own, beside failures: progress, logs, reports and what it refuses. */
+import findings from './findings.json' with { type: 'json' };
+import log from './log.json' with { type: 'json' };
+import progress from './progress.json' with { type: 'json' };
+import refusals from './refusals.json' with { type: 'json' };
+import report from './report.json' with { type: 'json' };
+
+export const engine: Readonly<Record<string, string>> = { ...findings, ...log, ...progress, ...refusals, ...report };

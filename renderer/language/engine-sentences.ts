@@ -1,0 +1,93 @@
+/**
+ * Sentences of the engine in another language. It stores, sends and logs them in English, made of a text and what was put into it;
+ * failures come as data and are no part of this. What is not known stays English: nothing decides by what is read here.
+ */
+
+interface Pattern {
+  matches: RegExp;
+  names: string[];
+  text: string;
+}
+
+/** `1,234` of the engine. */
+const GROUPED = /^\d{1,3}(,\d{3})+$/;
+/** `2026-01-31T12:00:00Z` of the engine. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+/** A sentence ends, and another one begins. */
+const BETWEEN = /(?<=[.!?…]) (?=[\p{Lu}"“])/gu;
+/** What was put into a sentence reaches into no other one. */
+const VALUE = String.raw`((?:(?![.!?…] [\p{Lu}"“])[^])+?)`;
+
+export class EngineSentences {
+  readonly #whole: Readonly<Record<string, string>>;
+  readonly #patterns: Pattern[];
+  readonly #number: Intl.NumberFormat;
+  readonly #moment: Intl.DateTimeFormat;
+  readonly #known = new Map<string, string | null>();
+
+  /** @param texts by the English ones; `{name}` stands for what is put in, the same names on both sides */
+  constructor(locale: string, texts: Readonly<Record<string, string>>) {
+    this.#number = new Intl.NumberFormat(locale);
+    this.#moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+    this.#whole = texts;
+    this.#patterns = Object.entries(texts)
+      .filter(([english]) => english.includes('{'))
+      // The one with most words of its own is the one that is meant.
+      .sort(([one], [other]) => wordsOf(other).length - wordsOf(one).length)
+      .map(([english, text]) => ({ ...patternOf(english), text }));
+  }
+
+  /** One sentence or several of the engine; those that are not known as they are. */
+  say(english: string): string {
+    const found = this.#find(english);
+    if (found !== null) return found;
+    const ends = [...english.matchAll(BETWEEN)].map(({ index }) => index).reverse();
+    for (const end of ends) {
+      const first = this.#find(english.slice(0, end));
+      if (first !== null) return `${first} ${this.say(english.slice(end + 1))}`;
+    }
+    const next = ends.at(-1);
+    return next === undefined ? english : `${english.slice(0, next)} ${this.say(english.slice(next + 1))}`;
+  }
+
+  #find(english: string): string | null {
+    let found = this.#known.get(english);
+    if (found === undefined) {
+      found = Object.hasOwn(this.#whole, english) ? (this.#whole[english] ?? null) : this.#fit(english);
+      // Progress is never the same twice.
+      if (this.#known.size > 2000) this.#known.clear();
+      this.#known.set(english, found);
+    }
+    return found;
+  }
+
+  #fit(english: string): string | null {
+    for (const { matches, names, text } of this.#patterns) {
+      const values = matches.exec(english)?.slice(1);
+      if (values === undefined) continue;
+      return text.replace(/\{(\w+)\}/g, (_all, name: string) => this.#value(values[names.indexOf(name)] ?? ''));
+    }
+    return null;
+  }
+
+  /** Numbers and moments in the locale's way, moments in the person's time zone; words that are known themselves; else as it is. */
+  #value(value: string): string {
+    if (GROUPED.test(value)) return this.#number.format(Number(value.replaceAll(',', '')));
+    if (MOMENT.test(value)) return this.#moment.format(new Date(value));
+    return this.#whole[value] ?? value;
+  }
+}
+
+function patternOf(english: string): Pick<Pattern, 'matches' | 'names'> {
+  const names: string[] = [];
+  const source = english.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    names.push(part);
+    return VALUE;
+  });
+  return { matches: new RegExp(`^${source.join('')}$`, 'u'), names };
+}
+
+function wordsOf(english: string): string {
+  return english.replace(/\{\w+\}/g, '');
+}

@@ -1,0 +1,9 @@
+/** German as it is loaded: only where it is spoken. */
+import { engine } from './de/engine/index.ts';
+import { EngineSentences } from './engine-sentences.ts';
+
+export { german } from './de/index.ts';
+
+export function engineSentences(): EngineSentences {
+  return new EngineSentences('de', engine);
+}
