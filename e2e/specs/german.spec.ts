@@ -131,6 +131,8 @@ async function expectGerman(page: Page, screen: string): Promise<void> {
     const places = ['button', '[role="tab"]', 'nav a', 'label'].flatMap((place) => [place, `${place} *`]);
     const fixed = [...document.querySelectorAll<HTMLElement>(places.join())].filter(
       (element) =>
+        element.innerText?.trim() &&
+        element.clientWidth > 1 &&
         element.offsetParent !== null &&
         getComputedStyle(element).overflowX !== 'visible' &&
         element.scrollWidth > element.clientWidth + 1,
