@@ -93,7 +93,7 @@ test('every sentence of the engine that has German is one that the engine makes,
 function runsOf(english: string): string[] {
   return english
     .split(
-      /\{\w+\}|\b1\b|; (?=[a-z])|(?<=[.!?]) |\b(?:was|were|is|are|has|have|differs?|revisions?|changesets?|commits?|authors?|checks?|All|The|the source|the server|in a second)\b|[()]/,
+      /\{\w+\}|\b1\b|; (?=[a-z])|(?<=[.!?]) |\b(?:was|were|is|are|has|have|differs?|revisions?|changesets?|commits?|authors?|checks?|All|The|Reading|the source|the server|in a second)\b|[()]/,
     )
     .map((part) => part.trim().replace(/^[,:.]+ ?|[,:.]$/g, ''))
     .filter((part) => part.length > 12);

@@ -4,5 +4,15 @@ import log from './log.json' with { type: 'json' };
 import progress from './progress.json' with { type: 'json' };
 import refusals from './refusals.json' with { type: 'json' };
 import report from './report.json' with { type: 'json' };
+import scopes from './scopes.json' with { type: 'json' };
+import upkeep from './upkeep.json' with { type: 'json' };
 
-export const engine: Readonly<Record<string, string>> = { ...findings, ...log, ...progress, ...refusals, ...report };
+export const engine: Readonly<Record<string, string>> = {
+  ...findings,
+  ...log,
+  ...progress,
+  ...refusals,
+  ...report,
+  ...scopes,
+  ...upkeep,
+};
