@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The API, the window that calls it, and what both are built on. */
-const ROOMS = ['service', 'client', 'main', 'renderer'];
+const ROOMS = ['service', 'client', 'language', 'main', 'renderer'];
 let copy: string;
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'gantry types '));
   const sources = ROOMS.flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(\.tsx?|tsconfig\.json)$/.test(file))
+      .filter((file) => /(\.tsx?|tsconfig\.json|^language[\\/].*\.json)$/.test(file))
       .map((file) => join(room, file)),
   );
   for (const file of [...sources, 'tsconfig.base.json']) {
@@ -29,7 +29,12 @@ beforeAll(() => {
     extends: '../tsconfig.json',
     compilerOptions: { rootDir: '..', tsBuildInfoFile: null, composite: false, incremental: false, declaration: true },
     include: ['*.ts', '../window.d.ts'],
-    references: [{ path: '../../service' }, { path: '../../client' }, { path: '../../main' }],
+    references: [
+      { path: '../../service' },
+      { path: '../../client' },
+      { path: '../../language' },
+      { path: '../../main' },
+    ],
   };
   writeFileSync(join(copy, 'renderer/api/tsconfig.json'), JSON.stringify(callers));
 });
@@ -37,7 +42,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** What does not compile of the window's API against what the routes say of themselves, by file. */
 function compile(): Record<string, string> {
-  for (const room of ['service', 'client', 'main']) tsc(room, '--noCheck');
+  for (const room of ['service', 'client', 'language', 'main']) tsc(room, '--noCheck');
   const { stdout } = tsc('renderer/api');
   // Anything else that the compiler says, about its options say, is not what is looked for.
   expect(stdout.replaceAll(/^(?:\S+\(\d+,\d+\): error|\s).*\n/gm, '')).toBe('');
