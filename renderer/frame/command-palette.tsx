@@ -1,7 +1,7 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useOwnsInstallation } from '../api/repositories.ts';
 import { useRepositorySummaries } from '../api/repository-summaries.ts';
 import { Truncated } from '../components/truncated.tsx';
@@ -16,7 +16,16 @@ import { openHelpHere } from './guide-places.ts';
 export function CommandPalette() {
   const { palette, closePalette } = useDesk();
   return (
-    <Modal.Root opened={palette} onClose={closePalette} size={620} yOffset="12vh" centered={false}>
+    // At once, and with the keys: what is typed behind Ctrl+K is not for the screen below.
+    <Modal.Root
+      opened={palette}
+      onClose={closePalette}
+      size={620}
+      yOffset="12vh"
+      centered={false}
+      transitionProps={{ duration: 0 }}
+      returnFocus={false}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={t('Commands')}>{palette && <Palette onDone={closePalette} />}</Modal.Content>
     </Modal.Root>
@@ -28,11 +37,19 @@ function Palette({ onDone }: { onDone(): void }) {
   const [at, setAt] = useState(0);
   const list = useId();
   const active = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const commands = useCommands();
   const shown = useMemo(() => fitting(commands, typed), [commands, typed]);
   const current = Math.min(at, shown.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another option is to be seen.
   useEffect(() => active.current?.scrollIntoView({ block: 'nearest' }), [current]);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onDone();
@@ -48,6 +65,7 @@ function Palette({ onDone }: { onDone(): void }) {
   return (
     <div data-testid="palette">
       <TextInput
+        ref={field}
         role="combobox"
         aria-label={t('Command, place or repository')}
         aria-expanded

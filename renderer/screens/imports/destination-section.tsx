@@ -1,12 +1,13 @@
 import { Button, Group, Radio, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { startImport, useImportedNames } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
+import { ActionBar } from '../../components/action-bar.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -91,13 +92,14 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
     : (nameProblem(destination.name) ??
       (taken.has(fullName.toLowerCase()) ? t('{fullName} exists already. Choose another name.', { fullName }) : null));
   const start = useStart(detection, account, destination);
+  const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (problem === null && ready) start.mutate();
   };
   return (
-    <form onSubmit={submit} data-testid="step-destination">
-      <Stack gap="md" maw={720}>
+    <>
+      <Stack component="form" id={formId} onSubmit={submit} gap="md" maw={720} data-testid="step-destination">
         <Title order={3}>{t('Into which repository?')}</Title>
         {empty.length > 0 && (
           <Radio.Group
@@ -175,14 +177,6 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
           />
         )}
         {start.isError && <ErrorNotice error={start.error} />}
-        <Group gap="sm">
-          <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
-            {t('Back')}
-          </Button>
-          <Button type="submit" loading={start.isPending} disabled={problem !== null || !ready}>
-            {t('Start import')}
-          </Button>
-        </Group>
         {destination.existing && fullName === replaced && (
           <Text c="dimmed" data-testid="replaces">
             {t(
@@ -191,11 +185,22 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
             )}
           </Text>
         )}
-        <Text c="dimmed" size="xs">
-          {t('The source is only read. Nothing is written to it.')}
-        </Text>
       </Stack>
-    </form>
+      <ActionBar
+        about={t('Into {fullName}', { fullName })}
+        note={
+          problem ??
+          (ready ? t('The source is only read. Nothing is written to it.') : t('First choose above what is imported.'))
+        }
+      >
+        <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
+          {t('Back')}
+        </Button>
+        <Button type="submit" form={formId} loading={start.isPending} disabled={problem !== null || !ready}>
+          {t('Start import')}
+        </Button>
+      </ActionBar>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Select, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
 import { startImportList } from '../../api/import-lists.ts';
 import { shownInPlace } from '../../api/query-client.ts';
+import { ActionBar } from '../../components/action-bar.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
@@ -40,6 +41,7 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
     const isTwice = folders.some((other) => other !== folder && nameOf(other).toLowerCase() === name.toLowerCase());
     return isTwice ? t('Two projects cannot become one repository.') : null;
   };
+  const formId = useId();
   const start = useMutation({
     meta: shownInPlace,
     mutationFn: () =>
@@ -67,8 +69,8 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
     if (isReady) start.mutate();
   };
   return (
-    <form onSubmit={submit} data-testid="step-destinations">
-      <Stack gap="md" maw={720}>
+    <>
+      <Stack component="form" id={formId} onSubmit={submit} gap="md" maw={720} data-testid="step-destinations">
         <Title order={3}>{t('Into which repositories?')}</Title>
         <Select
           label={t('Owner of the new repositories')}
@@ -92,18 +94,21 @@ export function SeveralDestinations({ detection, ready, folders, owners, taken }
           ))}
         </Stack>
         {start.isError && <ErrorNotice error={start.error} />}
-        <Group gap="sm">
-          <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
-            {t('Back')}
-          </Button>
-          <Button type="submit" loading={start.isPending} disabled={!isReady}>
-            {t('Start {imports, plural, one {# import} other {# imports}}', { imports: folders.length })}
-          </Button>
-        </Group>
-        <Text c="dimmed" size="xs">
-          {t('The source is only read. Nothing is written to it.')}
-        </Text>
       </Stack>
-    </form>
+      <ActionBar
+        about={t('Into {repositories, plural, one {# repository} other {# repositories}} of {owner}', {
+          repositories: folders.length,
+          owner,
+        })}
+        note={t('The source is only read. Nothing is written to it.')}
+      >
+        <Button variant="default" onClick={() => draft.change({ step: 'source' })} disabled={start.isPending}>
+          {t('Back')}
+        </Button>
+        <Button type="submit" form={formId} loading={start.isPending} disabled={!isReady}>
+          {t('Start {imports, plural, one {# import} other {# imports}}', { imports: folders.length })}
+        </Button>
+      </ActionBar>
+    </>
   );
 }
