@@ -55,6 +55,11 @@ export class Repositories {
     return this.#table.byName(owner, name);
   }
 
+  /** Those of an owner that have one of these names, whatever their letters' case, in no order. */
+  byNames(owner: string, names: readonly string[]): RepositoryRow[] {
+    return this.#table.byNames(owner, names);
+  }
+
   byId(id: number): RepositoryRow | undefined {
     return this.#table.byId(id);
   }

@@ -66,7 +66,7 @@ export class Migrations {
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
     const { store, repositories } = this.#rooms;
     const wanted = await wantedRepositories(owner, request, {
-      find: (name) => repositories.byName(owner.login, name),
+      find: (names) => repositories.byNames(owner.login, names),
       isMoving: (repositoryId) => repositories.isMoving(repositoryId),
     });
     const ids = wanted.map((row) => row.id);
