@@ -203,6 +203,8 @@ async function writeRefs(
   refs: readonly MappedRef[],
   signal: AbortSignal,
 ): Promise<void> {
+  // Most updates find most histories as they were.
+  if (before.size === refs.length && refs.every(({ name, oid }) => before.get(name) === oid)) return;
   const many = refs.length > MANY_REFS;
   if (many && before.size === 0 && (await writeFirstRefs(repositoryPath, refs, signal))) return;
   const wanted = new Set(refs.map((ref) => ref.name));

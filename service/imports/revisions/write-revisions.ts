@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { writePieces } from '../../files/durable-file.ts';
-import { listRefs } from '../../git/bare-repository.ts';
+import { eachRef } from '../../git/bare-repository.ts';
 import { forEachCommit, peel } from '../../git/rewrite/history.ts';
 import { KEPT_REVISIONS } from '../../sources/commits/kept-revisions.ts';
 import { MADE_REVISIONS } from '../../sources/folders/mapping/made-revisions.ts';
 import type { MapResult } from '../../sources/source.ts';
-import type { Vcs } from '../../vocabulary/history.ts';
+import type { MappedRef, Vcs } from '../../vocabulary/history.ts';
 import { HEADER, lineOf, type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 import { withoutNotes } from '../notes/notes-ref.ts';
 import { ownMapping } from '../steps/own-mapping.ts';
@@ -56,9 +56,20 @@ export async function revisionRows({ vcs, folder, repositoryPath, mapped, signal
     return keptRows(join(folder, MADE_REVISIONS), before, now, tags, signal);
   }
   const staging = join(folder, 'staging.git');
-  const fetched = { repository: staging, refs: await listRefs(staging, signal) };
+  const fetched = { repository: staging, refs: await refsThatChanged(staging, now.refs, signal) };
   if (vcs === 'git') return rewrittenRows(fetched, now, signal);
   return keptRows(join(folder, KEPT_REVISIONS), fetched, now, new Map(), signal);
+}
+
+/** Refs of what was fetched that name something else now: usually few of hundreds of thousands, which none of this keeps. */
+async function refsThatChanged(staging: string, now: readonly MappedRef[], signal: AbortSignal): Promise<MappedRef[]> {
+  const changed: MappedRef[] = [];
+  const oids = new Map(now.map(({ name, oid }) => [name, oid]));
+  const keep = (name: string, oid: string) => {
+    if (oids.has(name) && oids.get(name) !== oid) changed.push({ name, oid });
+  };
+  await eachRef(staging, keep, signal);
+  return changed;
 }
 
 /** Where the commits that were noted, by the id that they had then, are now. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { eachRef } from '../../git/bare-repository.ts';
+import { RefsInOrder } from '../refs-in-order.ts';
 import { readRemoteRefs } from '../remote-refs.ts';
 import type { SourceContext } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
@@ -7,17 +8,14 @@ import { isHidden } from './hidden-refs.ts';
 /** Whether the source offers the refs that were fetched, at the same objects. @throws Failure when it does not answer */
 export async function isUnchanged(url: string, context: SourceContext): Promise<boolean> {
   const isWanted = (name: string) => context.includeHiddenRefs === true || !isHidden(name);
-  const before = new Map<string, string>();
+  const before = new RefsInOrder();
   const keep = (name: string, oid: string) => {
-    if (isWanted(name)) before.set(name, oid);
+    if (isWanted(name)) before.add(name, oid);
   };
   await eachRef(join(context.folder, 'staging.git'), keep, context.signal);
-  let same = 0;
   let other = 0;
   await readRemoteRefs(url, context, (name, oid) => {
-    if (!isWanted(name)) return;
-    if (before.get(name) === oid) same += 1;
-    else other += 1;
+    if (isWanted(name) && !before.take(name, oid)) other += 1;
   });
-  return other === 0 && same === before.size;
+  return other === 0 && before.left === 0;
 }
