@@ -2,6 +2,9 @@ import { Tooltip } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import classes from './truncated.module.css';
 
+/** Stands before a name that `isolated` has put into a text. */
+const ISOLATE = '\u2068';
+
 interface TruncatedProps {
   text: string;
   /** What to show of a text that is too long: its start (default) or its end, as for paths. */
@@ -28,7 +31,8 @@ export function Truncated({ text, keep = 'start', lines = 1, className = '', sty
         }
         data-selectable
       >
-        <bdi>{text}</bdi>
+        {/* What is put together of names and words begins where the window's own lines begin. */}
+        <bdi dir={text.includes(ISOLATE) ? 'ltr' : 'auto'}>{text}</bdi>
       </span>
     </Tooltip>
   );

@@ -3,6 +3,8 @@
  * failures come as data and are no part of this. What is not known stays English: nothing decides by what is read here.
  */
 
+import { isolated } from '../../language/messages.ts';
+
 interface Pattern {
   matches: RegExp;
   names: string[];
@@ -74,7 +76,7 @@ export class EngineSentences {
   #value(value: string): string {
     if (GROUPED.test(value)) return this.#number.format(Number(value.replaceAll(',', '')));
     if (MOMENT.test(value)) return this.#moment.format(new Date(value));
-    return this.#whole[value] ?? value;
+    return this.#whole[value] ?? isolated(value);
   }
 }
 
