@@ -33,6 +33,8 @@ const ROOM_IN_MEMORY = 8 * 1024 ** 3;
 const TRIES = 2;
 /** Has the flows keep what the window looks like. */
 const PICTURES = '--pictures';
+/** Whether the guide shows what the window looks like now. */
+const PICTURES_CHECK = ['pictures of the guide', 'node', ['scripts/pictures/check.mjs']];
 /** What the title of a flow that measures ends with. */
 const ALONE = '@alone';
 
@@ -81,6 +83,8 @@ async function run(env, nodeBin, chosen, part) {
   ]);
   const tests = [...units, ...flows];
   if (chosen === null) tests.push(...(await playwrightAlone(env)));
+  // After the flows, which may have made them.
+  if (chosen === null || env.UPDATE_SCREENSHOTS === '1') checked.push(await check(env, PICTURES_CHECK));
   // The files that hold the words may hold them elsewhere than in a title.
   const ran = tests.some((count) => count.passed + count.failed > 0);
   if (typeof chosen?.title === 'string' && !ran) throw nothingNamed(part);

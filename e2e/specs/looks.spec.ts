@@ -151,15 +151,26 @@ test('every screen looks as in its pictures: light, dark, narrow, at 200 percent
   await expectLooks(page, 'help-page');
   await page.keyboard.press('F1');
   await page.getByTestId('help').waitFor();
-  await expectLooks(page, 'help-beside');
+  await expectLooks(page, 'help-beside', ['light']);
   await page.keyboard.press('Escape');
+  await goTo(page, '/settings');
+  await page.getByText('Deutsch', { exact: true }).click();
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await page.getByTestId('tools').waitFor();
+  await expectLooks(page, 'german-settings', ['zoomed', 'light']);
+  await goTo(page, '/');
+  await homePage.repositories.waitFor();
+  await expectLooks(page, 'german-home', ['zoomed', 'light']);
+  await goTo(page, `/imports/${owner.login}/${name}`);
+  await importPage.report.waitFor();
+  await expectLooks(page, 'german-import-report', ['zoomed', 'light']);
+  await goTo(page, '/settings');
+  await page.getByText('English', { exact: true }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await goTo(page, '/about');
   await page.getByTestId('licences').waitFor();
   await expectLooks(page, 'about');
-  await page
-    .getByTestId('nav-lock')
-    .or(page.getByRole('button', { name: 'Lock' }))
-    .click();
+  await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await page.getByTestId('sign-in').waitFor();
   await expectLooks(page, 'locked');
 });

@@ -3,6 +3,8 @@ import { type FormEvent, useState } from 'react';
 import type { AddressTestAnswer } from '../../../service/api/settings/network-schemas.ts';
 import { useAddressTest } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import type { ErrorPage } from '../../components/error-pages.ts';
+import { MoreAbout } from '../../components/more-about.tsx';
 import { engineText, t } from '../../language/text.ts';
 
 type Hop = AddressTestAnswer['hops'][number];
@@ -14,6 +16,16 @@ const hopWords: Record<Hop['hop'], string> = {
   certificate: t('Certificate'),
   answer: t('part|Answer'),
   login: t('Login'),
+};
+
+/** Where the guide is about a way that ends there. */
+const hopPages: Record<Hop['hop'], ErrorPage> = {
+  name: 'errors/network',
+  proxy: 'errors/proxy',
+  connection: 'errors/network',
+  certificate: 'errors/certificates',
+  answer: 'errors/network',
+  login: 'errors/sign-in',
 };
 
 const stateWords: Record<Hop['state'], string> = {
@@ -63,7 +75,7 @@ function Way({ tested: { hops, failed, message } }: { tested: AddressTestAnswer 
       role="status"
       data-testid="address-test-result"
     >
-      <Stack gap="xs">
+      <Stack gap="xs" align="flex-start">
         <Text data-selectable>{engineText(message)}</Text>
         <List size="sm" aria-label={t('Parts of the way')}>
           {hops.map(({ hop, state }) => (
@@ -72,6 +84,7 @@ function Way({ tested: { hops, failed, message } }: { tested: AddressTestAnswer 
             </List.Item>
           ))}
         </List>
+        {failed !== null && <MoreAbout page={hopPages[failed]} />}
       </Stack>
     </Alert>
   );
