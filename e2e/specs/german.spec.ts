@@ -5,6 +5,13 @@ import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ImportPage } from '../pages/import-page.ts';
 
+/** Screens that are read and not used. The guide and the list of changes are English. */
+const OTHERS = [
+  ...['security', 'people', 'network', 'webhooks', 'api', 'maintenance'].map((part) => `settings/${part}`),
+  ...['imports', 'imports-lists/new', 'migrations', 'migrations/new', 'archives', 'people-book'],
+  ...['tokens', 'applications', 'rate-limit'],
+];
+
 /** A letter of Hebrew, and a number that it must not pull to its other side. */
 const rightToLeft = { name: '\u05d3\u05e0\u05d4 \u05db\u05d4\u05df', email: 'dana@example.org' };
 
@@ -73,10 +80,17 @@ test('the window speaks the German of the system, from the first start to a veri
     await expectGerman(page, heading);
     await expectAccessible(page, heading);
   }
+  for (const place of OTHERS) {
+    await goTo(page, `#/${place}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/(gelesen|nachgesehen)…$/), place).toHaveCount(0, { timeout: 10_000 });
+    await expectGerman(page, place);
+  }
   expect(await menuLabels(app.electron)).toEqual(['Datei', 'Bearbeiten', 'Ansicht', 'Fenster', 'Hilfe']);
 
   expect(app.complaints).toEqual([]);
 
+  await goTo(page, '#/settings');
   await page.getByRole('radiogroup', { name: 'Sprache' }).getByText('English').click();
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
