@@ -26,6 +26,7 @@ export function ActivityEntry() {
   const count = running + asking + unseen;
   return (
     <NavigationAction
+      id="activity"
       label={t('Activity')}
       icon={IconActivity}
       onClick={open}

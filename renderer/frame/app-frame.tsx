@@ -123,7 +123,7 @@ function SignedInFrame({ login }: { login: string }) {
         <ActivityEntry />
         <NavigationPlace to="/settings" label={t('Settings')} icon={IconSettings} />
         <NavigationPlace to="/help" label={t('Help')} icon={IconHelp} />
-        <NavigationAction label={t('Lock')} icon={IconLock} onClick={() => void window.gantry.lock()} />
+        <NavigationAction id="lock" label={t('Lock')} icon={IconLock} onClick={() => void window.gantry.lock()} />
       </nav>
       <main className={classes.main}>
         <Outlet />

@@ -35,17 +35,18 @@ export function NavigationPlace({ to, ...entry }: PlaceProps) {
       to={to}
       active={active}
       aria-current={active ? 'page' : undefined}
-      {...looksOf(entry)}
+      {...looksOf({ ...entry, id: to === '/' ? 'home' : to.slice(1) })}
     />
   );
 }
 
 /** Something that the navigation does, looking like its places. */
-export function NavigationAction({ onClick, ...entry }: EntryProps & { onClick(): void }) {
+export function NavigationAction({ onClick, ...entry }: EntryProps & { id: string; onClick(): void }) {
   return <MantineNavLink component="button" type="button" onClick={onClick} {...looksOf(entry)} />;
 }
 
-function looksOf({ label, icon: Icon, count, countWords }: EntryProps) {
+/** @param id what tests know it by, in every language */
+function looksOf({ id, label, icon: Icon, count, countWords }: EntryProps & { id: string }) {
   return {
     label: (
       <>
@@ -66,6 +67,6 @@ function looksOf({ label, icon: Icon, count, countWords }: EntryProps) {
     title: label,
     className: classes.place ?? '',
     classNames: { section: classes.icon ?? '', body: classes.words ?? '' },
-    'data-testid': `nav-${label.toLowerCase().replace(' ', '-')}`,
+    'data-testid': `nav-${id}`,
   };
 }

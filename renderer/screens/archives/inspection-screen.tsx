@@ -104,7 +104,7 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
               {t('Problems')}
             </Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="overview">
+          <Tabs.Panel value="overview" tabIndex={0}>
             <OverviewTab inspection={inspection} />
           </Tabs.Panel>
           <Tabs.Panel value="repositories">
@@ -113,7 +113,7 @@ function OneInspection({ inspection }: { inspection: Inspection }) {
           <Tabs.Panel value="issues">
             <IssuesTab id={id} />
           </Tabs.Panel>
-          <Tabs.Panel value="problems">
+          <Tabs.Panel value="problems" tabIndex={0}>
             <ProblemsTab id={id} reading={state === 'reading'} />
           </Tabs.Panel>
         </Tabs>
