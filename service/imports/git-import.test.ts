@@ -160,13 +160,18 @@ test('hold_before_push keeps it in mapping until it is released', async () => {
   });
   const held = await engine.importIn('held', ['mapping', 'error'], (body) => body.waiting_for_release);
   expect(held).toMatchObject({ status: 'mapping', waiting_for_release: true });
+  const { outcome } = (await engine.api('GET', '/repos/acme/held/import')).body;
+  expect(outcome).toEqual({ revisions: 41, commits: 41, branches: 2, tags: 2 });
   expect(refsOf(path)).toBe('');
   const list = await engine.api('GET', '/user/imports?state=running');
   expect(list.body).toMatchObject([{ owner: 'acme', repo: 'held' }]);
   expect((await engine.api('DELETE', '/repos/acme/held')).status).toBe(403);
 
   await engine.restart();
-  expect((await engine.api('GET', '/repos/acme/held/import')).body.waiting_for_release).toBe(true);
+  expect((await engine.api('GET', '/repos/acme/held/import')).body).toMatchObject({
+    waiting_for_release: true,
+    outcome,
+  });
   const released = await engine.api('PATCH', '/repos/acme/held/import', { hold_before_push: false });
   expect(released.body).toMatchObject({ status: 'mapping', waiting_for_release: false });
   expect((await engine.importIn('held', ['complete', 'error'])).status).toBe('complete');

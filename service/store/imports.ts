@@ -1,5 +1,5 @@
 import type { FailureData } from '../failures/failure.ts';
-import type { LargeFile, Layout, ProjectChoice } from '../vocabulary/history.ts';
+import type { LargeFile, Layout, Outcome, ProjectChoice } from '../vocabulary/history.ts';
 import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
 import type { LastUpdateStatus, SourceChange } from '../vocabulary/last-update.ts';
 import type { Finding } from '../vocabulary/report.ts';
@@ -83,6 +83,8 @@ export interface ImportRecord {
   unknown_host: UnknownHost | null;
   /** The last that was reached; null before the first. */
   verdict: Verdict | null;
+  /** What the mapping that waits to be released comes to, or the last that did. */
+  made: Outcome | null;
   wishes: Wishes;
   project_choices: ProjectChoice[];
   /** Set by a person; wins over what was detected. */
@@ -116,6 +118,7 @@ type Encoded = Omit<
   | 'last_update'
   | 'unknown_host'
   | 'verdict'
+  | 'made'
   | 'wishes'
   | 'failure'
 > & {
@@ -132,6 +135,7 @@ type Encoded = Omit<
   last_update: string | null;
   unknown_host: string | null;
   verdict: string | null;
+  made: string | null;
   wishes: string;
   failure: string | null;
 };
@@ -178,6 +182,7 @@ function decode(row: Encoded): ImportRecord {
     last_update: json<LastUpdate>(row.last_update),
     unknown_host: json<UnknownHost>(row.unknown_host),
     verdict: json<Verdict>(row.verdict),
+    made: json<Outcome>(row.made),
     wishes: { ...NO_WISHES, ...json<Partial<Wishes>>(row.wishes) },
     failure: decodeFailure(row.failure),
   };

@@ -74,3 +74,10 @@ export interface LfsObject {
   oid: string;
   size: number;
 }
+
+/** What a mapping comes to before it is published. */
+export interface Outcome {
+  commits: number;
+  branches: number;
+  tags: number;
+}

@@ -64,9 +64,9 @@ function fieldsOfState(engine: Rooms<'imports'>, record: ImportRecord): Partial<
         ...(record.last_update === null ? {} : { last_update: representLastUpdate(record.last_update) }),
       };
     case 'mapping':
-      return live?.outcome == null || !record.waiting_for_release
+      return record.made === null || !record.waiting_for_release
         ? {}
-        : { outcome: { ...live.outcome, revisions: record.commit_count ?? 0 } };
+        : { outcome: { ...record.made, revisions: record.commit_count ?? 0 } };
     case 'pushing':
       return { push_percent: live?.push_percent ?? 0 };
     case 'detection_found_multiple':

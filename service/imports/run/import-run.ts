@@ -14,10 +14,9 @@ import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import type { Fetched, ImportChange, ImportRecord } from '../../store/imports.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
-import type { MadeAuthor } from '../../vocabulary/history.ts';
+import type { MadeAuthor, Outcome } from '../../vocabulary/history.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 import { readUpdateRow } from '../publish/update.ts';
-import type { Outcome } from '../steps/step-job.ts';
 import { expectSteps, mapInThread, publishInThread } from '../steps/steps.ts';
 import { isOfTheSource } from './ask-source.ts';
 import { AuthorIntake } from './author-intake.ts';
@@ -68,7 +67,8 @@ export class ImportRun {
   #progress: RunProgress;
   #step: ImportStep = 'detection';
   #pushPercent = 0;
-  #outcome: Outcome | null = null;
+  /** What the last mapping of this run made; null before it. */
+  #made: Outcome | null = null;
   /** Why the source could not be fetched, of a run that goes on with what was fetched before. */
   #fetchFailure: Failure | null = null;
   readonly done: Promise<RunEnd>;
@@ -113,8 +113,6 @@ export class ImportRun {
       push_percent: this.#pushPercent,
       commit_count: latest !== null && latest.unit !== 'objects' && latest.unit !== 'bytes' ? latest.total : null,
       status_text: latest?.status_text ?? null,
-      /** What the last mapping of this run made; null before it. */
-      outcome: this.#outcome,
     };
   }
 
@@ -223,7 +221,13 @@ export class ImportRun {
       const asks = this.#holdForNewAuthors();
       if (!this.#record().hold_before_push) break;
       this.#options.onPrepared(current);
-      this.#change({ status: 'mapping', waiting_for_release: true, status_text: asks ?? 'Waiting for release' });
+      const made = this.#made === null ? {} : { made: this.#made };
+      this.#change({
+        status: 'mapping',
+        waiting_for_release: true,
+        status_text: asks ?? 'Waiting for release',
+        ...made,
+      });
       this.log.write('info', 'The branches and tags are ready. The import waits to be released.');
       return 'waiting';
     }
@@ -384,7 +388,7 @@ export class ImportRun {
       },
       context,
       (outcome, authors) => {
-        this.#outcome = outcome;
+        this.#made = outcome;
         ofProject = authors;
       },
     );

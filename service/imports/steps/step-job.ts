@@ -3,7 +3,7 @@ import type { Reading } from '../../events/progress.ts';
 import type { FailureData } from '../../failures/failure.ts';
 import type { SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
-import type { Identity, LargeFile, Layout, MadeAuthor, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
+import type { Identity, LargeFile, Layout, MadeAuthor, Outcome, SourceAuthor, Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
@@ -53,13 +53,6 @@ export interface Published {
   verdict: Verdict;
   /** Full name of the ref that HEAD names. */
   head: string | null;
-}
-
-/** What a mapping comes to before it is published. */
-export interface Outcome {
-  commits: number;
-  branches: number;
-  tags: number;
 }
 
 export type StepMessage =

@@ -6,12 +6,12 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { runInWorker, startAhead } from '../../processes/workers.ts';
 import type { SourceContext } from '../../sources/source.ts';
 import type { ImportTable } from '../../store/imports.ts';
-import type { MadeAuthor } from '../../vocabulary/history.ts';
+import type { MadeAuthor, Outcome } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
 import type { AsBefore } from '../publish/as-before.ts';
 import type { RefsPlace } from '../publish/owned-refs.ts';
 import { refsInBatches } from '../publish/ref-bytes.ts';
-import type { ContextData, MapStep, Outcome, Published, PublishStep, StepJob, StepMessage } from './step-job.ts';
+import type { ContextData, MapStep, Published, PublishStep, StepJob, StepMessage } from './step-job.ts';
 
 /** Refs recorded in one transaction: a few milliseconds. */
 const BATCH_SIZE = 500;

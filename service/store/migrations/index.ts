@@ -27,6 +27,7 @@ import { yearsOfRepositories } from './024-years-of-repositories.ts';
 import { peopleBook } from './025-people-book.ts';
 import { authorsOfProjects } from './026-authors-of-projects.ts';
 import { askingAuthors } from './027-asking-authors.ts';
+import { whatWasMade } from './028-what-was-made.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   peopleBook,
   authorsOfProjects,
   askingAuthors,
+  whatWasMade,
 ];
