@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { linkInPlace, writeDurably } from '../../files/durable-file.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
-import { listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
+import { eachRef, listRefs, readHead, writeHead } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { namesForOneFile } from '../../git/names/file-names.ts';
 import { replaceAllRefs, writeFirstRefs } from '../../git/packed-refs.ts';
@@ -66,7 +66,7 @@ export async function requireOwnRefs(
 /**
  * As `requireOwnRefs`.
  * @param wanted names that will be there
- * @returns the refs that are there, whether all of them are recorded as they are, and names that are recorded and not wanted
+ * @returns object ids of the refs that are there by name, whether all of them are recorded as they are, and names that are recorded and not wanted
  */
 async function ownRefsOf(
   repositoryPath: string,
@@ -74,15 +74,21 @@ async function ownRefsOf(
   signal: AbortSignal,
   broken: 'refused' | 'left out' = 'refused',
   wanted: ReadonlySet<string> = new Set(),
-): Promise<{ refs: MappedRef[]; areRecorded: boolean; unwanted: string[] }> {
+): Promise<{ there: ReadonlyMap<string, string>; areRecorded: boolean; unwanted: string[] }> {
   const own = owned.recorded();
-  const refs = await listRefs(repositoryPath, signal, broken);
-  const strangers = refs.filter((ref) => !own.has(ref.name));
+  // Usually all are there as they are recorded: hundreds of thousands need not be in memory twice.
+  let same = 0;
+  const others: MappedRef[] = [];
+  const look = (name: string, oid: string) => {
+    if (own.get(name) === oid) same += 1;
+    else others.push({ name, oid });
+  };
+  await eachRef(repositoryPath, look, signal, broken);
+  const strangers = others.filter((ref) => !own.has(ref.name));
   if (strangers.length > 0) {
     throw Failure.of('import.destination_not_empty', { refs: strangers.length, ref: strangers[0]?.name ?? '' });
   }
   // Somebody may have pushed since.
-  const others = refs.filter(({ name, oid }) => own.get(name) !== oid);
   const begun = others.length === 0 ? null : owned.begun();
   const [moved] = others.filter(({ name, oid }) => begun?.has(`${oid} ${name}`) !== true);
   if (moved !== undefined) {
@@ -94,7 +100,11 @@ async function ownRefsOf(
   // Not all that is recorded, which by the hundred thousand would stay in memory until the refs are written.
   const unwanted: string[] = [];
   for (const name of own.keys()) if (!wanted.has(name)) unwanted.push(name);
-  return { refs, areRecorded: others.length === 0, unwanted };
+  const areRecorded = others.length === 0;
+  // A copy: what is recorded changes before the refs do.
+  if (areRecorded && same === own.size) return { there: new Map(own), areRecorded, unwanted };
+  const refs = await listRefs(repositoryPath, signal, broken);
+  return { there: new Map(refs.map(({ name, oid }) => [name, oid])), areRecorded, unwanted };
 }
 
 /**
@@ -106,7 +116,7 @@ async function ownRefsOf(
 export async function publish(job: PublishJob): Promise<Check> {
   const { repositoryPath, mapped, owned, signal } = job;
   const names = new Set(mapped.refs.map((ref) => ref.name));
-  const { refs: before, areRecorded, unwanted } = await ownRefsOf(repositoryPath, owned, signal, 'refused', names);
+  const { there, areRecorded, unwanted } = await ownRefsOf(repositoryPath, owned, signal, 'refused', names);
   const shallow = shallowOf(mapped, job.stagingPath);
   const view = join(dirname(job.stagingPath), 'publishing.git');
   const tips = [...new Set(mapped.refs.map(({ oid }) => oid))];
@@ -131,8 +141,7 @@ export async function publish(job: PublishJob): Promise<Check> {
     await placeObjects(mapped, repositoryPath, added, signal);
     // Before any ref names what is in them.
     await flushTree(join(repositoryPath, 'objects'));
-    const there = new Map(before.map(({ name, oid }) => [name, oid]));
-    await announce(mapped.refs, before, areRecorded ? there : null, owned);
+    await announce(mapped.refs, there, areRecorded, owned);
     await writeRefs(repositoryPath, there, mapped.refs, signal);
   } catch (error) {
     await Promise.all(added.map((file) => rm(file, { force: true })));
@@ -157,21 +166,26 @@ export async function publish(job: PublishJob): Promise<Check> {
 
 /**
  * Says which refs will be written. Of those that are recorded as they are and stay so there is nothing to say.
- * @param there object ids by name, of refs that are all recorded; null where they are not
+ * @param there object ids by name
  */
 async function announce(
   refs: readonly MappedRef[],
-  before: readonly MappedRef[],
-  there: ReadonlyMap<string, string> | null,
+  there: ReadonlyMap<string, string>,
+  areRecorded: boolean,
   owned: OwnedRefs,
 ): Promise<void> {
-  if (there === null) return owned.add(refs, before);
+  if (!areRecorded) {
+    return owned.add(
+      refs,
+      [...there].map(([name, oid]) => ({ name, oid })),
+    );
+  }
   const changed = refs.filter(({ name, oid }) => there.get(name) !== oid);
-  const names = new Set(changed.map(({ name }) => name));
-  await owned.add(
-    changed,
-    before.filter(({ name }) => names.has(name)),
-  );
+  const before = changed.flatMap(({ name }) => {
+    const oid = there.get(name);
+    return oid === undefined ? [] : [{ name, oid }];
+  });
+  await owned.add(changed, before);
 }
 
 /** Links a pack and its index into a folder; copies them where links do not reach. The pack was read, one of its name was not. */
