@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
@@ -90,6 +91,22 @@ export function variableOf(pid: number | string, variable: string): string | und
   } catch {
     return undefined;
   }
+}
+
+/** All variables of a process's environment, without holding up this thread; none when it is gone or not ours. */
+export async function environmentOf(pid: string): Promise<Map<string, string>> {
+  let text: string;
+  try {
+    text = await readFile(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return new Map();
+  }
+  return new Map(
+    text.split('\0').map((entry) => {
+      const end = entry.indexOf('=');
+      return [entry.slice(0, end), entry.slice(end + 1)];
+    }),
+  );
 }
 
 /** What `/proc/<pid>/stat` says, or null when there is no such process, or no such file system. */

@@ -5,9 +5,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads';
-import { engineMark, linuxStat, recordsFolder, variableOf } from './engine-mark.ts';
+import { ENGINE_VARIABLE, engineMark, environmentOf, linuxStat, recordsFolder, variableOf } from './engine-mark.ts';
 import { isRecorded, windowsProcesses } from './windows-processes.ts';
 
 /** Variable in a child's environment that names its record: proof that a process is ours. */
@@ -16,8 +17,8 @@ export const GROUP_VARIABLE = 'GANTRY_PROCESS_GROUP';
 const GRACE_MS = 800;
 /** The same for a program that only reads: it has nothing to put in order. */
 const READER_GRACE_MS = 150;
-/** How long to wait for the kernel after SIGKILL, in milliseconds. */
-const KILL_WAIT_MS = 1000;
+/** How long to wait for the kernel after SIGKILL, in milliseconds: moments, but on a machine that is busy beyond measure. */
+const KILL_WAIT_MS = 5000;
 const POLL_MS = 15;
 
 export interface GroupRecord {
@@ -145,7 +146,7 @@ async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean
 }
 
 /**
- * Ends every process of a group: SIGTERM, then SIGKILL. Resolves within 2 s, when none runs any more.
+ * Ends every process of a group: SIGTERM, then SIGKILL. Resolves when none runs any more: within 2 s where the machine has time.
  * @param pid the group's leader
  * @param readsOnly whether the program leaves nothing behind that it would have to put in order
  */
@@ -180,6 +181,12 @@ export function readRecords(folder: string, prefix: string): { file: string; rec
     });
 }
 
+/** How the names of all groups begin that a worker thread of this one, and threads of its own, started. */
+function prefixesOf(started: number): string[] {
+  const name = `${process.pid}-${isMainThread ? '' : `${thread}.`}${started}`;
+  return [`${name}-`, `${name}.`];
+}
+
 /**
  * Ends the groups that a worker thread of this one, and threads of its own, started: they have nobody else to end them.
  * @param started the thread's number
@@ -187,14 +194,34 @@ export function readRecords(folder: string, prefix: string): { file: string; rec
 export async function killGroupsOfThread(started: number): Promise<void> {
   const folder = recordsFolder();
   if (folder === null) return;
-  const name = `${process.pid}-${isMainThread ? '' : `${thread}.`}${started}`;
-  const records = ['-', '.'].flatMap((end) => readRecords(folder, `${name}${end}`));
+  const records = prefixesOf(started).flatMap((prefix) => readRecords(folder, prefix));
   await Promise.all(
     records.map(async ({ file, record }) => {
       if (record !== null && isOurs(record)) await killGroup(record.pid);
       forgetRecord(file);
     }),
   );
+}
+
+/**
+ * The same by what programs carry in their environment (Linux): for a thread that was ended by force, maybe between the start of
+ * a program and its record. Call it when the thread is gone.
+ */
+export async function killUnrecordedOfThread(started: number): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const prefixes = prefixesOf(started);
+  const own = engineMark();
+  const groups = new Set<number>();
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const variables = await environmentOf(entry);
+    const group = variables.get(GROUP_VARIABLE) ?? '';
+    if (!prefixes.some((prefix) => group.startsWith(prefix))) continue;
+    if (own !== null && variables.get(ENGINE_VARIABLE) !== own) continue;
+    const stat = linuxStat(entry);
+    if (stat !== null) groups.add(stat.group);
+  }
+  await Promise.all([...groups].map((group) => killGroup(group)));
 }
 
 /** Whether the recorded group still is the one that we started, and not a stranger with a reused number. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { noneRuns, programsOf } from '../testing/marked-programs.ts';
 import { ENGINE_VARIABLE, markOfFolder } from './engine-mark.ts';
+import { GROUP_VARIABLE, killUnrecordedOfThread } from './groups.ts';
 import { killOrphans } from './orphans.ts';
 
 const program = fileURLToPath(new URL('./test-data/killed-engine.ts', import.meta.url));
@@ -35,8 +36,8 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-function sleeper(mark: string | null): ChildProcess {
-  const env = { PATH: process.env.PATH ?? '', ...(mark === null ? {} : { [ENGINE_VARIABLE]: mark }) };
+function sleeper(mark: string | null, more: Record<string, string> = {}): ChildProcess {
+  const env = { PATH: process.env.PATH ?? '', ...(mark === null ? {} : { [ENGINE_VARIABLE]: mark }), ...more };
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env });
   started.push(child);
   return child;
@@ -65,6 +66,19 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
       sentences.filter((text) => /^Ended sh \(process \d+\), left over from an earlier run\.$/.test(text)),
     ).not.toEqual([]);
     expect(programsOf(folder)).toEqual([]);
+  });
+
+  test('what a thread that was ended by force had not recorded yet is known by its name', async () => {
+    const name = `${process.pid}-9001`;
+    const of = (group: string) => sleeper(null, { [GROUP_VARIABLE]: group });
+    const [own, deeper, other] = [of(`${name}-1`), of(`${name}.2-1`), of(`${name}1-1`)];
+    const ended = [own, deeper].map((child) => once(child, 'exit'));
+    await killUnrecordedOfThread(9001);
+    expect(await Promise.all(ended)).toEqual([
+      [null, 'SIGTERM'],
+      [null, 'SIGTERM'],
+    ]);
+    expect(other.exitCode ?? other.signalCode).toBe(null);
   });
 
   test('without any record a program is known by its mark; one of this process or of nobody stays', async () => {

@@ -7,6 +7,7 @@ import { ENGINE_VARIABLE, engineMark } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
 import { LineSplitter } from './lines.ts';
+import { belongsToWork } from './scope.ts';
 import { programOf } from './tool-commands.ts';
 
 /** How much of the end of stderr is kept, in characters. */
@@ -244,6 +245,7 @@ export function runTool(options: ToolOptions): ToolRun {
     });
   });
   done.catch(() => undefined);
+  belongsToWork(done);
 
   return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
 }

@@ -5,7 +5,8 @@ import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
 import { engineMark } from './engine-mark.ts';
-import { killGroupsOfThread } from './groups.ts';
+import { killGroupsOfThread, killUnrecordedOfThread } from './groups.ts';
+import { belongsToWork } from './scope.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */
 const ABORT_GRACE_MS = 1000;
@@ -112,23 +113,36 @@ type Answer<Result, Message> =
   | { type: 'result'; result: Result; heapBytes: number }
   | { type: 'failure'; failure: FailureData };
 
+interface JobOptions<Message> {
+  signal: AbortSignal;
+  onMessage?: (message: Message) => void;
+  resourceLimits?: ResourceLimits;
+  /** When it resolves, the job's `go` resolves: the thread starts up while something else still runs. */
+  go?: Promise<void>;
+}
+
 /**
  * Runs one job in a worker thread written with `serveJob`. A thread that did a short job well, and holds little, is used
  * again.
  * Aborting ends the thread and every process that it started.
  * @throws Failure as thrown by the job; kind 'cancelled' when aborted
  */
-export async function runInWorker<Input, Result, Message = never>(
+export function runInWorker<Input, Result, Message = never>(
   base: string,
   name: string,
   input: Input,
-  options: {
-    signal: AbortSignal;
-    onMessage?: (message: Message) => void;
-    resourceLimits?: ResourceLimits;
-    /** When it resolves, the job's `go` resolves: the thread starts up while something else still runs. */
-    go?: Promise<void>;
-  },
+  options: JobOptions<Message>,
+): Promise<Result> {
+  const end = runJob<Input, Result, Message>(base, name, input, options);
+  belongsToWork(end);
+  return end;
+}
+
+async function runJob<Input, Result, Message>(
+  base: string,
+  name: string,
+  input: Input,
+  options: JobOptions<Message>,
 ): Promise<Result> {
   options.signal.throwIfAborted();
   const key = idleKey(base, name, options.resourceLimits);
@@ -174,6 +188,7 @@ export async function runInWorker<Input, Result, Message = never>(
     else {
       await worker.terminate();
       await killGroupsOfThread(thread);
+      if (options.signal.aborted) await killUnrecordedOfThread(thread);
     }
   }
 }

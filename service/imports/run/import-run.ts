@@ -9,6 +9,7 @@ import { failureIn } from '../../files/disk-failure.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
 import { requireTrustedGit } from '../../processes/installed-tools.ts';
+import { WorkScope } from '../../processes/scope.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
@@ -60,6 +61,7 @@ export class ImportRun {
   readonly #rooms: ImportRooms;
   readonly #options: RunOptions;
   readonly #abort = new AbortController();
+  readonly #scope = new WorkScope();
   readonly log: RunLog;
   readonly #authors: AuthorIntake;
   readonly #cures: Cures;
@@ -99,10 +101,12 @@ export class ImportRun {
       const progress = this.#progress.read(reading);
       rooms.events.emit({ type: 'import.progress', owner, repo, import_id: importId, progress });
     });
-    this.done = this.#run().catch((error: unknown) => {
-      rooms.engineLog('error', `Import ${importId} stopped. ${String(error)}`);
-      return 'failed';
-    });
+    this.done = this.#scope
+      .run(() => this.#run())
+      .catch((error: unknown) => {
+        rooms.engineLog('error', `Import ${importId} stopped. ${String(error)}`);
+        return 'failed';
+      });
   }
 
   /** Readings for the API while the run goes on. */
@@ -120,6 +124,7 @@ export class ImportRun {
   async stop(): Promise<void> {
     this.#abort.abort(Failure.of('work.cancelled', {}));
     await this.done;
+    await this.#scope.ended();
   }
 
   #record(): ImportRecord {
