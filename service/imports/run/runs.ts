@@ -2,7 +2,8 @@ import { readAddress } from '../../sources/address.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { ImportCredentials } from './import-credentials.ts';
 import type { ImportRooms } from './import-rooms.ts';
-import { ImportRun, type Prepared } from './import-run.ts';
+import { ImportRun } from './import-run.ts';
+import type { Prepared } from './run-state.ts';
 
 /** The runs of this process, and what they left for the next ones. */
 export class Runs {

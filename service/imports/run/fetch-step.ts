@@ -1,0 +1,119 @@
+/** The first part of a run: what the address is, and everything from there. */
+import { asFailure } from '../../failures/as-failure.ts';
+import { sentenceOf } from '../../failures/failure.ts';
+import { flushTree } from '../../files/durable-tree.ts';
+import { fetchContents } from '../../lfs/download/source-contents.ts';
+import { sourceOf } from '../../sources/index.ts';
+import type { Source } from '../../sources/source.ts';
+import { expectSteps } from '../steps/steps.ts';
+import { isOfTheSource } from './ask-source.ts';
+import { fetchPatiently, lookPatiently, type PatientRooms } from './fetch-patiently.ts';
+import { asBefore, ChoiceNeeded, look } from './look.ts';
+import { PRIVATE_FOLDER } from './resume.ts';
+import type { RunState } from './run-state.ts';
+
+/** Fetches what there is, or goes on with what was fetched before where a restart finds that the source fails. */
+export async function fetchOrKeep(run: RunState): Promise<void> {
+  const before = run.record().fetched;
+  if (before?.again !== 'restart' || before.url !== run.record().vcs_url) {
+    // At the start of the app the network may not be there yet; a person who asks just now is answered at once.
+    const look = () => lookAtSource(run);
+    await fetchHistory(run, await (run.options.goesOn ? lookPatiently(look, patient(run)) : look()));
+    return;
+  }
+  try {
+    await fetchHistory(run, await lookAtSource(run));
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (error instanceof ChoiceNeeded) throw error;
+    const failure = asFailure(error);
+    const source = sourceOf(run.record().vcs);
+    if (!isOfTheSource(failure) || source === undefined) throw failure;
+    run.fetchFailure = failure;
+    run.log.write(
+      'warning',
+      `What is new could not be fetched; the import goes on with what was fetched before. ${sentenceOf(failure, 'import')}`,
+    );
+    await run.authors.finish();
+    const kept = await source.keep(await run.context());
+    const { again: _asked, ...rest } = before;
+    if (kept !== null) run.rooms.imports.replaceLargeFiles(run.options.importId, kept.large_files);
+    run.change({
+      fetched: { ...rest, ...(kept === null ? {} : { commit_count: kept.commit_count, findings: kept.findings }) },
+      ...(kept === null ? {} : { commit_count: kept.commit_count }),
+    });
+  }
+}
+
+function patient(run: RunState): PatientRooms {
+  return {
+    patience: run.rooms.patience,
+    signal: run.signal,
+    log: run.log,
+    context: () => run.context(),
+    say: (status_text) => run.change({ status_text }),
+    read: (reading) => run.read(reading),
+  };
+}
+
+/** Finds out what the address is and how it is laid out. */
+async function lookAtSource(run: RunState): Promise<Source> {
+  const { address } = run.options;
+  run.read({
+    step: 'detection',
+    fraction: 0,
+    done: null,
+    total: null,
+    unit: 'objects',
+    status_text: 'Asking the source what it is.',
+  });
+  run.log.write('info', `Looking at ${address.url}.`);
+  return look({
+    record: run.record(),
+    address,
+    context: await run.context(),
+    change: (change) => run.change(change),
+    onRecognised: () => {
+      run.step = 'raw';
+      void keepCredentials(run);
+    },
+  });
+}
+
+async function keepCredentials(run: RunState): Promise<void> {
+  const record = run.rooms.imports.byId(run.options.importId);
+  if (record === undefined) return;
+  try {
+    await run.rooms.credentialsProved(record);
+  } catch (error) {
+    run.log.write('warning', 'The keychain did not take the password, so it is not remembered.');
+    run.rooms.engineLog('warning', `Import ${run.options.importId}: the keychain refused. ${String(error)}`);
+  }
+}
+
+async function fetchHistory(run: RunState, source: Source): Promise<void> {
+  run.step = 'raw';
+  const record = run.record();
+  expectSteps();
+  const fetched = await fetchPatiently(source, record.vcs_url, patient(run));
+  await fetchContents(record.vcs_url, await run.context());
+  await run.authors.finish();
+  run.rooms.imports.replaceLargeFiles(record.id, fetched.large_files);
+  const { commit_count, uuid, layout, findings } = fetched;
+  // The row says that it need not be fetched again.
+  await flushTree(run.folder(), [PRIVATE_FOLDER]);
+  run.change({
+    fetched: {
+      ...{ url: record.vcs_url, commit_count, uuid, layout, findings, at: run.rooms.now() },
+      ...(record.fetched?.updating === true ? { updating: true } : {}),
+      ...(record.fetched?.new_authors === undefined ? {} : { new_authors: record.fetched.new_authors }),
+    },
+    commit_count,
+    // Who chose the whole repository wants one branch of it; else the whole history knows best.
+    ...(record.svn_root === ''
+      ? {}
+      : { detected_layout: asBefore(layout, record.detected_layout) ?? record.detected_layout }),
+  });
+  run.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
+  await run.rooms.fetched(run.record());
+}

@@ -1,0 +1,80 @@
+/** The second part of a run: branches, tags and authors as they will be. */
+import { Failure } from '../../failures/failure.ts';
+import { sourceOf } from '../../sources/index.ts';
+import type { Source, SourceContext } from '../../sources/source.ts';
+import type { ImportRecord } from '../../store/imports.ts';
+import type { MadeAuthor } from '../../vocabulary/history.ts';
+import { readUpdateRow } from '../publish/update.ts';
+import { mapInThread } from '../steps/steps.ts';
+import { asBefore } from './look.ts';
+import type { Prepared, RunState } from './run-state.ts';
+
+export async function mapHistory(run: RunState): Promise<Prepared> {
+  run.step = 'rewrite';
+  run.change({ status: 'mapping', waiting_for_release: false, status_text: 'Mapping branches and authors...' });
+  const settings = run.options.settings();
+  const record = run.record();
+  const source = sourceOf(record.vcs);
+  if (source === undefined) throw Failure.of('import.source_unknown', {});
+  const identities = run.rooms.authors.identities(record.id);
+  run.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
+  const context = await run.context();
+  const layout = await layoutOf(run, record, source, context);
+  let ofProject: MadeAuthor[] | null = null;
+  const mapped = await mapInThread(
+    {
+      vcs: source.vcs,
+      layout,
+      identities,
+      includeHiddenRefs: record.include_hidden_refs,
+      useLfs: record.use_lfs,
+      wishes: record.wishes,
+      largeFiles: run.rooms.imports.largeFiles(record.id),
+      published:
+        source.fetchesAnew || readUpdateRow(run.folder()) === null
+          ? null
+          : {
+              repository: run.rooms.repositoryPath(record),
+              revisions: run.rooms.reportFiles(record).revisions,
+            },
+    },
+    context,
+    (outcome, authors) => {
+      run.made = outcome;
+      ofProject = authors;
+    },
+  );
+  await run.authors.keepMade(ofProject);
+  return { mapped, settings };
+}
+
+/** The layout that a person chose, or that the history suggests for the project that was chosen after the fetch. */
+async function layoutOf(
+  run: RunState,
+  record: ImportRecord,
+  source: Source,
+  context: SourceContext,
+): Promise<ImportRecord['detected_layout']> {
+  const { chosen_layout, detected_layout, svn_root, fetched } = record;
+  if (chosen_layout !== null || source.layoutOf === undefined || !svn_root) return chosen_layout ?? detected_layout;
+  if (fetched?.layout?.root === svn_root) return detected_layout;
+  const detected = asBefore(await source.layoutOf(svn_root, context), detected_layout);
+  run.change({ detected_layout: detected });
+  return detected;
+}
+
+/**
+ * Has it wait where authors have no address of whom a person wants to be asked: of an update, those that it found.
+ * @returns what it asks; null where there is nothing to ask
+ */
+export function holdForNewAuthors(run: RunState): string | null {
+  const { id, vcs, fetched, hold_for_new_authors } = run.record();
+  if (!hold_for_new_authors || sourceOf(vcs)?.keepsIds === true) return null;
+  const isUpdate = fetched?.new_authors !== undefined;
+  const unknown = run.rooms.authors.countPlaceholders(id, fetched?.new_authors?.after);
+  if (unknown === 0) return null;
+  run.change({ hold_before_push: true });
+  const asks = `${unknown} ${isUpdate ? 'new ' : ''}${unknown === 1 ? 'author has' : 'authors have'} no address: say who they are`;
+  run.log.write('warning', `${asks}.`);
+  return asks;
+}
