@@ -84,15 +84,12 @@ test('an export that failed on a full disk is failed, and waits for no other try
   const owner = await new Accounts(store, 16).createPerson({ login: 'ann', password: 'correct horse' });
   const table = new MigrationTable(store);
   const now = '2026-01-01T00:00:00Z';
-  const id = store.transaction(() =>
-    table.insert(
-      {
-        ...{ guid: '1', owner_id: owner.id, started_by: owner.id, created_at: now },
-        ...{ lock_repositories: false, exclude_attachments: false, exclude: [] },
-      },
-      [],
-    ),
-  );
+  const id = table.begin({
+    ...{ guid: '1', owner_id: owner.id, started_by: owner.id, created_at: now },
+    ...{ lock_repositories: false, exclude_attachments: false, exclude: [] },
+  });
+  expect(table.byId(id)).toBeUndefined();
+  table.finish(id);
   fillDisk(true);
   const failure = { kind: 'disk_full', key: 'disk.full', parameters: {}, detail: LONG } as const;
   table.end(id, { state: 'failed', failure }, now);

@@ -35,6 +35,7 @@ export interface MigrationRow {
 }
 
 type Encoded = Omit<MigrationRow, 'lock_repositories' | 'exclude_attachments' | 'exclude' | 'failure'> & {
+  is_whole: number;
   failure: string | null;
   lock_repositories: number;
   exclude_attachments: number;
@@ -57,7 +58,7 @@ export interface MigrationRepositoryRow {
 }
 
 const SELECT = `SELECT m.*, a.login AS owner, a.type AS owner_type
-  FROM migrations m JOIN accounts a ON a.id = m.owner_id`;
+  FROM migrations m JOIN accounts a ON a.id = m.owner_id AND m.is_whole = 1`;
 
 /** Migrations without private repositories, as far as anybody knows of those that were removed. */
 const WITHIN_REACH = `(@private = 1 OR NOT EXISTS (
@@ -71,7 +72,7 @@ const STARTED_BY = `(m.owner_id = @accountId OR (m.started_by = @accountId AND E
       OR EXISTS (SELECT 1 FROM memberships ms
         WHERE ms.organization_id = o.id AND ms.account_id = @accountId AND ms.role = 'owner')))))`;
 
-function decode(row: Encoded): MigrationRow {
+function decode({ is_whole: _always, ...row }: Encoded): MigrationRow {
   return {
     ...row,
     lock_repositories: row.lock_repositories === 1,
@@ -146,7 +147,9 @@ export class MigrationTable {
   countStartedBy(accountId: number, reach: Reach): number {
     return (
       this.#store
-        .sql<{ n: number }>(`SELECT count(*) AS n FROM migrations m WHERE ${STARTED_BY} AND ${WITHIN_REACH}`)
+        .sql<{ n: number }>(
+          `SELECT count(*) AS n FROM migrations m WHERE m.is_whole = 1 AND ${STARTED_BY} AND ${WITHIN_REACH}`,
+        )
         .get({ accountId, ...reachParameters(reach) })?.n ?? 0
     );
   }
@@ -154,7 +157,9 @@ export class MigrationTable {
   countOfOwner(ownerId: number, reach: Pick<Reach, 'private'>): number {
     return (
       this.#store
-        .sql<{ n: number }>(`SELECT count(*) AS n FROM migrations m WHERE m.owner_id = @ownerId AND ${WITHIN_REACH}`)
+        .sql<{ n: number }>(
+          `SELECT count(*) AS n FROM migrations m WHERE m.is_whole = 1 AND m.owner_id = @ownerId AND ${WITHIN_REACH}`,
+        )
         .get({ ownerId, private: reach.private ? 1 : 0 })?.n ?? 0
     );
   }
@@ -178,18 +183,19 @@ export class MigrationTable {
       .map((row) => this.#decode(row));
   }
 
-  /** Call it in a transaction with the locks that go with it. */
-  insert(
+  /** Begins a migration. Nobody sees it before it is finished. */
+  begin(
     migration: Pick<
       MigrationRow,
       'guid' | 'owner_id' | 'started_by' | 'lock_repositories' | 'exclude_attachments' | 'exclude' | 'created_at'
     >,
-    repositories: readonly { id: number; full_name: string }[],
   ): number {
-    const { id } = this.#store
+    return this.#store
       .sql(
-        `INSERT INTO migrations (guid, owner_id, started_by, state, lock_repositories, exclude_attachments, exclude, created_at, updated_at)
-         VALUES (@guid, @owner_id, @started_by, 'pending', @lock_repositories, @exclude_attachments, @exclude, @created_at, @created_at)`,
+        `INSERT INTO migrations
+           (guid, owner_id, started_by, state, lock_repositories, exclude_attachments, exclude, created_at, updated_at, is_whole)
+         VALUES
+           (@guid, @owner_id, @started_by, 'pending', @lock_repositories, @exclude_attachments, @exclude, @created_at, @created_at, 0)`,
       )
       .run({
         guid: migration.guid,
@@ -199,14 +205,27 @@ export class MigrationTable {
         exclude_attachments: migration.exclude_attachments ? 1 : 0,
         exclude: JSON.stringify(migration.exclude),
         created_at: migration.created_at,
-      });
+      }).id;
+  }
+
+  /** Adds some of its repositories, of which the first has this position. */
+  addRepositories(id: number, position: number, repositories: readonly { id: number; full_name: string }[]): void {
     this.#store
       .sql(
         `INSERT INTO migration_repositories (migration_id, position, repository_id, full_name)
-         SELECT @id, key, value ->> 'id', value ->> 'full_name' FROM json_each(@repositories)`,
+         SELECT @id, @position + key, value ->> 0, value ->> 1 FROM json_each(@repositories)`,
       )
-      .run({ id, repositories: JSON.stringify(repositories.map(({ id, full_name }) => ({ id, full_name }))) });
-    return id;
+      .run({ id, position, repositories: JSON.stringify(repositories.map(({ id, full_name }) => [id, full_name])) });
+  }
+
+  /** It is whole. Call it in a transaction with the locks that go with it. */
+  finish(id: number): void {
+    this.#store.sql('UPDATE migrations SET is_whole = 1 WHERE id = @id').run({ id });
+  }
+
+  /** At the start: those that the end of an earlier process cut off before they were whole. */
+  removeUnfinished(): void {
+    this.#store.sql('DELETE FROM migrations WHERE is_whole = 0').run({});
   }
 
   /** Writes how an export ended; where the disk takes nothing, it is shown from now on, and written when the disk takes it. */

@@ -73,7 +73,7 @@ export class RepositoryLockTable {
     this.#store
       .sql(
         `INSERT INTO repository_locks (repository_id, migration_id, created_at)
-         SELECT value, @migrationId, @now FROM json_each(@ids)`,
+         SELECT value, @migrationId, @now FROM json_each(@ids) ORDER BY value`,
       )
       .run({ ids: JSON.stringify(repositoryIds), migrationId, now });
   }

@@ -49,7 +49,7 @@ export class UnderWayTable {
     return this.#store
       .sql<Waiting>(
         `SELECT (SELECT count(*) FROM import_batch_entries WHERE state = 'waiting') AS listed_imports,
-           (SELECT count(*) FROM migrations WHERE state = 'pending') AS exports,
+           (SELECT count(*) FROM migrations WHERE state = 'pending' AND is_whole = 1) AS exports,
            (SELECT count(*) FROM restores WHERE state = 'pending') AS restores,
            (SELECT count(*) FROM hook_deliveries WHERE state = 'waiting') AS deliveries`,
       )

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
@@ -25,6 +26,9 @@ import { MigrationLocks } from './migration-locks.ts';
 import type { MigrationRooms } from './migration-rooms.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
 import { wantedRepositories } from './wanted-repositories.ts';
+
+/** Rows of repositories that one transaction writes: some milliseconds. */
+const ROWS_AT_ONCE = 2000;
 
 /** Of exports that go on by themselves when there is room. */
 const WAITS = 'disk.full_waits' satisfies FailureKey;
@@ -64,34 +68,55 @@ export class Migrations {
    * @throws InvalidMigration; Failure when git cannot be told of the locks, and then nothing was started
    */
   async start(owner: AccountRow, startedBy: AccountRow, request: StartRequest): Promise<MigrationRow> {
-    const { store, repositories } = this.#rooms;
+    const { repositories } = this.#rooms;
     const wanted = await wantedRepositories(owner, request, {
       find: (names) => repositories.byNames(owner.login, names),
       isMoving: (repositoryId) => repositories.isMoving(repositoryId),
     });
-    const ids = wanted.map((row) => row.id);
-    const now = this.#now();
-    const id = store.transaction(() => {
-      const migrationId = this.#table.insert(
-        {
-          guid: randomUUID(),
-          owner_id: owner.id,
-          started_by: startedBy.id,
-          lock_repositories: request.lock_repositories,
-          exclude_attachments: request.exclude_attachments,
-          exclude: [...request.exclude],
-          created_at: now,
-        },
-        wanted.map((row) => ({ id: row.id, full_name: `${row.owner}/${row.name}` })),
-      );
-      if (!request.lock_repositories) return migrationId;
-      this.#addLocks(migrationId, ids, now);
-      return migrationId;
-    });
+    const id = await this.#insert(
+      {
+        guid: randomUUID(),
+        owner_id: owner.id,
+        started_by: startedBy.id,
+        lock_repositories: request.lock_repositories,
+        exclude_attachments: request.exclude_attachments,
+        exclude: [...request.exclude],
+        created_at: this.#now(),
+      },
+      wanted.map((row) => ({ id: row.id, full_name: `${row.owner}/${row.name}` })),
+    );
     if (request.lock_repositories) await this.#lock(id, wanted.length);
     this.#tell(this.#get(id));
     this.#next();
     return this.#get(id);
+  }
+
+  /** Writes the rows of a migration and its locks: all or none for whoever reads, though many do not hold up all else. */
+  async #insert(
+    migration: Parameters<MigrationTable['begin']>[0],
+    repositories: readonly { id: number; full_name: string }[],
+  ): Promise<number> {
+    let id: number | null = null;
+    try {
+      for (let at = 0; ; at += ROWS_AT_ONCE) {
+        const piece = repositories.slice(at, at + ROWS_AT_ONCE);
+        const isLast = at + ROWS_AT_ONCE >= repositories.length;
+        id = this.#rooms.store.transaction(() => {
+          const begun = id ?? this.#table.begin(migration);
+          this.#table.addRepositories(begun, at, piece);
+          if (!isLast) return begun;
+          const ids = repositories.map((repository) => repository.id);
+          if (migration.lock_repositories) this.#addLocks(begun, ids, migration.created_at);
+          this.#table.finish(begun);
+          return begun;
+        });
+        if (isLast) return id;
+        await nextTurn();
+      }
+    } catch (error) {
+      if (id !== null) this.#table.remove(id);
+      throw error;
+    }
   }
 
   /** Writes the rows of locks. @throws InvalidMigration where another migration or an import has one of the repositories */
@@ -256,6 +281,7 @@ export class Migrations {
   /** At the start: removes what a crash left, ends what has expired, and begins exports anew that were cut off. */
   async resume(): Promise<void> {
     const { log } = this.#rooms;
+    this.#table.removeUnfinished();
     for (const row of this.#table.inState('exporting')) {
       this.#rooms.store.late.write(() => {
         this.#change(row, { state: 'pending' });

@@ -28,6 +28,7 @@ import { peopleBook } from './025-people-book.ts';
 import { authorsOfProjects } from './026-authors-of-projects.ts';
 import { askingAuthors } from './027-asking-authors.ts';
 import { whatWasMade } from './028-what-was-made.ts';
+import { wholeMigrations } from './029-whole-migrations.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   authorsOfProjects,
   askingAuthors,
   whatWasMade,
+  wholeMigrations,
 ];
