@@ -1,15 +1,15 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useState } from 'react';
+import { type ClipboardEvent, useCallback, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
 import { type AuthorRows, type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
+import { UndoButtons, undoByKey } from '../../components/grid/undo-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { AuthorToolbar } from './author-toolbar.tsx';
 import { AuthorsGrid } from './authors-grid.tsx';
@@ -53,14 +53,6 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     const known = queries.getQueriesData<AuthorRows>({ queryKey: queryKeys.authors(owner, repo) });
     const byId = new Map(known.flatMap(([, page]) => page?.rows ?? []).map((author) => [author.id, author]));
     return authors.map((author) => byId.get(author.id) ?? author);
-  };
-  const onKeys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
-    const key = event.key.toLowerCase();
-    if (key === 'z' && !event.shiftKey) edits.undo();
-    else if (key === 'y' || key === 'z') edits.redo();
-    else return;
-    event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
@@ -132,7 +124,14 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     }
   };
   return (
-    <Stack gap="xs" flex={1} mih={0} data-testid="authors-panel" onKeyDown={onKeys} onPaste={onPaste}>
+    <Stack
+      gap="xs"
+      flex={1}
+      mih={0}
+      data-testid="authors-panel"
+      onKeyDown={(event) => undoByKey(event, edits)}
+      onPaste={onPaste}
+    >
       <Group justify="space-between" gap="sm">
         <Text role="status" data-testid="authors-ready">
           {open === undefined ? '\u00a0' : readyWords(total, open)}
@@ -147,24 +146,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
               setView((current) => ({ ...current, open: only }));
             }}
           />
-          <Button
-            variant="default"
-            disabled={!edits.canUndo}
-            onClick={edits.undo}
-            aria-label={t('Undo')}
-            title={t('Ctrl+{key}', { key: 'Z' })}
-          >
-            <IconArrowBackUp size={15} aria-hidden />
-          </Button>
-          <Button
-            variant="default"
-            disabled={!edits.canRedo}
-            onClick={edits.redo}
-            aria-label={t('Redo')}
-            title={t('Ctrl+{key}', { key: 'Y' })}
-          >
-            <IconArrowForwardUp size={15} aria-hidden />
-          </Button>
+          <UndoButtons edits={edits} />
         </Group>
       </Group>
       <AuthorToolbar

@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Person } from '../../../service/api/settings/people-book-schemas.ts';
 import { type BookView, getAllPeople, getPeople } from '../../api/people-book.ts';
 import { shownInPlace } from '../../api/query-client.ts';
@@ -11,6 +11,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
 import { selectedCount, useRowSelection } from '../../components/grid/row-selection.ts';
+import { UndoButtons, undoByKey } from '../../components/grid/undo-buttons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -80,14 +81,6 @@ export function PeopleBookScreen() {
       showFailure(error);
     }
   };
-  const onKeys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
-    const key = event.key.toLowerCase();
-    if (key === 'z' && !event.shiftKey) edits.undo();
-    else if (key === 'y' || key === 'z') edits.redo();
-    else return;
-    event.preventDefault();
-  };
   const look = (part: Partial<BookView>) => {
     selecting.clear();
     setView((current) => ({ ...current, ...part }));
@@ -125,7 +118,7 @@ export function PeopleBookScreen() {
           )}
         </Text>
       ) : (
-        <Stack gap="xs" flex={1} mih={0} onKeyDown={onKeys} data-testid="people-book">
+        <Stack gap="xs" flex={1} mih={0} onKeyDown={(event) => undoByKey(event, edits)} data-testid="people-book">
           <Group gap="sm" justify="space-between">
             <Group gap="sm">
               <TextInput
@@ -159,24 +152,7 @@ export function PeopleBookScreen() {
                   {t('Remove')}
                 </Button>
               )}
-              <Button
-                variant="default"
-                disabled={!edits.canUndo}
-                onClick={edits.undo}
-                aria-label={t('Undo')}
-                title={t('Ctrl+{key}', { key: 'Z' })}
-              >
-                <IconArrowBackUp size={15} aria-hidden />
-              </Button>
-              <Button
-                variant="default"
-                disabled={!edits.canRedo}
-                onClick={edits.redo}
-                aria-label={t('Redo')}
-                title={t('Ctrl+{key}', { key: 'Y' })}
-              >
-                <IconArrowForwardUp size={15} aria-hidden />
-              </Button>
+              <UndoButtons edits={edits} />
             </Group>
           </Group>
           <PeopleGrid
