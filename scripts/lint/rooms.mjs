@@ -12,11 +12,12 @@ const floorOf = new Map(plan.floors.flatMap((rooms, floor) => Object.keys(rooms)
 const areas = ['service', 'client', 'language', 'main', 'preload', 'renderer', 'e2e', 'bench', 'faults', 'scripts'];
 const isTest = (path) => /\.test\.tsx?$|\.spec\.ts$|(^|\/)(testing|conformance|test-data|hostile-sources)\//.test(path);
 
-const files = areas.flatMap((area) =>
+const all = areas.flatMap((area) =>
   readdirSync(join(house, area), { recursive: true, encoding: 'utf8' })
     .map((name) => join(area, name))
-    .filter((path) => /\.(tsx?|mts|mjs)$/.test(path) && !isTest(path) && statSync(join(house, path)).isFile()),
+    .filter((path) => /\.(tsx?|mts|mjs)$/.test(path) && statSync(join(house, path)).isFile()),
 );
+const files = all.filter((path) => !isTest(path));
 
 /** The files of the house that a file imports, by value and by type. */
 function importsOf(path) {
@@ -86,8 +87,10 @@ for (const group of plan.apart) {
 for (const group of circles([...between.keys()], (room) => between.get(room) ?? [])) {
   faults.push(`a circle of rooms: ${group.join(', ')}.`);
 }
-const known = new Set(files);
-for (const group of circles(files, (path) => (arrows.get(path) ?? []).filter((to) => known.has(to)))) {
+// Fixtures of tests too: who mends one has to read it.
+const known = new Set(all);
+const arrowsOf = (path) => arrows.get(path) ?? importsOf(path);
+for (const group of circles(all, (path) => arrowsOf(path).filter((to) => known.has(to)))) {
   faults.push(`a circle of files: ${group.join(', ')}.`);
 }
 

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ADA, BOB, TfvcModel } from '../sources/tfvc/testing/model.ts';
-import { type ServerOptions, TfvcServer } from '../sources/tfvc/testing/server.ts';
+import { TfvcServer } from '../sources/tfvc/testing/server.ts';
+import type { ServerOptions } from '../sources/tfvc/testing/server-options.ts';
 import { startTestEngine, type TestEngine } from '../testing/engine.ts';
 
 const TOKEN = 'pat-7q%secret';

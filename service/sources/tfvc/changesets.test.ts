@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tfvcSource } from './index.ts';
 import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
 import type { Style } from './testing/json.ts';
-import { type ModelChange, TfvcModel } from './testing/model.ts';
+import { TfvcModel } from './testing/model.ts';
+import type { ModelChange } from './testing/model-shapes.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { TfvcServer } from './testing/server.ts';
 

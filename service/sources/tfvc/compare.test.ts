@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tfvcSource } from './index.ts';
 import { importAll, newContext } from './testing/import-all.ts';
-import type { ModelItem } from './testing/model.ts';
+import type { ModelItem } from './testing/model-shapes.ts';
 import { randomHistory } from './testing/random-history.ts';
 import { TfvcServer } from './testing/server.ts';
 

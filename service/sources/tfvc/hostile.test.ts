@@ -10,7 +10,8 @@ import { filesOf, git, importAll, newContext, rawCommits } from './testing/impor
 import { TfvcModel } from './testing/model.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { randomHistory } from './testing/random-history.ts';
-import { type Fault, type SeenRequest, TfvcServer } from './testing/server.ts';
+import { TfvcServer } from './testing/server.ts';
+import type { Fault, SeenRequest } from './testing/server-options.ts';
 
 const TOP = '$/Shop';
 let folder = '';

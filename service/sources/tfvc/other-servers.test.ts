@@ -9,10 +9,12 @@ import { surveyTfvc } from './survey.ts';
 import type { Reply } from './testing/answers.ts';
 import type { CheckIn } from './testing/check-in.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
-import { type ModelChange, type Person, TfvcModel } from './testing/model.ts';
+import { TfvcModel } from './testing/model.ts';
+import type { ModelChange, Person } from './testing/model-shapes.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
 import { randomHistory } from './testing/random-history.ts';
-import { type SeenRequest, type ServerOptions, TfvcServer } from './testing/server.ts';
+import { TfvcServer } from './testing/server.ts';
+import type { SeenRequest, ServerOptions } from './testing/server-options.ts';
 
 const TOP = '$/Shop';
 let folder = '';

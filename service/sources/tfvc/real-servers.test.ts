@@ -9,7 +9,8 @@ import { surveyTfvc } from './survey.ts';
 import { filesOf, git, importAll, newContext, rawCommits } from './testing/import-all.ts';
 import { TfvcModel } from './testing/model.ts';
 import { expectedFiles, sorted } from './testing/oracle.ts';
-import { type ServerOptions, TfvcServer } from './testing/server.ts';
+import { TfvcServer } from './testing/server.ts';
+import type { ServerOptions } from './testing/server-options.ts';
 
 const TOP = '$/Shop';
 let folder = '';

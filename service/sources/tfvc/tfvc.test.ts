@@ -7,7 +7,8 @@ import { tfvcSource } from './index.ts';
 import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
 import type { Style } from './testing/json.ts';
 import { ADA, BOB, TfvcModel } from './testing/model.ts';
-import { type ServerOptions, TfvcServer } from './testing/server.ts';
+import { TfvcServer } from './testing/server.ts';
+import type { ServerOptions } from './testing/server-options.ts';
 
 let folder = '';
 beforeAll(() => {

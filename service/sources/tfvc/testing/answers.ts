@@ -4,8 +4,8 @@
  */
 import { fold } from '../paths.ts';
 import { branchesJson, branchRefsJson, changesetJson, changesJson, itemJson, labelJson, type Style } from './json.ts';
-import type { ModelChangeset, ModelItem } from './model.ts';
-import type { SeenRequest, TfvcServer } from './server.ts';
+import type { ModelChangeset, ModelItem } from './model-shapes.ts';
+import type { Answering, SeenRequest } from './server-options.ts';
 
 export interface Reply {
   status: number;
@@ -45,7 +45,7 @@ function list(value: readonly unknown[]): Reply {
   return whole({ count: value.length, value });
 }
 
-export function answer(server: TfvcServer, request: SeenRequest): Reply {
+export function answer(server: Answering, request: SeenRequest): Reply {
   const collection = server.options.collection ?? '/tfs/DefaultCollection';
   const { query } = request;
   const notFound: Reply = {
@@ -85,7 +85,7 @@ export function answer(server: TfvcServer, request: SeenRequest): Reply {
   return whole(changesetJson(changeset, server.url, Number(query.get('maxCommentLength') ?? 1e9)));
 }
 
-function changes({ options }: TfvcServer, query: URLSearchParams, all: object[]): Reply {
+function changes({ options }: Answering, query: URLSearchParams, all: object[]): Reply {
   const { changesAPage } = options;
   if (changesAPage === undefined) return list(page(all, query, 1000));
   const from = Number(query.get('continuationToken') ?? 0);
@@ -94,7 +94,7 @@ function changes({ options }: TfvcServer, query: URLSearchParams, all: object[])
   return next >= all.length ? reply : { ...reply, headers: { ...reply.headers, 'x-ms-continuationtoken': `${next}` } };
 }
 
-function projects(server: TfvcServer, name: string | undefined): Reply {
+function projects(server: Answering, name: string | undefined): Reply {
   const shown = server.model.projects.map(({ id, name: one }) => ({
     id,
     name: one,
@@ -109,7 +109,7 @@ function projects(server: TfvcServer, name: string | undefined): Reply {
 }
 
 /** A collection with two branches of one path refuses the tree of them, not the list below a project. */
-function branches(server: TfvcServer, query: URLSearchParams): Reply {
+function branches(server: Answering, query: URLSearchParams): Reply {
   const includeDeleted = query.get('includeDeleted')?.toLowerCase() === 'true';
   const scope = query.get('scopePath');
   if (scope !== null) return list(branchRefsJson(server.model, server.url, scope, includeDeleted));
@@ -120,7 +120,7 @@ function branches(server: TfvcServer, query: URLSearchParams): Reply {
 }
 
 /** `itembatch.json`: a list for each descriptor. What is said of one that is not there is not recorded anywhere. */
-function itemBatch(server: TfvcServer, style: Style, { method, body }: SeenRequest): Reply {
+function itemBatch(server: Answering, style: Style, { method, body }: SeenRequest): Reply {
   if (method !== 'POST') return refusal(405, '', 'The requested resource does not support that method.');
   const { itemDescriptors } = JSON.parse(body) as { itemDescriptors: { path: string; version?: number | string }[] };
   const lists: (object[] | null)[] = [];
@@ -145,7 +145,7 @@ function noSuchChangeset(id: number | string): Reply {
 }
 
 /** Numbers above the collection's newest changeset are refused (TF14019), and no page has more than 256 entries. */
-function changesets(server: TfvcServer, query: URLSearchParams): Reply {
+function changesets(server: Answering, query: URLSearchParams): Reply {
   const from = Number(query.get('searchCriteria.fromId') ?? 1);
   const to = Number(query.get('searchCriteria.toId') ?? server.model.youngest);
   for (const id of [from, to]) if (id > server.model.youngest) return noSuchChangeset(id);
@@ -161,7 +161,7 @@ function changesets(server: TfvcServer, query: URLSearchParams): Reply {
   );
 }
 
-function items(server: TfvcServer, style: Style, query: URLSearchParams): Reply {
+function items(server: Answering, style: Style, query: URLSearchParams): Reply {
   const { model } = server;
   const path = query.get('path') ?? query.get('scopePath') ?? '$/';
   const version = Number(query.get('version') ?? query.get('versionDescriptor.version') ?? model.youngest);
@@ -194,7 +194,7 @@ function items(server: TfvcServer, style: Style, query: URLSearchParams): Reply 
 }
 
 /** `labelItems.json`; `TfvcLabelRequestData.MaxItemCount` gives the items with the label. */
-function labels(server: TfvcServer, query: URLSearchParams, id: string | undefined, sub: string | undefined): Reply {
+function labels(server: Answering, query: URLSearchParams, id: string | undefined, sub: string | undefined): Reply {
   const { model } = server;
   if (id === undefined) {
     const scope = fold(query.get('requestData.labelScope') ?? '$/');

@@ -1,14 +1,14 @@
 /** One changeset in the making: what people do, as the changes that a server records for it. */
 import { fold, folderOf, liesIn } from '../paths.ts';
-import type { ModelBranch, ModelChange, ModelItem, ModelMergeSource, TfvcModel, Tree } from './model.ts';
+import type { History, ModelBranch, ModelChange, ModelItem, ModelMergeSource, Tree } from './model-shapes.ts';
 
 export class CheckIn {
   readonly changes: ModelChange[] = [];
   readonly tree: Tree;
-  readonly #model: TfvcModel;
+  readonly #model: History;
   readonly #id: number;
 
-  constructor(model: TfvcModel, id: number, tree: Tree) {
+  constructor(model: History, id: number, tree: Tree) {
     this.#model = model;
     this.#id = id;
     this.tree = tree;

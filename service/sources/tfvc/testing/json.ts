@@ -1,16 +1,8 @@
 /** The model in the JSON of the public REST documentation. */
 import { createHash } from 'node:crypto';
 import { fold, liesIn } from '../paths.ts';
-import {
-  BOB,
-  type ModelBranch,
-  type ModelChange,
-  type ModelChangeset,
-  type ModelItem,
-  type ModelLabel,
-  type Person,
-  type TfvcModel,
-} from './model.ts';
+import { BOB, type TfvcModel } from './model.ts';
+import type { ModelBranch, ModelChange, ModelChangeset, ModelItem, ModelLabel, Person } from './model-shapes.ts';
 
 /** What servers of different ages and kinds send or leave out. */
 export interface Style {

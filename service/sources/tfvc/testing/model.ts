@@ -1,73 +1,7 @@
 /** A collection of projects with their whole history in memory: what the test server serves and tests compare with. */
 import { fold, folderOf, liesIn } from '../paths.ts';
 import { CheckIn } from './check-in.ts';
-
-export interface Person {
-  id: string;
-  displayName: string;
-  uniqueName: string;
-}
-
-export interface ModelItem {
-  /** `$/Project/...` with the case that it has. */
-  path: string;
-  /** Null for a folder. */
-  content: Buffer | null;
-  isLink: boolean;
-  /** Changeset that changed it last. */
-  version: number;
-}
-
-/** Items by folded path. */
-export type Tree = Map<string, ModelItem>;
-
-export interface ModelMergeSource {
-  serverItem: string;
-  versionFrom: number;
-  versionTo: number;
-  isRename: boolean;
-}
-
-export interface ModelChange {
-  path: string;
-  /** Words of `VersionControlChangeType`. */
-  kinds: string[];
-  isFolder: boolean;
-  source?: string;
-  mergeSources?: ModelMergeSource[];
-  /** A child of a folder that came from elsewhere or went: only some servers list it. */
-  implied?: true;
-  /** The place that something was renamed from: only some servers list it. */
-  sourceOfRename?: true;
-}
-
-export interface ModelChangeset {
-  id: number;
-  author: Person;
-  committer: Person;
-  /** `2014-03-21T19:32:02.213Z`. */
-  date: string;
-  comment: string;
-  changes: ModelChange[];
-  tree: Tree;
-}
-
-export interface ModelBranch {
-  path: string;
-  parent: string | null;
-  created: string;
-  deleted: boolean;
-}
-
-export interface ModelLabel {
-  id: number;
-  name: string;
-  scope: string;
-  description: string;
-  owner: Person;
-  modified: string;
-  items: { path: string; version: number; isFolder: boolean }[];
-}
+import type { ModelBranch, ModelChangeset, ModelItem, ModelLabel, Person, Tree } from './model-shapes.ts';
 
 export const ADA: Person = { id: 'a0', displayName: 'Ada Lovelace', uniqueName: 'ada@example.com' };
 export const BOB: Person = { id: 'b0', displayName: 'Bob Kahn', uniqueName: 'CONTOSO\\bob' };
