@@ -5,9 +5,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { noneRuns, programsOf } from '../testing/marked-programs.ts';
-import { ENGINE_VARIABLE, markOfFolder } from './engine-mark.ts';
+import { ENGINE_VARIABLE, markOfFolder, markProcessesFor } from './engine-mark.ts';
 import { GROUP_VARIABLE, killUnrecordedOfThread } from './groups.ts';
 import { killOrphans } from './orphans.ts';
 
@@ -46,7 +46,7 @@ function sleeper(mark: string | null, more: Record<string, string> = {}): ChildP
 describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   test('programs end with their engine, and so does what they started, in whatever session', async () => {
     const engine = await startEngine('watched');
-    expect(programsOf(folder).length).toBeGreaterThanOrEqual(4);
+    await vi.waitFor(() => expect(programsOf(folder).length).toBeGreaterThanOrEqual(4), { timeout: 60_000 });
     await kill(engine);
     await noneRuns(folder);
   });
@@ -69,8 +69,9 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   });
 
   test('what a thread that was ended by force had not recorded yet is known by its name', async () => {
+    const mark = markProcessesFor(folder);
     const name = `${process.pid}-9001`;
-    const of = (group: string) => sleeper(null, { [GROUP_VARIABLE]: group });
+    const of = (group: string) => sleeper(mark, { [GROUP_VARIABLE]: group });
     const [own, deeper, other] = [of(`${name}-1`), of(`${name}.2-1`), of(`${name}1-1`)];
     const ended = [own, deeper].map((child) => once(child, 'exit'));
     await killUnrecordedOfThread(9001);

@@ -23,7 +23,7 @@ test('after an engine that ended by itself, what a git left goes beside other wo
   const later = Date.now() / 1000 + 60;
   utimesSync(file('objects/pack/tmp_pack_1'), later, later);
   const engine = await startTestEngine(folder);
-  await vi.waitFor(() => expect(existsSync(file('packed-refs.lock'))).toBe(false));
+  await vi.waitFor(() => expect(existsSync(file('packed-refs.lock'))).toBe(false), { timeout: 60_000 });
   expect(existsSync(file('objects/pack/tmp_pack_1'))).toBe(true);
   await engine.end();
 });
