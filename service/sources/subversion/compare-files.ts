@@ -1,13 +1,17 @@
 /** Compares the files of a Git tree with what a server says of them. */
-import { Failure } from '../../failures/failure.ts';
-import { runGit } from '../../git/git.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
+import type { TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { isWithin } from '../folders/layout/paths.ts';
-import { type BlobSum, blobSums, type SummedBlob, sumKey } from './blob-sums.ts';
+import { type BlobSum, blobSums, sumKey } from './blob-sums.ts';
 import type { Listing } from './served-heads.ts';
+
+/** Mode of a symbolic link. */
+const LINK = '120000';
 
 export interface FilesJob {
   repository: string;
+  /** Those of the repository. */
+  files: TreeFiles;
   /** Name or id of a commit or tag. */
   tree: string;
   listing: Listing;
@@ -28,7 +32,7 @@ export async function compareFiles(job: FilesJob): Promise<ComparedFiles> {
   const { listing, cut } = job;
   const isWanted = (path: string) => !path.split('/').some(isDotGit) && !cut.some((taken) => isWithin(path, taken));
   const wanted = new Set([...listing.sizes.keys()].filter(isWanted));
-  const found = await filesOf(job);
+  const found = (await job.files.of(job.tree)).map((file) => ({ ...file, isLink: file.mode === LINK }));
   const sums = listing.sums === null ? null : await blobSums(job.repository, found, job.signal);
   const different: string[] = [];
   let same = 0;
@@ -49,29 +53,17 @@ export function comparedBy({ executable, sums }: Listing): string {
   return executable === null ? 'name and size' : 'name, size and mode';
 }
 
-interface HeadFile extends SummedBlob {
-  path: string;
-  mode: string;
-  size: number;
+interface FoundFile extends TreeFile {
+  isLink: boolean;
 }
 
-async function filesOf({ repository, tree, signal }: FilesJob): Promise<HeadFile[]> {
-  const { stdout } = await runGit({
-    args: ['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', tree],
-    signal,
-    failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
-  }).done;
-  return stdout.split('\0').flatMap((line): HeadFile[] => {
-    const found = /^(\d+) blob (\w+) +(\d+)\t(.*)$/s.exec(line);
-    if (!found) return [];
-    const [, mode = '', oid = '', size = '', path = ''] = found;
-    return [{ path, mode, oid, size: Number(size), isLink: mode === '120000' }];
-  });
-}
-
-function isSame(listing: Listing, file: HeadFile, sum: BlobSum | undefined, mayGrow: boolean): boolean {
+function isSame(
+  listing: Listing,
+  { path, mode, size, isLink }: FoundFile,
+  sum: BlobSum | undefined,
+  mayGrow: boolean,
+): boolean {
   const { sizes, executable, special, sums } = listing;
-  const { path, mode, size, isLink } = file;
   const listed = sizes.get(path) as number;
   // Subversion keeps a symbolic link as a file that says "link " before its target.
   const actual = size + (isLink ? 5 : 0);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TreeFiles } from '../../git/tree-files.ts';
 import { serveSvn } from '../../testing/svn-sources.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import { compareHeads } from './compare-heads.ts';
@@ -49,8 +50,10 @@ it('another content of the same size, another mode, and a link that is none are 
     const { credentials, privateFolder, signal } = context;
     const server = await serverOf({ url, credentials, privateFolder }, signal);
     if (server === null) throw new Error('no server');
-    const job = { signal, repositoryPath: staging, made, revision: 1, published: Promise.resolve() };
+    const files = new TreeFiles(staging, signal);
+    const job = { signal, repositoryPath: staging, files, made, revision: 1, published: Promise.resolve() };
     const [check] = await compareHeads(server, job);
+    await files.close();
     return check;
   };
   expect(await compare('100644', 'a', 'same\n')).toMatchObject({

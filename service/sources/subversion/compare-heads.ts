@@ -2,6 +2,7 @@
  * Compares branches and tags, file by file, with what the server says now: names, sizes, what is executable, what is a link,
  * and over a network contents as well, as far as that is little beside the fetch.
  */
+import type { TreeFiles } from '../../git/tree-files.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { isWithin, parentOf } from '../folders/layout/paths.ts';
 import type { ExpectedHead, MappedFile } from '../folders/mapping/mapped-file.ts';
@@ -27,6 +28,8 @@ const MAX_NAMED = 5;
 
 export interface HeadsJob {
   repositoryPath: string;
+  /** Those of the repository. */
+  files: TreeFiles;
   made: MappedFile;
   /** Revision that was fetched last. */
   revision: number;
@@ -97,6 +100,7 @@ async function compareHead(
   const { same, different: differences } = await compareFiles({
     ...{
       repository: job.repositoryPath,
+      files: job.files,
       tree: head.ref,
       listing,
       cut,

@@ -1,5 +1,6 @@
 /** Compares what single revisions became with what the server lists of them now. */
 import { Failure } from '../../failures/failure.ts';
+import type { TreeFiles } from '../../git/tree-files.ts';
 import type { MadeTree } from '../folders/mapping/made-trees.ts';
 import { comparedBy, compareFiles } from './compare-files.ts';
 import { type AskedServer, type Listing, listingOf, type Server, withDetails } from './served-heads.ts';
@@ -20,6 +21,8 @@ export interface ComparedTree {
 export interface RevisionsJob {
   server: AskedServer;
   repository: string;
+  /** Those of the repository. */
+  files: TreeFiles;
   gitignore: boolean;
   /**
    * Bytes of files that may be asked for as a whole, with their contents, of a server that is far: of each revision, or of all
@@ -38,7 +41,7 @@ export interface RevisionsJob {
 
 /** @throws Failure when the server does not answer */
 export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTree[]): Promise<void> {
-  const { signal, repository, gitignore } = job;
+  const { signal, repository, files, gitignore } = job;
   const shared = { ...job.server, wholeLeft: job.wholeBytes };
   const list = async ({ path, revision }: MadeTree) => {
     // What may be asked for is taken from what all share, or from an own part of each.
@@ -63,8 +66,9 @@ export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTr
         continue;
       }
       await job.published;
-      const files = await compareFiles({ repository, tree: made.commit, listing, cut: made.cut, gitignore, signal });
-      job.onCompared(made, { ...files, by: comparedBy(listing) });
+      const { commit: tree, cut } = made;
+      const compared = await compareFiles({ repository, files, tree, listing, cut, gitignore, signal });
+      job.onCompared(made, { ...compared, by: comparedBy(listing) });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

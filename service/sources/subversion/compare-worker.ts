@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Reading } from '../../events/progress.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
@@ -26,9 +27,11 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
   const server = await serverOf(input, signal);
   if (server === null) throw Failure.of('subversion.no_address', { address: input.url });
   const tally = new ComparisonTally(trees.length, { onProgress: post });
+  const repository = join(folder, 'staging.git');
+  const files = new TreeFiles(repository, signal);
   await compareRevisions(
     {
-      ...{ server, repository: join(folder, 'staging.git'), gitignore: mapped.layout.gitignore, signal },
+      ...{ server, repository, files, gitignore: mapped.layout.gitignore, signal },
       ...{ wholeBytes: WHOLE_BYTES, isOfEach: true, published: Promise.resolve() },
       onCompared: ({ revision, path, commit }, { different, by }) =>
         tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different, by),
@@ -37,5 +40,6 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
     },
     trees,
   );
+  await Promise.all([files.close(), server.near?.close()]);
   return tally.result;
 });

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
+import { TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
@@ -45,13 +46,16 @@ async function verify(
   const refs = input.mapped.refs;
   const tips = refs.map((ref) => ref.oid);
   const server = input.offline ? null : await serverOf(input, signal);
+  const files = new TreeFiles(input.repositoryPath, signal);
+  const compared = { made, files, published, signal };
   const [raw, there, reachable, listed, sampled] = await Promise.all([
     countCommits(join(input.folder, 'staging.git'), [REVISIONS_REF], signal),
     published.then(() => refsOf(input.repositoryPath, signal)),
     published.then(() => countCommits(input.repositoryPath, tips, signal)),
-    server === null ? [] : compareHeads(server, { ...input, made, revision: checkpoint.revision, published, signal }),
-    server === null ? [] : compareSample(server, input, made, published, signal),
+    server === null ? [] : compareHeads(server, { ...input, ...compared, revision: checkpoint.revision }),
+    server === null ? [] : compareSample(server, input, compared),
   ]);
+  await Promise.all([files.close(), server?.near?.close()]);
   const same = refs.filter(({ name, oid }) => there.get(name)?.oid === oid);
   return [
     check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw),
@@ -69,17 +73,14 @@ async function verify(
 async function compareSample(
   server: AskedServer,
   input: VerifyInput,
-  made: MappedFile,
-  published: Promise<void>,
-  signal: AbortSignal,
+  { made, ...compared }: { made: MappedFile; files: TreeFiles; published: Promise<void>; signal: AbortSignal },
 ): Promise<Check[]> {
-  const { repositoryPath } = input;
   const all = await madeTrees(input.folder);
   const sample = sampleOf(all);
   const checks: Check[] = [];
   await compareRevisions(
     {
-      ...{ server, repository: repositoryPath, gitignore: made.layout.gitignore, published, signal },
+      ...{ ...compared, server, repository: input.repositoryPath, gitignore: made.layout.gitignore },
       ...{ wholeBytes: SAMPLE_BYTES, isOfEach: false },
       onCompared: ({ revision, path }, { different, same, by }) => {
         const total = `${same + different.length} files`;

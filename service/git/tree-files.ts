@@ -1,0 +1,193 @@
+/**
+ * The files of many trees of one repository, as `git ls-tree -r -l` lists them, asked of one git that stays: one for each tree
+ * costs more than what it reads. Folders that several trees have are read once.
+ */
+import { Failure } from '../failures/failure.ts';
+import type { ToolRun } from '../processes/run.ts';
+import { runGit } from './git.ts';
+import { endOfName } from './pack/entry.ts';
+
+/** Files in folders that are kept; with more, all are read anew as they are needed. */
+const MOST_KEPT = 200_000;
+const FOLDER = '40000';
+const OTHER_REPOSITORY = '160000';
+
+export interface TreeFile {
+  path: string;
+  /** Six digits. */
+  mode: string;
+  oid: string;
+  size: number;
+}
+
+export class TreeFiles {
+  readonly #repository: string;
+  readonly #signal: AbortSignal;
+  /** Started with the first question. */
+  #git: AskedGit | null = null;
+  readonly #folders = new Map<string, Promise<readonly TreeFile[]>>();
+  #kept = 0;
+
+  constructor(repository: string, signal: AbortSignal) {
+    this.#repository = repository;
+    this.#signal = signal;
+  }
+
+  /** @param tree name or id of a commit, tag or tree @throws Failure when git cannot read it */
+  async of(tree: string): Promise<readonly TreeFile[]> {
+    if (this.#kept > MOST_KEPT) {
+      this.#folders.clear();
+      this.#kept = 0;
+    }
+    // What a name leads to may change, so that it is not kept.
+    return await this.#read(`${tree}^{tree}`);
+  }
+
+  /** @throws Failure when git did not end well */
+  async close(): Promise<void> {
+    await this.#git?.end();
+  }
+
+  #folder(oid: string): Promise<readonly TreeFile[]> {
+    let files = this.#folders.get(oid);
+    if (files === undefined) {
+      files = this.#read(oid);
+      this.#folders.set(oid, files);
+    }
+    return files;
+  }
+
+  async #read(name: string): Promise<TreeFile[]> {
+    this.#git ??= new AskedGit(this.#repository, this.#signal);
+    const git = this.#git;
+    const { oid, bytes } = await git.ask('contents', name);
+    const entries = entriesOf(bytes, oid.length / 2);
+    const lists = await Promise.all(
+      entries.map(async ({ mode, name: path, oid }): Promise<readonly TreeFile[]> => {
+        if (mode === OTHER_REPOSITORY) return [];
+        if (mode !== FOLDER) return [{ path, mode, oid, size: (await git.ask('info', oid)).size }];
+        return (await this.#folder(oid)).map((file) => ({ ...file, path: `${path}/${file.path}` }));
+      }),
+    );
+    const files = lists.flat();
+    this.#kept += files.length;
+    return files;
+  }
+}
+
+function entriesOf(tree: Buffer, idBytes: number): { mode: string; name: string; oid: string }[] {
+  const entries: { mode: string; name: string; oid: string }[] = [];
+  for (let at = 0; at < tree.length; ) {
+    const space = tree.indexOf(0x20, at);
+    const nul = endOfName(tree, space);
+    entries.push({
+      mode: tree.toString('latin1', at, space),
+      name: tree.toString('utf8', space + 1, nul),
+      oid: tree.toString('hex', nul + 1, nul + 1 + idBytes),
+    });
+    at = nul + 1 + idBytes;
+  }
+  return entries;
+}
+
+interface Answer {
+  oid: string;
+  size: number;
+  /** The object itself; empty where it was not asked for. */
+  bytes: Buffer;
+}
+
+interface Question {
+  withContents: boolean;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** A `git cat-file` that answers one question after the other. */
+class AskedGit {
+  readonly #tool: ToolRun;
+  readonly #open: Question[] = [];
+  readonly #answers: Promise<void>;
+  /** Questions that are not yet written: many go together, and are answered together. */
+  #lines = '';
+  #failure: unknown = null;
+
+  constructor(repository: string, signal: AbortSignal) {
+    this.#tool = runGit({
+      args: ['--git-dir', repository, 'cat-file', '--batch-command', '--buffer'],
+      signal,
+      stdin: 'pipe',
+      onStdout: 'stream',
+      failure: ({ stderrTail }) => notRead(stderrTail),
+    });
+    this.#answers = this.#readAnswers();
+    // Who asks hears of it, and who ends it.
+    this.#answers.catch(() => undefined);
+  }
+
+  /** @throws Failure */
+  ask(what: 'contents' | 'info', name: string): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    if (this.#failure !== null) {
+      reject(this.#failure);
+      return promise;
+    }
+    // Many are asked at once, and one failure is enough to be heard.
+    promise.catch(() => undefined);
+    this.#open.push({ withContents: what === 'contents', resolve, reject });
+    if (this.#lines === '') setImmediate(() => this.#write());
+    this.#lines += `${what} ${name}\n`;
+    return promise;
+  }
+
+  async end(): Promise<void> {
+    this.#tool.stdin.end();
+    await this.#answers;
+  }
+
+  #write(): void {
+    this.#tool.stdin.write(`${this.#lines}flush\n`);
+    this.#lines = '';
+  }
+
+  async #readAnswers(): Promise<void> {
+    try {
+      let held: Buffer = NOTHING;
+      for await (const chunk of this.#tool.stdout as AsyncIterable<Buffer>) {
+        held = this.#take(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
+      }
+      await this.#tool.done;
+      if (this.#open.length > 0) throw notRead('git ended before it answered');
+    } catch (error) {
+      await this.#tool.stop();
+      const said = await this.#tool.done.catch((failure: unknown) => failure);
+      this.#failure = error instanceof Failure || !(said instanceof Failure) ? error : said;
+      for (const { reject } of this.#open.splice(0)) reject(this.#failure);
+      throw this.#failure;
+    }
+  }
+
+  /** Takes whole answers from the front. @returns the rest */
+  #take(held: Buffer): Buffer {
+    let at = 0;
+    for (let end = held.indexOf(0x0a); end >= 0; end = held.indexOf(0x0a, at)) {
+      const line = held.toString('latin1', at, end);
+      const [, oid = '', length = ''] = /^([\da-f]+) (?:tree|blob) (\d+)$/.exec(line) ?? [];
+      const [question] = this.#open;
+      if (oid === '' || question === undefined) throw notRead(line);
+      const size = Number(length);
+      const last = question.withContents ? end + 1 + size : end;
+      if (last >= held.length) break;
+      this.#open.shift();
+      question.resolve({ oid, size, bytes: question.withContents ? held.subarray(end + 1, last) : NOTHING });
+      at = last + 1;
+    }
+    return held.subarray(at);
+  }
+}
+
+function notRead(detail: string): Failure {
+  return Failure.of('repository.not_read_back', {}, detail);
+}
