@@ -45,6 +45,9 @@ export const theme = createTheme({
     Alert: { defaultProps: { p: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: true, multiline: true, maw: 520 } },
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+    // In a dialog it is no banner of the page, of which two dialogs would make two.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
   },
 });

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { makeArchive } from '../fixtures/archive.ts';
 import { engineOf } from '../fixtures/engine-request.ts';
 import { fixAnswers } from '../fixtures/fixed-answers.ts';
-import { expectLooks } from '../fixtures/looks.ts';
+import { drawnAlike, expectLooks, notDrawnAlike } from '../fixtures/looks.ts';
+import { makeTwoProjects } from '../fixtures/subversion-repository.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ArchivePage } from '../pages/archive-page.ts';
 import { HomePage } from '../pages/home-page.ts';
@@ -12,13 +13,7 @@ import { MigrationPage } from '../pages/migration-page.ts';
 import { NewImportPage } from '../pages/new-import-page.ts';
 import { SetupPage } from '../pages/setup-page.ts';
 
-test.skip(
-  process.platform !== 'linux' || !/xvfb-run/.test(process.env.XAUTHORITY ?? ''),
-  'Pictures are compared on a virtual display of Linux only: others draw letters in other ways.',
-);
-
-/** Has letters and colours drawn alike whatever the machine's fonts and screen are set to. */
-const alike = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'];
+test.skip(notDrawnAlike !== null, notDrawnAlike ?? '');
 
 const goTo = (page: Page, path: string) =>
   page.evaluate((hash) => {
@@ -31,7 +26,7 @@ test('every screen looks as in its pictures: light, dark, narrow, at 200 percent
 }) => {
   test.setTimeout(600_000);
   process.env.TZ = 'UTC';
-  const app = await start({ flags: alike });
+  const app = await start({ flags: drawnAlike });
   const { page } = app;
   await fixAnswers(app, home);
   const engine = engineOf(page);
@@ -75,6 +70,16 @@ test('every screen looks as in its pictures: light, dark, narrow, at 200 percent
   await goTo(page, '/imports/new');
   await wizard.address.waitFor();
   await expectLooks(page, 'import-source');
+  await wizard.lookAt(await makeTwoProjects(join(home, 'svn')));
+  await wizard.found.waitFor();
+  const several = async () => {
+    await page.getByRole('radio').last().check();
+    await page.getByTestId('step-destinations').waitFor();
+  };
+  await several();
+  await expectLooks(page, 'import-several', { again: several });
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await wizard.address.waitFor();
   await goTo(page, '/imports');
   await expectLooks(page, 'imports');
   await goTo(page, '/imports-lists/new');

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { t } from '../language/text.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 interface ConfirmDialogProps {
@@ -8,6 +9,8 @@ interface ConfirmDialogProps {
   /** What will happen: a sentence. */
   text: string;
   confirmLabel: string;
+  /** What the other button says, where nothing is kept by it. */
+  keepLabel?: string;
   busy: boolean;
   error: unknown;
   onConfirm(): void;
@@ -16,20 +19,20 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, text, confirmLabel, busy, error, onConfirm, onClose } = props;
+  const { opened, title, text, confirmLabel, keepLabel = t('Keep'), busy, error, onConfirm, onClose } = props;
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="md" data-testid="confirm-dialog">
         <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
         {error !== null && <ErrorNotice error={error} />}
-        <Group gap="sm" justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
-            {t('Keep')}
+            {keepLabel}
           </Button>
           <Button color="red" loading={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

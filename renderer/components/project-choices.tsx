@@ -2,6 +2,7 @@ import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import { t } from '../language/text.ts';
 import { sourceNames } from './import-words.ts';
+import { projectFolders } from './project-folders.ts';
 
 interface ProjectChoicesProps {
   choices: readonly ProjectChoice[];
@@ -27,9 +28,7 @@ export function ProjectChoices({ choices, chosen, onChoose, allowWhole = false, 
   const severalSystems = new Set(choices.map(({ vcs }) => vcs)).size > 1;
   const one =
     chosen === null ? (allowWhole ? whole : null) : `${choices.findIndex((choice) => sameChoice(choice, chosen))}`;
-  const roots = choices.flatMap(({ svn_root }) => (svn_root === undefined ? [] : [svn_root]));
-  // The whole repository is a choice, but no project among others.
-  const folders = roots.filter((folder) => !roots.some((other) => other !== folder && isWithin(other, folder)));
+  const folders = projectFolders(choices);
   const isSeveral = several !== undefined && several.chosen !== null;
   return (
     <Stack gap="sm">
@@ -92,8 +91,4 @@ function sameChoice(a: ProjectChoice, b: ProjectChoice): boolean {
   return (
     a.vcs === b.vcs && a.svn_root === b.svn_root && a.tfvc_project === b.tfvc_project && a.human_name === b.human_name
   );
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`);
 }

@@ -18,7 +18,8 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
-      style={{ alignSelf: 'center' }}
+      // Whole in a window at 200 percent, too: half a code cannot be scanned.
+      style={{ alignSelf: 'center', maxHeight: '60dvh', flex: 'none' }}
       data-testid="qr-code"
     >
       <rect x={-quietZone} y={-quietZone} width={side} height={side} fill="#ffffff" />

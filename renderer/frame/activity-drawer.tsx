@@ -101,6 +101,7 @@ function Lists({ onAnswer }: { onAnswer(work: Work): void }) {
               )
         }
         confirmLabel={t('Stop')}
+        keepLabel={t('Go on')}
         busy={stop.isPending}
         error={stop.error}
         onConfirm={() => stopping && stop.mutate(stopping, { onSuccess: () => setStopping(null) })}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { NewApplication } from '../../../service/api/access/access-schemas.ts';
 import { useRegisterApplication } from '../../api/applications.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 
@@ -38,14 +39,14 @@ export function RegisterApplicationDialog({ onClose, onRegistered }: RegisterApp
             spellCheck={false}
           />
           {register.isError && <ErrorNotice error={register.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={register.isPending} disabled={name.trim() === ''}>
               {t('Register')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -73,11 +74,11 @@ export function NewApplicationDialog({ application, onClose }: NewApplicationDia
         <Text>{t('Copy the secret now: it is shown only here.')}</Text>
         <CopiedValue label={t('Client id')} value={application.client_id} />
         <CopiedValue label={t('Client secret')} value={application.client_secret} />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button onClick={onClose} data-autofocus>
             {t('Done')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -165,6 +165,7 @@ function CancelRestore({ id }: { id: number }) {
         title={t('Cancel this restore?')}
         text={t('Nothing of the archive stays here.')}
         confirmLabel={t('Cancel restore')}
+        keepLabel={t('Go on')}
         busy={cancel.isPending}
         error={cancel.error}
         onClose={() => setAsked(false)}

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { atDomain, domainProblem } from './identity-rules.ts';
 
@@ -42,14 +43,14 @@ export function DomainDialog({ opened, selected, onClose, onApply }: DomainDialo
               { selected, address: atDomain('anna', domain || 'example.org') },
             )}
           </Text>
-          <Group justify="flex-end" gap="sm">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
-              {t('Close')}
+              {t('Cancel')}
             </Button>
             <Button type="submit" disabled={problem !== null}>
               {t('Set domain')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { numberText } from '../../components/number-words.ts';
 import { t } from '../../language/text.ts';
 
@@ -26,7 +27,7 @@ export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
             { authors: of, mapped: count === of ? t('all') : numberText(count) },
           )}
         </Text>
-        <Group gap="sm" justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={() => onAnswer('cancel')}>
             {t('Cancel')}
           </Button>
@@ -36,7 +37,7 @@ export function OverwriteDialog({ count, of, onAnswer }: OverwriteDialogProps) {
           <Button data-autofocus onClick={() => onAnswer('keep')}>
             {count === of ? t('Leave them') : t('Only the other {of}', { of: of - count })}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -48,9 +48,10 @@ export function TrashSection() {
       <ConfirmDialog
         opened={emptying}
         title={t('Empty the trash?')}
-        text={t('{what} and all that belongs to them are removed for good. Remotes and archives keep what they have.', {
-          what,
-        })}
+        text={t(
+          '{repositories, plural, one {# repository and all that belongs to it is} other {# repositories and all that belongs to them are}} removed for good. Remotes and archives keep what they have.',
+          { repositories: rows.length },
+        )}
         confirmLabel={t('Empty the trash')}
         busy={empty.isPending}
         error={empty.error}

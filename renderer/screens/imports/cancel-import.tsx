@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCancelImport } from '../../api/imports.ts';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 
@@ -46,14 +47,14 @@ export function CancelImport({ owner, repo, updating }: { owner: string; repo: s
                 )}
           </Text>
           {cancel.isError && <ErrorNotice error={cancel.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               {updating ? t('Go on') : t('Go on importing')}
             </Button>
             <Button color="red" loading={cancel.isPending} onClick={confirm} data-testid="confirm-cancel">
               {updating ? t('Stop the update') : t('Cancel import')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </Modal>
     </>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { type FormEvent, useState } from 'react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { splitCredentials } from './source-address.ts';
 
@@ -60,24 +61,26 @@ export function ChangeAddressDialog({ owner, repo, record, onClose }: ChangeAddr
               value={username}
               onChange={(event) => setUsername(event.currentTarget.value)}
               autoComplete="off"
-              w={220}
+              flex={1}
+              miw={180}
             />
             <PasswordInput
               label={t('Password or token')}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
               autoComplete="off"
-              w={240}
+              flex={1}
+              miw={180}
             />
           </Group>
-          <Group justify="flex-end" gap="sm">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Keep the address')}
             </Button>
             <Button type="submit" disabled={unchanged} loading={update.isPending}>
               {t('Bring up to date from there')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -4,6 +4,7 @@ import { revisionsText, sourceNames } from '../../components/import-words.ts';
 import { singleBranchLayout } from '../../components/layout-editor.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProjectChoices } from '../../components/project-choices.tsx';
+import { projectFolders } from '../../components/project-folders.ts';
 import { RefNames } from '../../components/ref-names.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { t } from '../../language/text.ts';
@@ -123,7 +124,9 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function foundSentence(detection: Detection): string {
   const name = sourceNames[detection.vcs ?? ''] ?? '';
-  const projects = detection.project_choices.length;
+  const choices = detection.project_choices;
+  // Of a Subversion repository the whole is a choice, too.
+  const projects = choices.filter(({ svn_root }) => svn_root === undefined).length + projectFolders(choices).length;
   if (detection.vcs === 'tfvc') {
     return projects > 1
       ? t('A Team Foundation server with {projects} projects was found', { projects })

@@ -120,6 +120,7 @@ function CancelMigration({ migration }: { migration: Migration }) {
             : t('What was written of the archive is removed. You can export again later.')
         }
         confirmLabel={t('Cancel export')}
+        keepLabel={t('Go on')}
         busy={act.isPending}
         error={act.error}
         onClose={() => setAsked(false)}

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { PersonEntry } from '../../api/people-book.ts';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 import { authorEmailProblem, authorNameProblem } from '../authors/identity-rules.ts';
 import { anySystem, readSystem, systems } from './systems.ts';
@@ -60,14 +61,14 @@ export function AddPersonDialog({ busy, onClose, onAdd }: AddPersonDialogProps) 
             autoComplete="off"
             spellCheck={false}
           />
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" disabled={!whole} loading={busy}>
               {t('Add')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

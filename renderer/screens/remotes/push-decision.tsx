@@ -56,7 +56,7 @@ export function PushDecision(props: PushDecisionProps) {
           opened={confirming}
           title={t('Overwrite other history?')}
           text={t(
-            '{refused, plural, one {# branch or tag} other {# branches or tags}} of {remote_url} will be replaced by those of this repository. What only they hold there is lost for everybody who uses that remote.',
+            '{refused, plural, one {# branch or tag of {remote_url} will be replaced by that of this repository. What only it holds there is} other {# branches or tags of {remote_url} will be replaced by those of this repository. What only they hold there is}} lost for everybody who uses that remote.',
             { refused, remote_url: push.remote_url },
           )}
           confirmLabel={t('Overwrite')}

@@ -10,6 +10,7 @@ import {
 } from '../../api/remote-pushes.ts';
 import { FailedWork } from '../../api/request.ts';
 import { CredentialsForm, type CredentialsValues } from '../../components/credentials-form.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { percentText } from '../../components/number-words.ts';
@@ -114,6 +115,13 @@ export function RemotePushDialog({ owner, repo, opened, pushId = null, onClose }
             onConfirming={setConfirming}
             onAgain={(given, whenNotEmpty) => begin(push.remote_url, given ?? credentials, whenNotEmpty)}
           />
+        )}
+        {push?.status === 'complete' && (
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              {t('Done')}
+            </Button>
+          </DialogButtons>
         )}
         {running && (
           <Group justify="space-between">

@@ -86,14 +86,16 @@ export function SeveralPushDialog({ repositories, all = false, opened, onClose }
               value={credentials.username}
               onChange={(event) => setCredentials({ ...credentials, username: event.currentTarget.value })}
               autoComplete="off"
-              w={220}
+              flex={1}
+              miw={180}
             />
             <PasswordInput
               label={t('Password or token')}
               value={credentials.password}
               onChange={(event) => setCredentials({ ...credentials, password: event.currentTarget.value })}
               autoComplete="off"
-              w={240}
+              flex={1}
+              miw={180}
             />
           </Group>
           {keychain?.available === true && (

@@ -7,6 +7,7 @@ import type { Repository } from '../../../service/api/shared/schemas.ts';
 import { takeBack, useRenameRepository, useThrowAway } from '../../api/overview.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { showFailure } from '../../components/failure-message.tsx';
 import { t } from '../../language/text.ts';
@@ -116,14 +117,14 @@ function RenameDialog({ repository, onClose }: { repository: Repository; onClose
             spellCheck={false}
           />
           {rename.isError && <ErrorNotice error={rename.error} />}
-          <Group justify="flex-end" gap="sm">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Keep')}
             </Button>
             <Button type="submit" disabled={unchanged} loading={rename.isPending}>
               {t('Rename')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { usePasswordQuestion } from '../../api/password-question.ts';
 import { refusalOf, useConfirmPassword } from '../../api/session.ts';
 import { CodeField } from '../../components/code-field.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 
@@ -64,14 +65,14 @@ function ConfirmPasswordForm({ login, onAnswer }: ConfirmPasswordFormProps) {
         )}
         {refusal !== null && <ErrorNotice error={new Error(refusal.message)} page="errors/refused" />}
         {confirm.isError && <ErrorNotice error={confirm.error} />}
-        <Group gap="sm" justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={() => onAnswer(false)}>
             {t('Not now')}
           </Button>
           <Button type="submit" loading={confirm.isPending} disabled={password === ''}>
             {t('Confirm')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

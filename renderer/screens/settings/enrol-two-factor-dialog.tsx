@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Code, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { TwoFactorSecret } from '../../../service/api/access/access-schemas.ts';
@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useConfirmTwoFactor } from '../../api/two-factor.ts';
 import { CodeField } from '../../components/code-field.tsx';
 import { CopiedValue, CopyTextButton } from '../../components/copied-value.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { t } from '../../language/text.ts';
@@ -52,14 +53,14 @@ export function EnrolTwoFactorDialog({ secret, onClose }: EnrolTwoFactorDialogPr
               data-autofocus
             />
             {confirm.isError && <ErrorNotice error={confirm.error} />}
-            <Group gap="sm" justify="flex-end">
+            <DialogButtons>
               <Button variant="default" onClick={close}>
                 {t('Cancel')}
               </Button>
               <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>
                 {t('Switch on')}
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       )}
@@ -82,10 +83,10 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
           </Code>
         ))}
       </SimpleGrid>
-      <Group gap="sm" justify="flex-end">
+      <DialogButtons>
         <CopyTextButton text={codes.join('\n')} what={t('Recovery codes')} />
         <Button onClick={onClose}>{t('Done')}</Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   );
 }

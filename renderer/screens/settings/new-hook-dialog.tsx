@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useCreateHook } from '../../api/hooks.ts';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 
@@ -52,14 +53,14 @@ export function NewHookDialog({ owner, onClose }: { owner: string; onClose(): vo
             style={{ alignSelf: 'flex-start' }}
           />
           {create.isError && <ErrorNotice error={create.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={url.trim() === ''}>
               {t('Create webhook')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useChangeOwnPassword } from '../../api/people.ts';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 import { isWhole, NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
@@ -58,14 +59,14 @@ function ChangePasswordDialog({ onClose, onChanged }: { onClose(): void; onChang
           />
           <NewPasswordFields value={next} onChange={setNext} />
           {change.isError && <ErrorNotice error={change.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={change.isPending} disabled={current === '' || !isWhole(next)}>
               {t('Change password')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAddPerson, useSetPassword } from '../../api/people.ts';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 import { generatePassword } from './generated-password.ts';
@@ -56,14 +57,14 @@ export function AddPersonDialog({ onClose }: { onClose(): void }) {
           />
           <PasswordChoice choice={choice} />
           {add.isError && <ErrorNotice error={add.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={add.isPending} disabled={login.trim() === '' || !choice.ready}>
               {t('Add person')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -116,14 +117,14 @@ export function SetPasswordDialog({ login, onClose }: { login: string; onClose()
             onChange={(event) => setRevoke(event.currentTarget.checked)}
           />
           {set.isError && <ErrorNotice error={set.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={set.isPending} disabled={!choice.ready}>
               {t('Set password')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
@@ -205,11 +206,11 @@ function PasswordGiven({ title, login, password, note, onClose }: PasswordGivenP
           </>
         )}
         <Text c="dimmed">{note}</Text>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button onClick={onClose} data-autofocus>
             {t('Done')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { TwoFactorSecret } from '../../../service/api/access/access-schemas.ts';
 import { useAccount, useBeginTwoFactor, useRemoveTwoFactor } from '../../api/two-factor.ts';
 import { CodeField } from '../../components/code-field.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { t } from '../../language/text.ts';
@@ -72,14 +73,14 @@ function RemoveTwoFactorDialog({ onClose }: { onClose(): void }) {
           <Text>{t('The password alone will then be enough. The recovery codes stop working.')}</Text>
           <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} data-autofocus />
           {remove.isError && <ErrorNotice error={remove.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Keep it on')}
             </Button>
             <Button type="submit" color="red" loading={remove.isPending} disabled={code.trim() === ''}>
               {t('Switch off')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { CopiedValue } from '../../components/copied-value.tsx';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { t } from '../../language/text.ts';
 
 /** Shows the text of a token, the only time there is. */
@@ -19,11 +20,11 @@ export function NewTokenDialog({ token, onClose }: { token: string; onClose(): v
           {t('Copy it now: it is shown only here. Gantry keeps a fingerprint of it, from which it cannot be read.')}
         </Text>
         <CopiedValue label={t('Token')} value={token} />
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button onClick={onClose} data-autofocus>
             {t('Done')}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

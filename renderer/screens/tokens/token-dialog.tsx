@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Authorization } from '../../../service/api/access/access-schemas.ts';
 import { useSaveToken } from '../../api/tokens.ts';
+import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { t } from '../../language/text.ts';
 import { ScopeTree } from './scope-tree.tsx';
@@ -54,14 +55,14 @@ export function TokenDialog({ token, onClose, onSaved }: TokenDialogProps) {
           />
           <ScopeTree chosen={scopes} onChange={setScopes} />
           {save.isError && <ErrorNotice error={save.error} />}
-          <Group gap="sm" justify="flex-end">
+          <DialogButtons>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={save.isPending}>
               {token === null ? t('Create token') : t('Save')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>
