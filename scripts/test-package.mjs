@@ -2,8 +2,9 @@
  * `npm run test:package`: installs the deb of `dist/packages` on a clean system, uses it there, upgrades and removes it. Made first
  * where it is missing or older than what it is made of.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFresh } from './package/freshness.mjs';
 import { provideBuild } from './setup/build.mjs';
 import { runCommand } from './setup/command.mjs';
 import { cleanSystems, provideDebianPackages, sourceTools } from './setup/debian.mjs';
@@ -12,8 +13,6 @@ import { providePackages } from './setup/packages.mjs';
 import { projectFolder, runScript, SetupError, say } from './setup/project.mjs';
 
 const made = join(projectFolder, 'dist', 'packages');
-/** What a package is made of, beside the build. */
-const INGREDIENTS = ['out/built-from', 'packaging', 'scripts/package', 'electron-builder.yml'];
 
 await runScript(async () => {
   const lacking = whatIsLacking();
@@ -25,7 +24,8 @@ await runScript(async () => {
   const nodeBin = await provideNode();
   await providePackages(nodeBin);
   await provideBuild(nodeBin);
-  if (!isFresh(newestDeb())) {
+  const before = newestDeb();
+  if (before === undefined || !isFresh(join(made, before))) {
     const { code } = await runCommand('node', ['scripts/package/run.mjs'], { env: projectEnvironment(nodeBin) });
     if (code !== 0) throw new SetupError('The packages could not be made; why is said above.');
   }
@@ -54,15 +54,4 @@ function whatIsLacking() {
 
 function newestDeb() {
   return existsSync(made) ? readdirSync(made).find((name) => name.endsWith('.deb')) : undefined;
-}
-
-function isFresh(deb) {
-  if (deb === undefined) return false;
-  const age = statSync(join(made, deb)).mtimeMs;
-  return INGREDIENTS.every((name) => newest(join(projectFolder, name)) < age);
-}
-
-function newest(path) {
-  if (!statSync(path).isDirectory()) return statSync(path).mtimeMs;
-  return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));
 }

@@ -6,6 +6,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { packedForTests } from './package/for-tests.mjs';
 import { provideBuild } from './setup/build.mjs';
 import { runCommand } from './setup/command.mjs';
 import {
@@ -67,13 +68,13 @@ await runScript(async () => {
   const memory = folderInMemory();
   if (memory !== null) env.TMPDIR = memory;
   try {
-    return await run(env, nodeBin, chosen, part);
+    return await run({ env, nodeBin, runtime: dist, chosen, part });
   } finally {
     if (memory !== null) rmSync(memory, { recursive: true, force: true });
   }
 });
 
-async function run(env, nodeBin, chosen, part) {
+async function run({ env, nodeBin, runtime, chosen, part }) {
   const counts = [await build(nodeBin)];
   // Beside each other: each waits for programs more than it computes.
   const [checked, units, flows] = await Promise.all([
@@ -82,7 +83,7 @@ async function run(env, nodeBin, chosen, part) {
     chosen === null || chosen.flows.length > 0 ? playwright(env, chosen) : [],
   ]);
   const tests = [...units, ...flows];
-  if (chosen === null) tests.push(...(await playwrightAlone(env)));
+  if (chosen === null) tests.push(...(await playwrightAlone(env)), ...(await packaged(env, nodeBin, runtime)));
   // After the flows, which may have made them.
   if (chosen === null || env.UPDATE_SCREENSHOTS === '1') checked.push(await check(env, PICTURES_CHECK));
   // The files that hold the words may hold them elsewhere than in a title.
@@ -209,10 +210,30 @@ async function playwrightAlone(env) {
   return [await flowsOn(env, DISPLAYS + 1, 'end-to-end tests that measure', ['--grep', ALONE])];
 }
 
-async function flowsOn(env, display, name, args) {
+/** A few flows of the app as packages hold it, with its launcher and its fuses. */
+async function packaged(env, nodeBin, runtime) {
+  const name = 'packaged app';
+  const began = performance.now();
+  try {
+    const { folder, lacking } = await packedForTests({ env, nodeBin, runtime });
+    if (folder === undefined) {
+      say(`skipped: the packaged app. ${lacking}`);
+      return [];
+    }
+    say(`${name}: playwright test`);
+    const settings = { ...env, GANTRY_UNPACKED: folder };
+    const count = await flowsOn(settings, DISPLAYS + 2, name, [], 'e2e/package/smoke.config.ts');
+    return [{ ...count, seconds: secondsSince(began) }];
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return [{ name, passed: 0, failed: 1, failures: [`${name}: it could not be packed. ${error.message}`] }];
+  }
+}
+
+async function flowsOn(env, display, name, args, config = 'e2e/playwright.config.ts') {
   const file = resultFile(`playwright-${display}.json`);
   const tries = `--retries=${TRIES - 1}`;
-  const test = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', tries, ...args];
+  const test = ['playwright', 'test', '-c', config, '--reporter=list,json', tries, ...args];
   // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
   const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
   const [command, ...rest] = process.platform === 'linux' ? [...virtual, ...test] : test;

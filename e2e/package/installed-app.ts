@@ -1,10 +1,8 @@
 /** The installed app in a clean root, as one of its people starts it; its window is driven from outside. */
 import type { ChildProcess } from 'node:child_process';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { CleanRoot } from './clean-root.ts';
-
-/** The packaged app takes no debugger of Node's; the address of its pages is said on stderr. */
-const LISTENS = /DevTools listening on (ws:\/\/\S+)/;
+import { windowOf } from './packaged-window.ts';
 
 export class InstalledApp {
   readonly page: Page;
@@ -24,23 +22,7 @@ export class InstalledApp {
     const { user, display, isChrooted = false } = options;
     const command = ['gantry', '--remote-debugging-port=0'];
     const child = root.start(command, { user, env: { DISPLAY: display }, isChrooted });
-    let said = '';
-    // Helpers of the desktop that it started (of accessibility, for one) go on and hold its output.
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const address = await new Promise<string>((resolve, reject) => {
-      const hear = (data: Buffer) => {
-        said += data;
-        const [, url] = LISTENS.exec(said) ?? [];
-        if (url !== undefined) resolve(url);
-      };
-      child.stderr?.on('data', hear);
-      child.stdout?.on('data', hear);
-      void ended.then((code) => reject(new Error(`gantry ended with ${code}: ${said}`)));
-    });
-    const browser = await chromium.connectOverCDP(address);
-    const [context] = browser.contexts();
-    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
-    if (page === undefined) throw new Error(`gantry shows no window: ${said}`);
+    const { browser, page, ended } = await windowOf(child);
     return new InstalledApp(root, browser, page, ended);
   }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { makeArchive } from '../fixtures/archive.ts';
 import { run } from '../fixtures/command.ts';
 import { refsOf } from '../fixtures/git-repository.ts';
@@ -10,10 +10,9 @@ import { makeTwoHeads } from '../fixtures/mercurial-repository.ts';
 import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { owner } from '../fixtures/test.ts';
 import { HomePage } from '../pages/home-page.ts';
-import { ImportPage } from '../pages/import-page.ts';
-import { NewImportPage } from '../pages/new-import-page.ts';
 import { SetupPage } from '../pages/setup-page.ts';
 import { CleanRoot } from './clean-root.ts';
+import { importFrom } from './import-from.ts';
 import { InstalledApp, startDisplay } from './installed-app.ts';
 import { dataFolderBefore, OLD_SCHEMA, packageBefore, schemaOf } from './older.ts';
 
@@ -81,9 +80,12 @@ test('an ordinary person starts it with its sandbox, and imports from Subversion
   await new SetupPage(page).createAccount(owner.login, owner.password);
   const uid = (await root.must(['id', '-u', 'ann'])).trim();
   expect(await app.sandbox()).toEqual({ seccomp: '2', user: uid, hasOwnUsers: true, hasOwnProcesses: true });
-  await importFrom(page, `svn://127.0.0.1:${SERVED.svn}`, 'Subversion', 'from-svn');
-  await importFrom(page, `http://127.0.0.1:${SERVED.hg}`, 'Mercurial', 'from-hg');
-  for (const name of ['from-svn', 'from-hg']) imported[name] = await refsOf(repository('ann', 'owner', name));
+  await importFrom(page, { address: `svn://127.0.0.1:${SERVED.svn}`, kind: 'Subversion', name: 'from-svn' });
+  await importFrom(page, { address: `http://127.0.0.1:${SERVED.hg}`, kind: 'Mercurial', name: 'from-hg' });
+  for (const name of ['from-svn', 'from-hg']) {
+    await run('git', ['fsck', '--strict', '--no-dangling'], { cwd: repository('ann', 'owner', name) });
+    imported[name] = await refsOf(repository('ann', 'owner', name));
+  }
   expect(imported['from-svn']?.map((line) => line.split(' ')[1])).toEqual([
     'refs/heads/main',
     'refs/heads/stable',
@@ -168,19 +170,4 @@ async function leftOver(): Promise<string[]> {
 
 function repository(user: string, login: string, name: string): string {
   return root.path(`${dataOf(user)}/repositories/${login}/${name}.git`);
-}
-
-async function importFrom(page: Page, address: string, kind: string, name: string): Promise<void> {
-  const wizard = new NewImportPage(page);
-  await wizard.open();
-  await wizard.lookAt(address);
-  await expect(wizard.found).toContainText(kind);
-  await wizard.startInto(name);
-  const steps = new ImportPage(page);
-  await steps.release();
-  await steps.waitForReport();
-  await expect(steps.verdict).toHaveAttribute('data-verified', 'true');
-  await run('git', ['fsck', '--strict', '--no-dangling'], {
-    cwd: repository('ann', 'owner', name),
-  });
 }
