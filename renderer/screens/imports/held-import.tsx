@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ProgressReading } from '../../components/progress-reading.tsx';
 import { t } from '../../language/text.ts';
@@ -13,21 +14,32 @@ import type { HeldStep } from './wizard-steps.ts';
 interface HeldImportProps extends StepProps {
   step: HeldStep;
   onStep(step: HeldStep): void;
+  /** Whether it is still fetched, so that there is nothing but a shape; any other step is how far it is. */
+  fetching: boolean;
+  /** A layout that is edited and not applied yet. */
+  shape: Layout | null;
+  onShape(shape: Layout | null): void;
 }
 
 /** Everything is fetched and nothing is published: shape, people and numbers can be looked at in any order. */
-export function HeldImport({ owner, repo, record, step, onStep }: HeldImportProps) {
+export function HeldImport(props: HeldImportProps) {
+  const { owner, repo, record, step, onStep, fetching } = props;
   return (
     <Stack gap="sm" flex={1} mih={0} data-testid="step-review" key={step}>
       {step === 'shape' && (
         <>
           <Head title={t('Shape')} text={t('How the history becomes branches and tags, and what else is made of it.')}>
-            <Button size="sm" flex="none" onClick={() => onStep('people')}>
-              {t('Continue')}
+            <Button
+              size="sm"
+              flex="none"
+              {...(fetching ? { variant: 'default' } : {})}
+              onClick={() => onStep('people')}
+            >
+              {fetching ? t('Show the log') : t('Continue')}
             </Button>
           </Head>
           <Mapping owner={owner} repo={repo} record={record} />
-          <Shape owner={owner} repo={repo} record={record} />
+          <Shape {...props} />
         </>
       )}
       {step === 'people' && (
@@ -72,16 +84,24 @@ function Mapping({ record }: StepProps) {
   return record.waiting_for_release ? null : <ProgressReading of={record} />;
 }
 
-function Shape({ owner, repo, record }: StepProps) {
+function Shape({ owner, repo, record, fetching, shape, onShape }: HeldImportProps) {
   return (
     <Tabs defaultValue={record.layout === null ? 'extras' : 'layout'} keepMounted={false} style={panelStyle}>
       <Tabs.List>
         {record.layout !== null && <Tabs.Tab value="layout">{t('Branches and tags')}</Tabs.Tab>}
-        <Tabs.Tab value="extras">{t('Extras')}</Tabs.Tab>
+        {!fetching && <Tabs.Tab value="extras">{t('Extras')}</Tabs.Tab>}
       </Tabs.List>
       {record.layout !== null && (
         <Tabs.Panel value="layout" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>
-          <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />
+          <LayoutPanel
+            owner={owner}
+            repo={repo}
+            vcs={record.vcs}
+            layout={record.layout}
+            fetching={fetching}
+            edited={shape}
+            onEdit={onShape}
+          />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="extras" pt="sm" style={{ ...panelStyle, overflowY: 'auto' }}>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Import } from '../../../service/api/imports/import-schemas.ts';
+import type { Import, Layout } from '../../../service/api/imports/import-schemas.ts';
 import { useImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { sourceNames } from '../../components/import-words.ts';
@@ -22,6 +22,7 @@ import {
   heldStepAt,
   indexOfHeldStep,
   indexOfRunningStep,
+  isShapedMeanwhile,
   stepOfImport,
   wizardSteps,
 } from './wizard-steps.ts';
@@ -66,10 +67,14 @@ function helpAboutHeld(held: HeldStep, vcs: Import['vcs']): string {
 function StartedImport({ owner, repo, record }: StepProps) {
   const step = stepOfImport(record);
   const [held, setHeld] = useState<HeldStep>('people');
+  /** A layout that is edited and not applied yet: it outlives the end of the fetch. */
+  const [shape, setShape] = useState<Layout | null>(null);
+  const meanwhile = isShapedMeanwhile(record);
+  const shaping = meanwhile && held === 'shape';
   const review = step === 'review';
-  useHelpAbout(review ? helpAboutHeld(held, record.vcs) : step === 'report' ? 'report' : 'source');
+  useHelpAbout(review || shaping ? helpAboutHeld(held, record.vcs) : step === 'report' ? 'report' : 'source');
   // An update that comes to be looked at begins where its question is, wherever the import before it was left.
-  if (!review && held !== 'people') setHeld('people');
+  if (!review && !meanwhile && held !== 'people') setHeld('people');
   return (
     <Page
       title={
@@ -99,7 +104,7 @@ function StartedImport({ owner, repo, record }: StepProps) {
         )
       }
       focusTitle={false}
-      fill={review}
+      fill={review || shaping}
     >
       <StepRail
         label={t('Steps of the import')}
@@ -109,15 +114,27 @@ function StartedImport({ owner, repo, record }: StepProps) {
         // The source was read: it cannot be another one any more.
         {...(review ? { onGoBack: (index: number) => setHeld(heldStepAt(index) ?? held), first: 1 } : {})}
       />
-      {review && <HeldImport owner={owner} repo={repo} record={record} step={held} onStep={setHeld} />}
+      {(review || shaping) && (
+        <HeldImport
+          owner={owner}
+          repo={repo}
+          record={record}
+          step={held}
+          onStep={setHeld}
+          fetching={shaping}
+          shape={shape}
+          onShape={setShape}
+        />
+      )}
       {step === 'report' && <ReportStep owner={owner} repo={repo} record={record} />}
-      {(step === 'progress' || step === 'push') && (
+      {((step === 'progress' && !shaping) || step === 'push') && (
         <ProgressStep
           key={step}
           owner={owner}
           repo={repo}
           record={record}
           title={step === 'push' ? t('Publishing') : t('Fetching')}
+          onShape={meanwhile ? () => setHeld('shape') : undefined}
         />
       )}
     </Page>

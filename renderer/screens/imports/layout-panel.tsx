@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { Layout } from '../../../service/api/imports/import-schemas.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -11,32 +10,47 @@ interface LayoutPanelProps {
   owner: string;
   repo: string;
   vcs: string | null;
+  /** As it holds. */
   layout: Layout;
+  /** Whether the source is still being fetched. */
+  fetching: boolean;
+  /** As a person changed it and has not applied it; null where nothing was changed. */
+  edited: Layout | null;
+  onEdit(layout: Layout | null): void;
 }
 
-/** The layout of what was fetched, to be changed and mapped again. */
-export function LayoutPanel({ owner, repo, vcs, layout }: LayoutPanelProps) {
-  const [changed, setChanged] = useState<Layout>(layout);
+/** The layout of what was fetched, to be changed and mapped again; of what is being fetched, to be mapped by in the first place. */
+export function LayoutPanel({ owner, repo, vcs, layout, fetching, edited, onEdit }: LayoutPanelProps) {
   const update = useUpdateImport(owner, repo);
+  const changed = edited ?? layout;
   const differs = JSON.stringify(changed) !== JSON.stringify(layout);
   return (
     <Stack gap="md">
-      <LayoutEditor vcs={vcs} layout={changed} onChange={setChanged} />
-      {vcs === 'subversion' && <LayoutPreviewPanel owner={owner} repo={repo} layout={changed} onChange={setChanged} />}
+      <LayoutEditor vcs={vcs} layout={changed} onChange={onEdit} />
+      {vcs === 'subversion' && !fetching && (
+        <LayoutPreviewPanel owner={owner} repo={repo} layout={changed} onChange={onEdit} />
+      )}
       {update.isError && <ErrorNotice error={update.error} />}
       <Group gap="sm">
         <Button
           disabled={!differs || changed.default_branch === ''}
           loading={update.isPending}
-          onClick={() => update.mutate({ layout: changed })}
+          onClick={() => update.mutate({ layout: changed }, { onSuccess: () => onEdit(null) })}
         >
-          {t('Apply and map again')}
+          {fetching ? t('Use this shape') : t('Apply and map again')}
         </Button>
-        <Button variant="default" disabled={!differs} onClick={() => setChanged(layout)}>
+        <Button variant="default" disabled={!differs} onClick={() => onEdit(null)}>
           {t('Undo changes')}
         </Button>
+        <Text role="status">{fetching && update.isSuccess && !differs && t('Branches and tags will be made so.')}</Text>
       </Group>
-      <Text c="dimmed">{t('Mapping again takes seconds. Nothing is fetched again.')}</Text>
+      <Text c="dimmed">
+        {fetching
+          ? t(
+              'The fetch goes on, and is the same whatever you choose. When all of it is here, this page shows what the shape makes of each folder.',
+            )
+          : t('Mapping again takes seconds. Nothing is fetched again.')}
+      </Text>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportProgress } from '../../../service/vocabulary/progress.ts';
@@ -13,8 +13,14 @@ import { ImportProblem } from './import-problem.tsx';
 import classes from './progress-step.module.css';
 import type { StepProps } from './step-props.ts';
 
+interface ProgressStepProps extends StepProps {
+  title: string;
+  /** Leads to the shape, where that can be settled meanwhile. */
+  onShape: (() => void) | undefined;
+}
+
 /** Steps 4 and 6: what is happening, how far it is, and the log. Questions and failures appear in place. */
-export function ProgressStep({ owner, repo, record, title }: StepProps & { title: string }) {
+export function ProgressStep({ owner, repo, record, title, onShape }: ProgressStepProps) {
   const log = useImportLog(owner, repo);
   return (
     <Stack gap="md" data-testid="step-progress">
@@ -24,6 +30,14 @@ export function ProgressStep({ owner, repo, record, title }: StepProps & { title
       </div>
       <ImportProblem owner={owner} repo={repo} record={record} />
       {isWorking(record) && <ProgressReading of={record} />}
+      {onShape !== undefined && (
+        <Group gap="sm" justify="space-between">
+          <Text c="dimmed">{t('How folders become branches and tags can be settled while it is fetched.')}</Text>
+          <Button variant="default" onClick={onShape} data-testid="to-shape">
+            {t('Settle the shape meanwhile')}
+          </Button>
+        </Group>
+      )}
       <div className={classes.columns}>
         <Stack gap="xs">
           <Title order={3}>{t('Steps')}</Title>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClockExclamation, IconFolderOpen, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Import } from '../../../service/api/imports/import-schemas.ts';
+import type { Import, Layout } from '../../../service/api/imports/import-schemas.ts';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
@@ -38,6 +38,7 @@ export function ReportStep({ owner, repo, record }: StepProps) {
 
 function Report({ report, record }: { report: ImportReport; record: Import }) {
   const { owner, repo, counts } = report;
+  const [shape, setShape] = useState<Layout | null>(null);
   const [editing, setEditing] = useState(false);
   const [adding, setAdding] = useState(false);
   const barred = useBarredSource(record.vcs_url);
@@ -117,7 +118,17 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         <details data-testid="report-layout" onToggle={(event) => setEditing(event.currentTarget.open)}>
           <summary>{t('Branches and tags: change the layout')}</summary>
           <div className={classes.layout}>
-            {editing && <LayoutPanel owner={owner} repo={repo} vcs={record.vcs} layout={record.layout} />}
+            {editing && (
+              <LayoutPanel
+                owner={owner}
+                repo={repo}
+                vcs={record.vcs}
+                layout={record.layout}
+                fetching={false}
+                edited={shape}
+                onEdit={setShape}
+              />
+            )}
           </div>
         </details>
       )}

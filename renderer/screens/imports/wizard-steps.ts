@@ -19,6 +19,20 @@ export function heldStepAt(index: number): HeldStep | null {
   return heldSteps[index - 1] ?? null;
 }
 
+/**
+ * Whether the shape can be settled while the source is still being fetched: revisions come as they are, whatever becomes of them, and
+ * branches and tags are made by the layout that holds when all of them are here.
+ */
+export function isShapedMeanwhile({
+  status,
+  vcs,
+  layout,
+  hold_before_push,
+  updating,
+}: Pick<Import, 'status' | 'vcs' | 'layout' | 'hold_before_push' | 'updating'>): boolean {
+  return status === 'importing' && vcs === 'subversion' && layout !== null && hold_before_push && updating !== true;
+}
+
 const draftSteps: DraftStep[] = ['source', 'found'];
 
 /** Index of a step of the import that is being prepared. */
