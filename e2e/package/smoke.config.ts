@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: process.env.CI === 'true',
   retries: 0,
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
 });
