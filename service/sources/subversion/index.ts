@@ -7,7 +7,7 @@ import { Failure } from '../../failures/failure.ts';
 import { LARGEST_SCRATCH } from '../../files/scratch.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
-import { runInWorker } from '../../processes/workers.ts';
+import { runInWorker, startAhead } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES, type Layout } from '../../vocabulary/history.ts';
 import type { LayoutPreview } from '../../vocabulary/layout-preview.ts';
 import type { Check } from '../../vocabulary/report.ts';
@@ -27,8 +27,8 @@ import { probeSubversion } from './probe.ts';
 import { accessArguments, below, localPath, type SvnInfo, svnInfo, svnUrl } from './svn-tool.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
-/** Old-space limit of a fetch's thread in megabytes; texts live outside of it and are bounded on their own. */
-const WORKER_HEAP_MB = 384;
+/** Of a fetch's thread, in megabytes; texts live outside of it and are bounded on their own. */
+const FETCH_LIMITS = { maxOldGenerationSizeMb: 384 };
 
 /** Memory that svnadmin may use to keep what it read, in megabytes; its default of 16 is a tenth slower. */
 const SVNADMIN_CACHE_MB = 64;
@@ -51,6 +51,8 @@ export const subversionSource: Source = {
   async fetch(address, context) {
     const url = requireUrl(address);
     const staging = join(context.folder, 'staging.git');
+    // While the source says what it is.
+    startAhead(import.meta.url, './fetch-worker', FETCH_LIMITS);
     const asked = performance.now();
     let answerMs = 0;
     const [info] = await Promise.all([
@@ -88,7 +90,7 @@ export const subversionSource: Source = {
     };
     const output = await runInWorker<FetchInput, FetchOutput, FetchMessage>(import.meta.url, './fetch-worker', input, {
       signal: context.signal,
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+      resourceLimits: FETCH_LIMITS,
       onMessage: (message) => {
         if (message.type === 'authors') context.onAuthors(message.authors);
         else if (message.type === 'resumed')
@@ -119,7 +121,7 @@ export const subversionSource: Source = {
       import.meta.url,
       './keep-worker',
       { folder, largeFileBytes: largeFileBytes ?? LARGE_FILE_BYTES },
-      { signal, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } },
+      { signal, resourceLimits: FETCH_LIMITS },
     ),
 
   layoutOf: (root, { folder, signal }) =>
@@ -148,7 +150,7 @@ export const subversionSource: Source = {
       chosenRoot: context.svnRoot ?? readCheckpoint(join(context.folder, 'fetch'))?.asked ?? '',
       identities: job.identities,
     };
-    return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
+    const mapping = runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
       signal: context.signal,
       onMessage: ({ done, total }) =>
         context.onProgress({
@@ -160,6 +162,8 @@ export const subversionSource: Source = {
           fraction: done / total,
         }),
     });
+    startAhead(import.meta.url, './verify-worker');
+    return await mapping;
   },
 
   async compare(url, context) {

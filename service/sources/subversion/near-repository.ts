@@ -13,6 +13,8 @@ import { nonsense, type SvnItem, SvnItems, said } from './svn-items.ts';
 const GONE: readonly number[] = [160013, 160016];
 /** Any address will do: the folder is chosen on the command line. */
 const HELLO = `( 2 ( edit-pipeline ) ${said('svn://localhost')} ${said('gantry')} ( ) ) ( ANONYMOUS ( ${said('')} ) ) `;
+/** Files whose properties are asked for at once. */
+const TOGETHER = 1000;
 const CONFIGURATION = '[general]\nanon-access = read\nauth-access = none\n';
 
 export interface NearFile {
@@ -23,9 +25,14 @@ export interface NearFile {
   special: boolean;
 }
 
+interface ListedFile extends NearFile {
+  hasProperties: boolean;
+}
+
 interface Question {
-  /** Takes the items of an answer, one after the other. @returns whether it is whole */
+  /** Takes the items of its answers, one after the other. @returns whether they are whole */
   take(item: SvnItem): boolean;
+  resolve(): void;
   reject(error: unknown): void;
 }
 
@@ -62,12 +69,11 @@ export class NearRepository {
   async files(folder: string, revision: number): Promise<NearFile[] | null> {
     const listed = await this.#list(folder, revision);
     if (listed === null) return null;
-    return await Promise.all(
-      listed.map(async ({ path, size, hasProperties }) => {
-        const names = hasProperties ? await this.#properties(folder === '' ? path : `${folder}/${path}`, revision) : [];
-        return { path, size, executable: names.includes('svn:executable'), special: names.includes('svn:special') };
-      }),
-    );
+    const withProperties = listed.filter(({ hasProperties }) => hasProperties);
+    // A folder may hold a million.
+    for (let at = 0; at < withProperties.length; at += TOGETHER)
+      await this.#readProperties(folder, withProperties.slice(at, at + TOGETHER), revision);
+    return listed;
   }
 
   /** Whatever became of it: what it did not answer was asked of another. */
@@ -78,64 +84,77 @@ export class NearRepository {
 
   /** Its greeting, which logins it takes, that this one will do, which repository it is. */
   #begin(): void {
-    this.#ask(HELLO, (item, before) => {
+    let answers = 0;
+    this.#ask(HELLO, (item) => {
       const [, , , abilities] = successOf(item);
       // Since Subversion 1.10.
-      if (before.length === 0 && !(abilities as SvnItem[]).includes('list')) throw nonsense('it is older than 1.10');
-      return before.length === 3;
+      if (answers === 0 && !(abilities as SvnItem[]).includes('list')) throw nonsense('it is older than 1.10');
+      answers += 1;
+      return answers === 4;
     }).catch(() => undefined);
   }
 
-  async #list(folder: string, revision: number) {
-    const question = `( list ( ${said(folder)} ( ${revision} ) infinity ( kind size has-props ) ) ) `;
-    const items = await this.#ask(question, (_item, before) => before.at(-1) === 'done');
-    const end = items.at(-1) as SvnItem;
-    if (isGone(end)) return null;
-    successOf(end);
+  async #list(folder: string, revision: number): Promise<ListedFile[] | null> {
     const around = folder === '' ? '/' : `/${folder}/`;
-    const files: { path: string; size: number; hasProperties: boolean }[] = [];
-    // The first says that no login is needed, the last two that it is all.
-    for (const item of items.slice(1, -2)) {
-      const [path, kind, size, hasProperties] = item as SvnItem[];
-      if (kind !== 'file') continue;
-      const full = Buffer.from(String(path), 'latin1').toString('utf8');
-      if (!full.startsWith(around)) throw nonsense(full);
-      files.push({
-        path: full.slice(around.length),
-        size: first(size) as number,
-        hasProperties: first(hasProperties) === 'true',
-      });
-    }
-    return files;
+    const files: ListedFile[] = [];
+    let step: 'login' | 'entries' | 'end' = 'login';
+    let isThere = true;
+    await this.#ask(`( list ( ${said(folder)} ( ${revision} ) infinity ( kind size has-props ) ) ) `, (item) => {
+      // A revision that it does not have is no beginning of a list.
+      if (step === 'end' || (step === 'entries' && first(item) === 'failure')) {
+        isThere = !isGone(item);
+        if (isThere) successOf(item);
+        return true;
+      }
+      if (step === 'login') {
+        successOf(item);
+        step = 'entries';
+      } else if (item === 'done') step = 'end';
+      else {
+        const [path, kind, size, hasProperties] = item as SvnItem[];
+        if (kind !== 'file') return false;
+        const full = Buffer.from(String(path), 'latin1').toString('utf8');
+        if (!full.startsWith(around)) throw nonsense(full);
+        files.push({
+          ...{ path: full.slice(around.length), size: first(size) as number, executable: false, special: false },
+          hasProperties: first(hasProperties) === 'true',
+        });
+      }
+      return false;
+    });
+    return isThere ? files : null;
   }
 
-  /** Names of a file's properties. */
-  async #properties(path: string, revision: number): Promise<string[]> {
-    const question = `( get-file ( ${said(path)} ( ${revision} ) true false ) ) `;
-    const items = await this.#ask(question, (_item, before) => before.length === 1);
-    const [, , properties] = successOf(items[1] as SvnItem);
-    return (properties as SvnItem[]).map((property) => String(first(property)));
+  async #readProperties(folder: string, files: readonly ListedFile[], revision: number): Promise<void> {
+    const questions = files.map(({ path }) => {
+      const full = folder === '' ? path : `${folder}/${path}`;
+      return `( get-file ( ${said(full)} ( ${revision} ) true false ) ) `;
+    });
+    let answers = 0;
+    await this.#ask(questions.join(''), (item) => {
+      const inside = successOf(item);
+      // Before each it says that no login is needed.
+      const file = answers % 2 === 0 ? undefined : files[answers >> 1];
+      if (file !== undefined) {
+        const names = (inside[2] as SvnItem[]).map(first);
+        file.executable = names.includes('svn:executable');
+        file.special = names.includes('svn:special');
+      }
+      answers += 1;
+      return answers === 2 * files.length;
+    });
   }
 
-  /** @param isLast told of each item, with those before it */
-  async #ask(words: string, isLast: (item: SvnItem, before: readonly SvnItem[]) => boolean): Promise<SvnItem[]> {
+  /** @param take told of each item of the answers; returns whether they are whole @throws Failure */
+  async #ask(words: string, take: (item: SvnItem) => boolean): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
-    const { promise, resolve, reject } = Promise.withResolvers<SvnItem[]>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Many are asked at once, and one failure is enough to be heard.
     promise.catch(() => undefined);
-    const items: SvnItem[] = [];
-    const take = (item: SvnItem) => {
-      const whole = isLast(item, items);
-      items.push(item);
-      // Where it lets nobody ask, nothing follows.
-      if (items.length === 1) successOf(item);
-      if (whole) resolve(items);
-      return whole;
-    };
-    this.#open.push({ take, reject });
+    this.#open.push({ take, resolve, reject });
     if (this.#words === '') setImmediate(() => this.#write());
     this.#words += words;
-    return await promise;
+    await promise;
   }
 
   #write(): void {
@@ -151,7 +170,9 @@ export class NearRepository {
         for (let item = items.next(); item !== null; item = items.next()) {
           const question = this.#open[0];
           if (question === undefined) throw nonsense('it says more than it was asked for');
-          if (question.take(item)) this.#open.shift();
+          if (!question.take(item)) continue;
+          this.#open.shift();
+          question.resolve();
         }
       }
       await this.#tool.done;

@@ -69,6 +69,11 @@ async function bothWays(repository: string, folders: readonly string[], revision
       lists.push(found);
     }
   }
+  const later: Server = { ...asked, revision: 99, wholeLeft: 0 };
+  await expect(asked.near.files('trunk', 99)).rejects.toMatchObject({ key: 'subversion.no_sense' });
+  await expect(listingsOf(later, ['trunk'])).rejects.toMatchObject({
+    detail: expect.stringContaining('No such revision 99'),
+  });
   await asked.near.close();
   return lists;
 }
