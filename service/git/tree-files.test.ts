@@ -23,8 +23,8 @@ function listed(tree: string) {
   return git('ls-tree', '-r', '-l', '-z', '--full-tree', tree)
     .split('\0')
     .flatMap((line) => {
-      const [, mode = '', oid = '', size = '', path = ''] = /^(\d+) blob (\w+) +(\d+)\t(.*)$/s.exec(line) ?? [];
-      return path === '' ? [] : [{ path, mode, oid, size: Number(size) }];
+      const [, mode = '', oid = '', size = '', path = ''] = /^(\d+) \w+ (\w+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
+      return path === '' ? [] : [{ path, mode, oid, size: size === '-' ? 0 : Number(size) }];
     });
 }
 
@@ -51,8 +51,12 @@ it('lists the files of commits, tags and trees as git does, many at once', async
   const files = new TreeFiles(folder, new AbortController().signal);
   const found = await Promise.all(trees.map((tree) => files.of(tree)));
   expect(found).toEqual(trees.map(listed));
-  expect(found.map((list) => list.length)).toEqual([3, 303, 303, 0, 303, 300]);
+  expect(found.map((list) => list.length)).toEqual([3, 304, 304, 0, 304, 300]);
   expect(await files.of('refs/heads/more')).toEqual(listed('refs/heads/more'));
+  const bytes = new TreeFiles(folder, new AbortController().signal, 'latin1');
+  const names = (await bytes.of('refs/heads/main')).map(({ path }) => Buffer.from(path, 'latin1').toString());
+  expect(names).toEqual(['l', 'run', 'ä "b"\n']);
+  await bytes.close();
   await files.close();
 });
 

@@ -17,10 +17,12 @@ export interface TreeFile {
   /** Six digits. */
   mode: string;
   oid: string;
+  /** Bytes; 0 of what stands for another repository. */
   size: number;
 }
 
 export class TreeFiles {
+  readonly #encoding: 'utf8' | 'latin1';
   readonly #repository: string;
   readonly #signal: AbortSignal;
   /** Started with the first question. */
@@ -28,9 +30,11 @@ export class TreeFiles {
   readonly #folders = new Map<string, Promise<readonly TreeFile[]>>();
   #kept = 0;
 
-  constructor(repository: string, signal: AbortSignal) {
+  /** @param encoding of paths: 'latin1' keeps their bytes apart */
+  constructor(repository: string, signal: AbortSignal, encoding: 'utf8' | 'latin1' = 'utf8') {
     this.#repository = repository;
     this.#signal = signal;
+    this.#encoding = encoding;
   }
 
   /** @param tree name or id of a commit, tag or tree @throws Failure when git cannot read it */
@@ -61,10 +65,10 @@ export class TreeFiles {
     this.#git ??= new AskedGit(this.#repository, this.#signal);
     const git = this.#git;
     const { oid, bytes } = await git.ask('contents', name);
-    const entries = entriesOf(bytes, oid.length / 2);
+    const entries = entriesOf(bytes, oid.length / 2, this.#encoding);
     const lists = await Promise.all(
       entries.map(async ({ mode, name: path, oid }): Promise<readonly TreeFile[]> => {
-        if (mode === OTHER_REPOSITORY) return [];
+        if (mode === OTHER_REPOSITORY) return [{ path, mode, oid, size: 0 }];
         if (mode !== FOLDER) return [{ path, mode, oid, size: (await git.ask('info', oid)).size }];
         return (await this.#folder(oid)).map((file) => ({ ...file, path: `${path}/${file.path}` }));
       }),
@@ -75,14 +79,20 @@ export class TreeFiles {
   }
 }
 
-function entriesOf(tree: Buffer, idBytes: number): { mode: string; name: string; oid: string }[] {
-  const entries: { mode: string; name: string; oid: string }[] = [];
+interface Entry {
+  mode: string;
+  name: string;
+  oid: string;
+}
+
+function entriesOf(tree: Buffer, idBytes: number, encoding: 'utf8' | 'latin1'): Entry[] {
+  const entries: Entry[] = [];
   for (let at = 0; at < tree.length; ) {
     const space = tree.indexOf(0x20, at);
     const nul = endOfName(tree, space);
     entries.push({
       mode: tree.toString('latin1', at, space),
-      name: tree.toString('utf8', space + 1, nul),
+      name: tree.toString(encoding, space + 1, nul),
       oid: tree.toString('hex', nul + 1, nul + 1 + idBytes),
     });
     at = nul + 1 + idBytes;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
-import { runGit } from '../../git/git.ts';
+import { type TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import { type RevisionRow, rowOf } from '../../vocabulary/revision-row.ts';
 import { KEPT_REVISIONS } from '../commits/kept-revisions.ts';
@@ -32,6 +32,9 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
   const withSizes = !needsLargefiles(repository.path);
   const by = withSizes ? 'name, size and mode' : 'name and mode';
   const tally = new ComparisonTally(rows.length, { onProgress: post });
+  const files = new TreeFiles(join(folder, 'staging.git'), signal, 'latin1');
+  // As `listFiles` has them.
+  const fileOf = ({ mode, size, path }: TreeFile) => (withSizes ? `${mode} ${size} ${path}` : `${mode} ${path}`);
   const server = new HgServer({ credentials: null, privateFolder, signal }, repository);
   try {
     for (const { revision, path, commit } of rows) {
@@ -47,9 +50,10 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
         tally.notCompared(node.slice(0, 12), 'the source does not have it any more');
         continue;
       }
-      const found = await filesInGit(join(folder, 'staging.git'), commit, withSizes, signal);
+      const found = (await files.of(commit)).map(fileOf);
       tally.compared({ revision: node.slice(0, 12), path, commit }, differences(wanted, found), by);
     }
+    await files.close();
   } finally {
     await server.stop();
   }
@@ -62,18 +66,4 @@ function differences(wanted: readonly string[], found: readonly string[]): strin
   const others = found.filter((file) => !there.delete(file));
   const pathOf = (file: string) => Buffer.from(file.replace(/^\d+ (?:\d+ )?/, ''), 'latin1').toString('utf8');
   return [...new Set([...others, ...there].map(pathOf))];
-}
-
-/** As `listFiles` has them. */
-async function filesInGit(repository: string, commit: string, withSizes: boolean, signal: AbortSignal) {
-  const { stdout } = await runGit({
-    args: ['--git-dir', repository, 'ls-tree', '-r', '-l', '-z', '--full-tree', commit],
-    encoding: 'latin1',
-    signal,
-    failure: ({ stderrTail }) => Failure.of('import.files_not_listed', {}, stderrTail),
-  }).done;
-  return stdout
-    .split('\0')
-    .filter((entry) => entry !== '')
-    .map((entry) => entry.replace(/^(\d+) \w+ \w+ +(\d+|-)\t/s, withSizes ? '$1 $2 ' : '$1 '));
 }
