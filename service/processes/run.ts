@@ -94,7 +94,7 @@ export interface ToolRun {
 }
 
 /** Programs that ask sources. */
-const OF_SOURCES: ReadonlySet<string> = new Set(['svn', 'svnrdump', 'svnadmin', 'hg', 'git']);
+const OF_SOURCES: ReadonlySet<string> = new Set(['svn', 'svnrdump', 'svnadmin', 'svnserve', 'hg', 'git']);
 
 /** What to install for a program, by package name on Debian; elsewhere the program's own name says it. */
 const PACKAGES: Record<string, string> = {
