@@ -5,7 +5,7 @@
 import { Failure } from '../failures/failure.ts';
 import type { ToolRun } from '../processes/run.ts';
 import { runGit } from './git.ts';
-import { endOfName } from './pack/entry.ts';
+import { readEntries } from './pack/tree-entries.ts';
 
 /** Files in folders that are kept; with more, all are read anew as they are needed. */
 const MOST_KEPT = 200_000;
@@ -65,9 +65,11 @@ export class TreeFiles {
     this.#git ??= new AskedGit(this.#repository, this.#signal);
     const git = this.#git;
     const { oid, bytes } = await git.ask('contents', name);
-    const entries = entriesOf(bytes, oid.length / 2, this.#encoding);
     const lists = await Promise.all(
-      entries.map(async ({ mode, name: path, oid }): Promise<readonly TreeFile[]> => {
+      readEntries(bytes, oid.length / 2).map(async (entry): Promise<readonly TreeFile[]> => {
+        const { mode } = entry;
+        const path = this.#encoding === 'latin1' ? entry.name : Buffer.from(entry.name, 'latin1').toString('utf8');
+        const oid = entry.oid.toString('hex');
         if (mode === OTHER_REPOSITORY) return [{ path, mode, oid, size: 0 }];
         if (mode !== FOLDER) return [{ path, mode, oid, size: (await git.ask('info', oid)).size }];
         return (await this.#folder(oid)).map((file) => ({ ...file, path: `${path}/${file.path}` }));
@@ -77,27 +79,6 @@ export class TreeFiles {
     this.#kept += files.length;
     return files;
   }
-}
-
-interface Entry {
-  mode: string;
-  name: string;
-  oid: string;
-}
-
-function entriesOf(tree: Buffer, idBytes: number, encoding: 'utf8' | 'latin1'): Entry[] {
-  const entries: Entry[] = [];
-  for (let at = 0; at < tree.length; ) {
-    const space = tree.indexOf(0x20, at);
-    const nul = endOfName(tree, space);
-    entries.push({
-      mode: tree.toString('latin1', at, space),
-      name: tree.toString(encoding, space + 1, nul),
-      oid: tree.toString('hex', nul + 1, nul + 1 + idBytes),
-    });
-    at = nul + 1 + idBytes;
-  }
-  return entries;
 }
 
 interface Answer {

@@ -3,8 +3,9 @@
  * A tree of notes has files of 40 digits, or folders of the first ones above files of the rest (git's `notes.c`).
  */
 import type { MappedRef } from '../../vocabulary/history.ts';
-import { endOfName, FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TREE } from '../pack/entry.ts';
+import { FRAME, framed, hashFramed, OBJECT_COMMIT, OBJECT_TREE } from '../pack/entry.ts';
 import type { ObjectStore } from '../pack/object-store.ts';
+import { readEntries } from '../pack/tree-entries.ts';
 import { addText } from './add-text.ts';
 import { type IdentityLookup, rewriteCommitText } from './commit-text.ts';
 import { forEachCommit, type HistoryOptions, peel, readObjects } from './history.ts';
@@ -80,7 +81,11 @@ class NotesTrees {
     while (level.size > 0) {
       const next = new Set<string>();
       await readObjects(this.#options, level, (id, payload) => {
-        const entries = entriesOf(payload);
+        const entries = readEntries(payload).map(({ mode, name, oid }) => ({
+          mode,
+          path: name,
+          oid: oid.toString('hex'),
+        }));
         this.#entries.set(id, entries);
         for (const { mode, oid } of entries) if (mode === FOLDER && !this.#entries.has(oid)) next.add(oid);
       });
@@ -164,19 +169,4 @@ function put(root: Node, file: File): boolean {
   if (node.has(name)) return false;
   node.set(name, file);
   return true;
-}
-
-function entriesOf(tree: Buffer): File[] {
-  const entries: File[] = [];
-  for (let at = 0; at < tree.length; ) {
-    const space = tree.indexOf(0x20, at);
-    const end = endOfName(tree, space);
-    entries.push({
-      mode: tree.toString('latin1', at, space),
-      path: tree.toString('latin1', space + 1, end),
-      oid: tree.toString('hex', end + 1, end + 21),
-    });
-    at = end + 21;
-  }
-  return entries;
 }

@@ -1,6 +1,7 @@
 /** The `.hgignore` of each revision, with what it includes, and the `.gitignore` that it becomes. */
+
+import { readEntries } from '../../../git/pack/tree-entries.ts';
 import { gitLines, type HistoryOptions, readObjects } from '../../../git/rewrite/history.ts';
-import { readEntries } from './root-tree.ts';
 import { type LeftOut, translateIgnores } from './translate.ts';
 
 const HEADING = '# Translated from .hgignore by Gantry.';

@@ -13,6 +13,7 @@ import {
 } from '../../../git/pack/entry.ts';
 import { publishPack } from '../../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../../git/pack/object-store.ts';
+import { readEntries, type TreeEntry, treeBytes } from '../../../git/pack/tree-entries.ts';
 import { addText } from '../../../git/rewrite/add-text.ts';
 import { rewriteCommitText, rewriteTagText } from '../../../git/rewrite/commit-text.ts';
 import { forEachCommit, peel, readObjects } from '../../../git/rewrite/history.ts';
@@ -23,7 +24,6 @@ import type { Finding } from '../../../vocabulary/report.ts';
 import type { MapResult, SourceContext } from '../../source.ts';
 import { ignoreCheck } from './check-ignores.ts';
 import { IgnoreFiles } from './ignore-files.ts';
-import { readEntries, type TreeEntry, treeBytes } from './root-tree.ts';
 import type { LeftOut } from './translate.ts';
 
 const NOBODY = () => null;

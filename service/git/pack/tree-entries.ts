@@ -1,5 +1,5 @@
 /** Entries of a Git tree (git's `Documentation/gitformat`), with names as bytes in latin1. */
-import { endOfName } from '../../../git/pack/entry.ts';
+import { endOfName } from './entry.ts';
 
 export interface TreeEntry {
   mode: string;
@@ -7,7 +7,8 @@ export interface TreeEntry {
   oid: Buffer;
 }
 
-export function readEntries(tree: Buffer): TreeEntry[] {
+/** @param idBytes 20, or 32 in repositories of SHA-256 @throws RangeError for what is no tree */
+export function readEntries(tree: Buffer, idBytes = 20): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let at = 0; at < tree.length; ) {
     const space = tree.indexOf(0x20, at);
@@ -15,9 +16,9 @@ export function readEntries(tree: Buffer): TreeEntry[] {
     entries.push({
       mode: tree.toString('latin1', at, space),
       name: tree.toString('latin1', space + 1, end),
-      oid: Buffer.from(tree.subarray(end + 1, end + 21)),
+      oid: Buffer.from(tree.subarray(end + 1, end + 1 + idBytes)),
     });
-    at = end + 21;
+    at = end + 1 + idBytes;
   }
   return entries;
 }
