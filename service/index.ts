@@ -41,7 +41,6 @@ import { untrustedGit } from './processes/installed-tools.ts';
 import { killOrphans } from './processes/orphans.ts';
 import { closeToOthers } from './processes/umask.ts';
 import { watchOver } from './processes/watchdog.ts';
-import { endIdleWorkers } from './processes/workers.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
 import { RateLimits } from './rate-limit/rate-limits.ts';
 import { pushAfterImports } from './remote-pushes/after-imports.ts';
@@ -382,7 +381,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         [loopback, imports, remotePushes, migrations],
         [restores, webhooks],
         [inspections, records],
-        [{ close: endIdleWorkers }],
         [{ close: endWatch }, { close: endReserve }, { close: endNet }, rateLimits],
         [store],
       ]);

@@ -7,14 +7,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { tellThreads, toldToThreads } from './told-to-threads.ts';
 
 /** The variable that holds the mark. */
 export const ENGINE_VARIABLE = 'GANTRY_ENGINE';
 
-/** Keys of the worker environment data; new worker threads inherit it from the thread that starts them. */
-const MARK_KEY = 'gantry.engine-mark';
-const FOLDER_KEY = 'gantry.process-records';
+/** Keys of what threads are told. */
+const MARK_KEY = 'engine-mark';
+const FOLDER_KEY = 'process-records';
 
 /** `<device>-<inode>` of a data folder. */
 export function markOfFolder(dataFolder: string): string {
@@ -36,8 +36,8 @@ export function markProcessesFor(dataFolder: string): string {
   const records = join(dataFolder, 'processes');
   mkdirSync(records, { recursive: true, mode: 0o700 });
   const mark = `${markOfFolder(dataFolder)}/${markOfProcess()}-${randomBytes(6).toString('hex')}`;
-  setEnvironmentData(FOLDER_KEY, records);
-  setEnvironmentData(MARK_KEY, mark);
+  tellThreads(FOLDER_KEY, records);
+  tellThreads(MARK_KEY, mark);
   return mark;
 }
 
@@ -52,7 +52,7 @@ export function engineMark(): string | null {
 }
 
 function textOf(key: string): string | null {
-  const value = getEnvironmentData(key);
+  const value = toldToThreads(key);
   return typeof value === 'string' ? value : null;
 }
 

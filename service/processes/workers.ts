@@ -1,12 +1,12 @@
 /** Worker threads that start from source (`.ts`) and from the built output (`.js`), and end cleanly. */
 import { extname } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, SHARE_ENV, Worker } from 'node:worker_threads';
 import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
-import { engineMark } from './engine-mark.ts';
 import { killGroupsOfThread, killUnrecordedOfThread } from './groups.ts';
 import { belongsToWork } from './scope.ts';
+import { allTold, takeOver } from './told-to-threads.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */
 const ABORT_GRACE_MS = 1000;
@@ -33,22 +33,20 @@ const idleWorkers = new Map<string, IdleWorker[]>();
  */
 function startWorker(base: string, name: string, resourceLimits: ResourceLimits | undefined): Worker {
   const file = new URL(name + extname(new URL(base).pathname), base);
-  const worker = new Worker(file, { execArgv: [], ...(resourceLimits === undefined ? {} : { resourceLimits }) });
+  const worker = new Worker(file, {
+    execArgv: [],
+    // One that waited for its job would have the environment of then.
+    env: SHARE_ENV,
+    ...(resourceLimits === undefined ? {} : { resourceLimits }),
+  });
   const thread = worker.threadId;
   worker.once('exit', () => void killGroupsOfThread(thread));
   return worker;
 }
 
-/** What a thread can be used again for. It keeps the mark and the environment data that it was started with. */
+/** What a thread can be used again for. */
 function idleKey(base: string, name: string, resourceLimits: ResourceLimits | undefined): string {
-  return JSON.stringify([base, name, resourceLimits ?? null, engineMark(), generation]);
-}
-
-let generation = 0;
-
-/** After a change of the environment data: threads that were started before it get no further job. */
-export function startAfresh(): void {
-  generation += 1;
+  return JSON.stringify([base, name, resourceLimits ?? null]);
 }
 
 function takeIdle(key: string): Worker | undefined {
@@ -106,7 +104,10 @@ export function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-type Order<Input> = { type: 'run'; input: Input } | { type: 'go' } | { type: 'abort' };
+type Order<Input> =
+  | { type: 'run'; input: Input; told: Readonly<Record<string, unknown>> }
+  | { type: 'go' }
+  | { type: 'abort' };
 
 type Answer<Result, Message> =
   | { type: 'message'; message: Message }
@@ -173,7 +174,7 @@ async function runJob<Input, Result, Message>(
       worker.on('exit', () => {
         reject(options.signal.aborted ? cancelled() : crashed(new Error('The worker thread ended without an answer.')));
       });
-      worker.postMessage({ type: 'run', input } satisfies Order<Input>);
+      worker.postMessage({ type: 'run', input, told: allTold() } satisfies Order<Input>);
       // A failure of what the job waits for is its own caller's to tell.
       options.go?.then(
         () => worker.postMessage({ type: 'go' } satisfies Order<Input>),
@@ -226,6 +227,7 @@ export function serveJob<Input, Result, Message = never>(
       stop.abort();
       return go.reject(cancelled());
     }
+    takeOver(order.told);
     stop = new AbortController();
     go = Promise.withResolvers();
     // A job that waits for nothing does not hear of it.

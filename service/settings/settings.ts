@@ -2,7 +2,6 @@
 import type { LoopbackSetting } from '../loopback/setting.ts';
 import { DEFAULT_NETWORK, type NetworkSettings } from '../network/settings.ts';
 import { setToolPaths, type ToolPaths } from '../processes/tool-commands.ts';
-import { startAfresh } from '../processes/workers.ts';
 import type { Store } from '../store/open.ts';
 import { SettingsTable } from '../store/settings.ts';
 
@@ -57,9 +56,7 @@ export class Settings {
       for (const [name, value] of Object.entries(parts)) this.#table.set(name, value);
     });
     this.#values = { ...this.#values, ...parts };
-    if (parts.tools === undefined) return;
-    setToolPaths(parts.tools);
-    startAfresh();
+    if (parts.tools !== undefined) setToolPaths(parts.tools);
   }
 
   /** The brownout at a time (milliseconds since 1970), or undefined. */

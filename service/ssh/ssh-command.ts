@@ -1,8 +1,8 @@
 /** The one way in which git, svn and hg call ssh: the person's own agent and keys, no questions, no unknown server. */
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { tellThreads, toldToThreads } from '../processes/told-to-threads.ts';
 
-/** Key of the worker environment data; new worker threads inherit it from the thread that starts them. */
-const FILE_KEY = 'gantry.known-hosts';
+/** Key of what threads are told. */
+const FILE_KEY = 'known-hosts';
 /** A child's variable that names our file: ssh expands it (ssh_config(5), since OpenSSH 8.4), whatever its path holds. */
 const VARIABLE = 'GANTRY_KNOWN_HOSTS';
 
@@ -16,7 +16,7 @@ const OPTIONS = [
 
 /** Says where the keys are kept that were accepted here. Call it before the first child starts. */
 export function readKnownHostsFrom(file: string): void {
-  setEnvironmentData(FILE_KEY, file);
+  tellThreads(FILE_KEY, file);
 }
 
 /** Options of an `ssh` that is started without a shell. Its environment must hold `sshEnvironment()`. */
@@ -44,6 +44,6 @@ export function sshEnvironment(): Record<string, string> {
 }
 
 function knownHostsFile(): string | null {
-  const file = getEnvironmentData(FILE_KEY);
+  const file = toldToThreads(FILE_KEY);
   return typeof file === 'string' ? file : null;
 }

@@ -9,7 +9,6 @@ import { delimiter, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deltaBomb } from '../../migrations/testing/delta-bomb.ts';
-import { endIdleWorkers } from '../../processes/workers.ts';
 import { git } from '../../testing/git-sources.ts';
 import { makeSvnSource, projectHistory, serveSvn } from '../../testing/svn-sources.ts';
 import { probeOne } from '../detection.ts';
@@ -133,8 +132,6 @@ async function fetchDump(dump: Buffer) {
   chmodSync(join(bin, 'svnrdump'), 0o755);
   const server = await serveSvn(folder, [repository], null);
   const before = state();
-  // A thread keeps the environment that it was started with.
-  await endIdleWorkers();
   process.env.PATH = `${bin}${delimiter}${path}`;
   const context = newContext();
   try {
