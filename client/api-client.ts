@@ -40,7 +40,7 @@ interface AnyInput {
 }
 
 /** Most rows of a page. */
-const LARGEST_PAGE = 100;
+export const LARGEST_PAGE = 100;
 
 /**
  * Makes a client.

@@ -27,9 +27,6 @@ export interface AuthorRows {
   total: number;
 }
 
-/** The largest window that the API gives at once. */
-export const largestAuthorWindow = 500;
-
 /** A window of the authors that match. */
 export async function getAuthors(
   owner: string,
@@ -59,14 +56,12 @@ export function useOpenAuthors(owner: string, repo: string) {
   });
 }
 
-/** Every author that matches, window by window. */
-export async function getAllAuthors(owner: string, repo: string, view: AuthorView): Promise<CommitAuthor[]> {
-  const all: CommitAuthor[] = [];
-  for (;;) {
-    const { rows, total } = await getAuthors(owner, repo, view, all.length, largestAuthorWindow);
-    all.push(...rows);
-    if (rows.length === 0 || all.length >= total) return all;
-  }
+/** Every author that matches, in one answer: forty windows of 20,000 took the engine longer than what is done with them. */
+export function getAllAuthors(owner: string, repo: string, { search, sort, direction, open }: AuthorView) {
+  return api('GET /repos/{owner}/{repo}/import/authors', {
+    path: { owner, repo },
+    query: { sort, direction, q: search === '' ? undefined : search, only: open ? 'open' : undefined },
+  });
 }
 
 export interface AuthorMapping {

@@ -1,5 +1,6 @@
 /** Migrations of organizations and of the account: one list, one way to act on them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LARGEST_PAGE } from '../../client/api-client.ts';
 import type { Migration } from '../../service/api/migrations/migration-schemas.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -17,32 +18,85 @@ async function isOwn(owner: string): Promise<boolean> {
 export interface Migrations {
   /** Newest first. */
   rows: Migration[];
+  /** Logins that have migrations, also where those are on a page that was not read yet. */
+  owners: string[];
   /** Organizations whose migrations the account may not see: it is a member of them, not an owner. */
   unseen: string[];
 }
 
-/** Every migration that the account started, and those of the organizations that it owns. */
-export function useMigrations() {
-  return useQuery({ queryKey: queryKeys.migrations, queryFn: () => readMigrations(api) });
+/** Name of the account's own list among those of organizations, which have their logins. */
+const OWN = '';
+
+interface WantedPage {
+  page: number;
+  /** Lists that have so many pages; null for all of them. */
+  of: readonly string[] | null;
 }
 
-/** Reads the lists; one that is refused is named and leaves the others as they are. @throws what else goes wrong */
-export async function readMigrations(client: Pick<typeof api, 'all'>): Promise<Migrations> {
+interface MigrationList {
+  name: string;
+  rows: Migration[];
+  /** Whether there may be another page of it. */
+  more: boolean;
+}
+
+interface MigrationPage extends Pick<Migrations, 'unseen'> {
+  page: number;
+  lists: MigrationList[];
+}
+
+/** Every migration that the account started, and those of the organizations that it owns: page by page, newest first. */
+export function useMigrations() {
+  return useInfiniteQuery({
+    queryKey: queryKeys.migrations,
+    queryFn: ({ pageParam }) => readMigrations(api, pageParam),
+    initialPageParam: { page: 1, of: null } as WantedPage,
+    getNextPageParam: ({ page, lists }) => {
+      const of = lists.filter(({ more }) => more).map(({ name }) => name);
+      return of.length === 0 ? null : { page: page + 1, of };
+    },
+    select: ({ pages }) => mergedMigrations(pages),
+  });
+}
+
+/** Reads a page of each list; one that is refused is named and leaves the others as they are. @throws what else goes wrong */
+export async function readMigrations(client: typeof api, { page, of }: WantedPage): Promise<MigrationPage> {
   const organizations = await client.all('GET /user/orgs');
-  const query = { exclude: 'repositories' };
-  const [own, ...others] = await Promise.all([
-    client.all('GET /user/migrations', { query }),
-    ...organizations.map(async ({ login, role }) =>
-      role === 'admin'
-        ? unlessRefused(client.all('GET /orgs/{org}/migrations', { path: { org: login }, query }))
-        : null,
+  const query = { exclude: 'repositories', per_page: LARGEST_PAGE, page };
+  const isWanted = (name: string) => of === null || of.includes(name);
+  const read = async (name: string, asked: Promise<Migration[] | null>): Promise<MigrationList | null> => {
+    const rows = await asked;
+    return rows === null ? null : { name, rows, more: rows.length === LARGEST_PAGE };
+  };
+  const owned = organizations.filter(({ login, role }) => role === 'admin' && isWanted(login));
+  const asked = await Promise.all([
+    isWanted(OWN) ? read(OWN, client('GET /user/migrations', { query })) : null,
+    ...owned.map(({ login }) =>
+      read(login, unlessRefused(client('GET /orgs/{org}/migrations', { path: { org: login }, query }))),
     ),
   ]);
-  // What the account started for an organization is in both lists.
-  const byId = new Map([own, ...others].flatMap((list) => list ?? []).map((migration) => [migration.id, migration]));
+  const lists = asked.filter((list) => list !== null);
+  const seen = new Set(lists.map(({ name }) => name));
   return {
-    rows: [...byId.values()].sort((a, b) => b.id - a.id),
-    unseen: organizations.flatMap(({ login }, index) => (others[index] === null ? [login] : [])),
+    page,
+    lists,
+    unseen: organizations.flatMap(({ login }) => (isWanted(login) && !seen.has(login) ? [login] : [])),
+  };
+}
+
+/**
+ * Pages of several lists as one list. It ends where the first of those ends that have more: what is older may have others before it.
+ */
+export function mergedMigrations(pages: readonly MigrationPage[]): Migrations {
+  const all = pages.flatMap(({ lists }) => lists);
+  const ends = (pages.at(-1)?.lists ?? []).flatMap(({ more, rows }) => (more ? [rows.at(-1)?.id ?? 0] : []));
+  const end = Math.max(0, ...ends);
+  // What the account started for an organization is in both lists.
+  const byId = new Map(all.flatMap(({ rows }) => rows).map((migration) => [migration.id, migration]));
+  return {
+    rows: [...byId.values()].filter(({ id }) => id >= end).sort((a, b) => b.id - a.id),
+    owners: [...new Set([...byId.values()].map(({ owner }) => owner.login))].sort(),
+    unseen: pages[0]?.unseen ?? [],
   };
 }
 

@@ -37,17 +37,6 @@ export function useOwnsInstallation(): boolean {
   return useOwners().data?.installation === true;
 }
 
-/** Every repository of the account and of its organizations, by name. */
-export function useRepositories() {
-  return useQuery({
-    queryKey: queryKeys.repositories,
-    queryFn: async () => {
-      const all = await api.all('GET /user/repos');
-      return all.sort((a, b) => a.full_name.localeCompare(b.full_name));
-    },
-  });
-}
-
 /** Has the repositories of an owner measured: bytes by full name. The list is read again where a size was wrong. */
 export function useMeasuredSizes(owner: string) {
   return useQuery({

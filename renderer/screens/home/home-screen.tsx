@@ -20,7 +20,7 @@ import { RunningWork } from './running-work.tsx';
 import { TrashSection } from './trash-section.tsx';
 import { WaysIn } from './ways-in.tsx';
 
-/** What asks for an answer, what runs, and every repository. */
+/** What asks for an answer, what runs, and every repository. The field for an address waits for none of them. */
 export function HomeScreen() {
   const open = useImportPages('open');
   const complete = useImportPages('complete');
@@ -30,41 +30,47 @@ export function HomeScreen() {
   const work = useWork();
   const failed = [open, complete, repositories, work].find((query) => query.isError);
   if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (open.isPending || complete.isPending || repositories.data === undefined || work.data === undefined)
-    return <Waiting>{t('Reading your repositories…')}</Waiting>;
-
+  const isKnown = !open.isPending && !complete.isPending;
   const asking = [
     ...open.rows.filter((record) => !isWorking(record)),
     ...complete.rows.filter((record) => record.updating !== true && asksAfterUpdate(record)),
   ];
-  const pushes = work.data.filter(({ kind, state }) => kind === 'push' && state === 'needs_you');
-  const running = work.data.filter(({ state }) => state === 'running' || state === 'waiting');
-  const nothing = repositories.data.length === 0 && asking.length === 0 && running.length === 0;
+  const pushes = work.data?.filter(({ kind, state }) => kind === 'push' && state === 'needs_you') ?? [];
+  const running = work.data?.filter(({ state }) => state === 'running' || state === 'waiting') ?? [];
+  const nothing = repositories.data?.length === 0 && asking.length === 0 && running.length === 0;
+  // There is none beside the ways in of an empty one: it would come and go.
+  const mayHaveOne = isKnown && repositories.data !== undefined && !nothing;
   return (
-    <Page title={t('Home')} actions={nothing ? undefined : <NewImportButton />} wide>
+    <Page title={t('Home')} actions={mayHaveOne ? <NewImportButton /> : undefined} wide>
       <div className={classes.finder}>
         <SourceFinder initial="" submitLabel={t('Look')} onFound={goOn}>
           {t('An address, a pasted command, a folder, a bundle or a list of them: paste it, or drop it anywhere here.')}
         </SourceFinder>
       </div>
-      {asking.length + pushes.length > 0 && (
-        <Section id="home-asking" title={t('Needs you')}>
-          <NeedsYou imports={asking} pushes={pushes} />
-        </Section>
-      )}
-      {running.length > 0 && (
-        <Section id="home-running" title={t('Running')}>
-          <RunningWork work={running} />
-        </Section>
-      )}
-      {nothing ? (
-        <WaysIn />
+      {!isKnown || repositories.data === undefined || work.data === undefined ? (
+        <Waiting>{t('Reading your repositories…')}</Waiting>
       ) : (
-        <Section id="home-repositories" title={t('Repositories')} aside={<Disk count={repositories.data.length} />}>
-          <RepositoriesTable repositories={repositories.data} />
-        </Section>
+        <>
+          {asking.length + pushes.length > 0 && (
+            <Section id="home-asking" title={t('Needs you')}>
+              <NeedsYou imports={asking} pushes={pushes} />
+            </Section>
+          )}
+          {running.length > 0 && (
+            <Section id="home-running" title={t('Running')}>
+              <RunningWork work={running} />
+            </Section>
+          )}
+          {nothing ? (
+            <WaysIn />
+          ) : (
+            <Section id="home-repositories" title={t('Repositories')} aside={<Disk count={repositories.data.length} />}>
+              <RepositoriesTable repositories={repositories.data} />
+            </Section>
+          )}
+          <TrashSection />
+        </>
       )}
-      <TrashSection />
     </Page>
   );
 }

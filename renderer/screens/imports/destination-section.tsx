@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId } from 'react';
 import type { Detection } from '../../../service/api/imports/import-schemas.ts';
-import type { Repository } from '../../../service/api/shared/schemas.ts';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { startImport, useImportedNames } from '../../api/imports.ts';
 import { shownInPlace } from '../../api/query-client.ts';
-import { createRepository, useOwners, useRepositories } from '../../api/repositories.ts';
+import { createRepository, useOwners } from '../../api/repositories.ts';
+import { useRepositorySummaries } from '../../api/repository-summaries.ts';
 import { ActionBar } from '../../components/action-bar.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
@@ -27,7 +28,7 @@ interface DestinationSectionProps {
 export function DestinationSection({ detection, ready }: DestinationSectionProps) {
   const { each, destination } = useWizardDraft();
   const owners = useOwners();
-  const repositories = useRepositories();
+  const repositories = useRepositorySummaries();
   // An import into a repository is not forgotten while it has nothing in it.
   const nothingIn = repositories.data?.filter(({ size }) => size === 0) ?? [];
   const imported = useImportedNames(nothingIn.length > 0);
@@ -68,7 +69,7 @@ interface DestinationFormProps extends DestinationSectionProps {
   account: string;
   owners: string[];
   taken: ReadonlySet<string>;
-  empty: Repository[];
+  empty: RepositorySummary[];
   /** Full name of the repository whose import this one takes the place of; null for none. */
   replaced: string | null;
 }
@@ -107,7 +108,7 @@ function DestinationForm({ detection, ready, account, owners, taken, empty, repl
             value={destination.existing ? 'existing' : 'new'}
             onChange={(kind) => {
               const first = empty[0];
-              if (kind === 'existing' && first) change({ existing: true, owner: first.owner.login, name: first.name });
+              if (kind === 'existing' && first) change({ existing: true, owner: first.owner, name: first.name });
               else
                 change({
                   existing: false,

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Migration } from '../../../service/api/migrations/migration-schemas.ts';
 import { useMigrations } from '../../api/migrations.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -24,12 +24,18 @@ const rowHeight = 52;
 export function MigrationsScreen() {
   const migrations = useMigrations();
   const [owner, setOwner] = useState('all');
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = migrations;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const mayHaveMore = hasNextPage && !isFetchingNextPage;
+  // Of whoever is shown there may be none on the pages that were read.
+  const isLacking = owner !== 'all' && data?.rows.some((migration) => migration.owner.login === owner) === false;
+  useEffect(() => {
+    if (isLacking && mayHaveMore) more();
+  }, [isLacking, mayHaveMore, more]);
   if (migrations.isPending) return <Waiting>{t('Reading the migrations…')}</Waiting>;
   if (migrations.isError) return <ErrorNotice error={migrations.error} onRetry={() => void migrations.refetch()} />;
-  const { rows, unseen } = migrations.data;
+  const { rows, owners, unseen } = migrations.data;
   if (rows.length === 0) return <FirstMigration unseen={unseen} />;
-
-  const owners = [...new Set(rows.map((migration) => migration.owner.login))].sort();
   const shown = owner === 'all' ? rows : rows.filter((migration) => migration.owner.login === owner);
   return (
     <Page title={t('Migrations')} actions={<NewMigrationButton />} fill>
@@ -49,7 +55,8 @@ export function MigrationsScreen() {
         items={shown}
         rowHeight={rowHeight}
         keyOf={(migration) => migration.id}
-        empty={t('No migration of this owner.')}
+        empty={mayHaveMore || isFetchingNextPage ? t('Reading the migrations…') : t('No migration of this owner.')}
+        onEnd={mayHaveMore ? more : undefined}
         testId="migration-list"
       >
         {(migration) => <MigrationRow migration={migration} />}

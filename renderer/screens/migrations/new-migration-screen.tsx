@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useOwners, useRepositories } from '../../api/repositories.ts';
+import { useOwners } from '../../api/repositories.ts';
+import { useRepositorySummaries } from '../../api/repository-summaries.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { StepRail } from '../../components/step-rail.tsx';
@@ -15,12 +16,12 @@ import { ReviewStep } from './review-step.tsx';
 /** The wizard before a migration starts. What was chosen stays, whatever happens to the window. */
 export function NewMigrationScreen() {
   const { step, owner, change, discard } = useMigrationDraft();
-  const repositories = useRepositories();
+  const repositories = useRepositorySummaries();
   const owners = useOwners();
   // An organization that the person owns no longer has to be chosen anew.
   const mayNot = owner !== null && owners.data?.owned.includes(owner) === false;
   const shown = owner === null || mayNot ? 'owner' : step;
-  const own = repositories.data?.filter((repository) => repository.owner.login === owner) ?? [];
+  const own = repositories.data?.filter((repository) => repository.owner === owner) ?? [];
   return (
     <Page
       title={t('New migration')}

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Repository } from '../../../service/api/shared/schemas.ts';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { useOwners } from '../../api/repositories.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { namesText } from '../../components/name-words.ts';
@@ -10,7 +10,7 @@ import { t } from '../../language/text.ts';
 import { useMigrationDraft } from '../../stores/migration-draft.ts';
 
 /** Step 1: whose repositories go into the archive. */
-export function OwnerStep({ repositories }: { repositories: readonly Repository[] }) {
+export function OwnerStep({ repositories }: { repositories: readonly RepositorySummary[] }) {
   const owners = useOwners();
   const draft = useMigrationDraft();
   const [chosen, setChosen] = useState<string | null>(draft.owner);
@@ -39,7 +39,7 @@ export function OwnerStep({ repositories }: { repositories: readonly Repository[
                 key={login}
                 value={login}
                 label={login}
-                description={`${login === account ? t('Your account') : t('Organization')}, ${t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: repositories.filter((repository) => repository.owner.login === login).length })}`}
+                description={`${login === account ? t('Your account') : t('Organization')}, ${t('{repositories, plural, one {# repository} other {# repositories}}', { repositories: repositories.filter((repository) => repository.owner === login).length })}`}
               />
             ))}
           </Stack>

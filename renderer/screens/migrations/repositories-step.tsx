@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { Repository } from '../../../service/api/shared/schemas.ts';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { useMeasuredSizes } from '../../api/repositories.ts';
 import { LockMark } from '../../components/lock-mark.tsx';
 import { bytesText } from '../../components/number-words.ts';
@@ -14,7 +14,7 @@ import classes from './repositories-step.module.css';
 
 interface RepositoriesStepProps {
   owner: string;
-  repositories: readonly Repository[];
+  repositories: readonly RepositorySummary[];
 }
 
 const rowHeight = 34;
@@ -129,7 +129,7 @@ export function RepositoriesStep({ owner, repositories }: RepositoriesStepProps)
 }
 
 /** Bytes of a repository: as measured now, until then as it was last known. */
-export function useBytes(owner: string): (repository: Repository) => number {
+export function useBytes(owner: string): (repository: RepositorySummary) => number {
   const sizes = useMeasuredSizes(owner).data;
   return ({ full_name: name, size }) => sizes?.get(name) ?? size * 1024;
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Repository } from '../../../service/api/shared/schemas.ts';
+import type { RepositorySummary } from '../../../service/api/organizations/repository-summaries.ts';
 import { startMigration } from '../../api/migrations.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -16,7 +16,7 @@ import { useBytes } from './repositories-step.tsx';
 
 interface ReviewStepProps {
   owner: string;
-  repositories: readonly Repository[];
+  repositories: readonly RepositorySummary[];
 }
 
 /** Step 4: all of it once more, and the start. */

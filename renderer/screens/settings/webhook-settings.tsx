@@ -3,7 +3,8 @@ import { IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Hook } from '../../../service/api/organizations/hook-schemas.ts';
 import { useHooks, useRemoveHook } from '../../api/hooks.ts';
-import { useOwners, useRepositories } from '../../api/repositories.ts';
+import { useOwners } from '../../api/repositories.ts';
+import { useRepositorySummaries } from '../../api/repository-summaries.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -18,7 +19,7 @@ import { NewHookDialog } from './new-hook-dialog.tsx';
 /** Programs elsewhere that are told when an import ends. */
 export function WebhookSettings() {
   const owners = useOwners();
-  const repositories = useRepositories();
+  const repositories = useRepositorySummaries();
   const [chosen, setChosen] = useState<string | null>(null);
   if (owners.isPending || repositories.isPending) return <Waiting>{t('Reading your repositories…')}</Waiting>;
   const problem = owners.error ?? repositories.error;
@@ -30,7 +31,7 @@ export function WebhookSettings() {
     { group: t('Organizations'), items: organizations.filter((login) => owned.includes(login)) },
     {
       group: t('Repositories'),
-      items: repositories.data.filter(({ owner }) => owned.includes(owner.login)).map(({ full_name }) => full_name),
+      items: repositories.data.filter(({ owner }) => owned.includes(owner)).map(({ full_name }) => full_name),
     },
   ].filter(({ items }) => items.length > 0);
   const offered = groups.flatMap(({ items }) => items);

@@ -53,7 +53,7 @@ export function workRoutes(
       ...[...known.values()].map((record) => workOfImport(engine, record)),
       ...compared,
       ...engine.remotePushes.recent(account.id, reach, ENDED).map(workOfPush),
-      ...engine.migrations.startedBy(account.id, reach, newest).rows.map((row) => workOfExport(engine, row)),
+      ...engine.migrations.lastStartedBy(account.id, reach, ENDED).map((row) => workOfExport(engine, row)),
       ...(account.site_admin === 1 ? engine.restores.list(newest).rows.map((row) => workOfRestore(engine, row)) : []),
     ];
     return c.json(all.sort(latestFirst), 200);

@@ -178,6 +178,11 @@ export class Migrations {
     };
   }
 
+  /** The last of those; nobody counts all of them for it. */
+  lastStartedBy(accountId: number, reach: Reach, limit: number): MigrationRow[] {
+    return this.#table.startedBy(accountId, reach, { limit, offset: 0 });
+  }
+
   /** Migrations of a person or an organization, newest first. */
   ofOwner(ownerId: number, reach: Pick<Reach, 'private'>, range: ListRange): Listing<MigrationRow> {
     return { rows: this.#table.ofOwner(ownerId, reach, range), total: this.#table.countOfOwner(ownerId, reach) };
