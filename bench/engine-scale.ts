@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import type { GantryEvent, Service } from '../service/index.ts';
+import { copyRow } from './copied-rows.ts';
 import { makeRefs } from './git-repository.ts';
 
 const [, , part = '', dataFolder = '', ...counts] = process.argv;
@@ -66,16 +67,6 @@ async function watched(work: () => Promise<void>) {
   const ms = performance.now() - begun;
   loop.disable();
   return { ms, stillMs: loop.max / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 };
-}
-
-/** Copies the row with the id 1. */
-function copyRow(store: Database.Database, table: string, changed: Record<string, string | number>): void {
-  const names = store.prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)').all(table);
-  const columns = names.map(({ name }) => name);
-  const values = columns.map((name) => (name in changed ? `@${name}` : name));
-  store
-    .prepare(`INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM ${table} WHERE id = 1`)
-    .run(changed);
 }
 
 /** Makes a repository with one commit for each ref. @returns its path */

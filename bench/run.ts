@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|line|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|comparison --megabytes 300]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|line|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|comparison|window --megabytes 300]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { benchSubversion } from './subversion.ts';
 import { benchSurvey } from './survey.ts';
 import { printTable, type Row } from './table.ts';
 import { benchTfvc } from './tfvc.ts';
+import { benchWindow } from './window.ts';
 
 const { values } = parseArgs({
   options: {
@@ -67,6 +68,7 @@ try {
   if (values.only === 'line')
     rows.push(...(await benchLine(folder, { runs, revisions: 1500, gitSvn: !values['skip-git-svn'] })));
   if (values.only === 'scale') rows.push(...(await benchScale(folder)));
+  if (values.only === 'window') rows.push(...(await benchWindow(folder, { runs })));
   if (values.only === 'comparison') rows.push(...(await benchComparison(folder)));
   printTable(rows);
   process.exitCode = rows.every((row) => row.ok) ? 0 : 1;
