@@ -206,7 +206,8 @@ test('the window as the owner, a member and a stranger: nothing is empty, nothin
 });
 
 test('people: what is wrong is said, another account gets a password, a hundred are searched', async ({ app }) => {
-  test.setTimeout(120_000);
+  // A hundred passwords, each as slow to guess as any.
+  test.setTimeout(300_000);
   const { page } = app;
   const session = new SessionPage(page);
   const people = new PeoplePage(page);
