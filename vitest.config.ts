@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['{language,service,main,renderer,bench,faults}/**/*.test.{ts,tsx}'],
     environment: 'node',
     setupFiles: ['service/testing/built-workers.ts', 'service/testing/own-process.ts'],
-    // A process and all modules anew for each file took a fifth of the processor's time.
+    // A process and all modules anew for each file take more than a third of the processor's time of small files.
     isolate: false,
     // Files wait for git, svn and hg more than they compute: two at a time keep both cores of a small machine busy; three took
     // a tenth more of both cores, and longer.

@@ -1,6 +1,6 @@
 /**
- * Test files share a process with those before them (vitest.config.ts): starting one for each, and reading the engine's thousand
- * modules in it, took a fifth of the processor's time. What a file left of its process is put back behind it.
+ * Test files share a process with those before them (vitest.config.ts): starting one for each, and reading the engine's modules
+ * in it, took more than a third of the processor's time of small files. What a file left of its process is put back behind it.
  */
 import { afterAll } from 'vitest';
 import { forgetTools } from '../processes/installed-tools.ts';
