@@ -131,6 +131,12 @@ export class Migrations {
       const sentence = `An import is writing into ${row.owner}/${row.name}. Wait for its end or cancel it, then start the migration again.`;
       throw new InvalidMigration('repositories', 'invalid', sentence);
     }
+    // Many were looked up in several turns, between which a renaming may have begun.
+    const moving = repositories.byId(ids.find((id) => repositories.isMoving(id)) ?? 0);
+    if (moving !== undefined) {
+      const sentence = `"${moving.owner}/${moving.name}" is being renamed or removed. Look at its name and start the migration again.`;
+      throw new InvalidMigration('repositories', 'invalid', sentence);
+    }
     locks.add(ids, migrationId, now);
   }
 
