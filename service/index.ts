@@ -259,6 +259,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const cleaning = new Cleaning({ store, repositories, imports, log });
   cleaning.start();
   imports.lookAtComplete();
+  migrations.archives.lookAtAll();
   if (store.wasClosed) leftBehind.removeMeanwhile();
   const backups = new Backups({ dataFolder, log, now });
   backups.start();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import { damageOf } from '../git/damage.ts';
 import { runGit } from '../git/git.ts';
+import { archiveSum } from '../migrations/export/archive-sum.ts';
 import { runInWorker } from '../processes/workers.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { MigrationTable } from '../store/migrations-table.ts';
@@ -72,14 +73,12 @@ export async function checkInstallation(
     onReading({ percent: Math.floor((100 * done) / total), status_text: `Reading ${what}.` });
     done += 1;
   };
-  const inThread = (job: CheckJob) =>
-    runInWorker<CheckJob, string | null, number>(import.meta.url, './check-worker', job, { signal });
 
   for (const database of DATABASES) {
     const path = join(dataFolder, `${database}.sqlite`);
     next(`the database ${database}.sqlite`);
     if (!existsSync(path)) continue;
-    const damage = await inThread({ type: 'database', path });
+    const damage = await runInWorker<CheckJob, string | null>(import.meta.url, './check-worker', { path }, { signal });
     checked.databases += 1;
     if (damage === null) continue;
     const text = `The database is damaged: ${damage}. Put back a backup of it.`;
@@ -114,7 +113,7 @@ export async function checkInstallation(
       tell({ kind: 'archive', name, text });
       continue;
     }
-    const sum = await inThread({ type: 'archive', path });
+    const sum = await archiveSum(path, signal);
     checked.archives += 1;
     if (sum === row.archive_sha256) continue;
     const text = `The archive of migration ${row.id} is not what was written: its checksum differs. Delete it and start a new migration.`;

@@ -51,6 +51,16 @@ export const exports = {
     (p: { path: string }, work) =>
       `Somebody changes branches of ${p.path} without a pause. Stop that, or lock the repositories, and ${work.again}.`,
   ),
+  'export.archive_cut': entry(
+    'disk_failed',
+    (p: { path: string; size: number; written: number }) =>
+      `The archive ${p.path} has ${p.size} of the ${p.written} bytes that were written. It was put into the folder "damaged" of the data folder. Check the disk. Retry the migration, which exports its repositories as they are now.`,
+  ),
+  'export.archive_changed': entry(
+    'disk_failed',
+    (p: { path: string }) =>
+      `The archive ${p.path} is not what was written: its checksum differs. It was put into the folder "damaged" of the data folder. Check the disk. Retry the migration, which exports its repositories as they are now.`,
+  ),
   'archive.not_saved': entry('internal', (p: { target: string; code: string }) => notSaved(p.target, p.code)),
 };
 

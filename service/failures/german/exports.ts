@@ -21,6 +21,10 @@ export const exports: Sentences<typeof english> = {
     `Das Repository ${p.repository} wurde entfernt, bevor es exportiert war. Starten Sie eine neue Migration ohne es.`,
   'export.refs_never_quiet': (p, work) =>
     `Jemand ändert ohne Pause Branches von ${p.path}. Beenden Sie das, oder sperren Sie die Repositorys, und ${work.again}.`,
+  'export.archive_cut': (p) =>
+    `Das Archiv ${p.path} hat ${p.size} der ${p.written} Bytes, die geschrieben wurden. Es liegt jetzt im Ordner „damaged“ des Datenordners. Prüfen Sie den Datenträger. Wiederholen Sie die Migration; sie exportiert ihre Repositorys, wie sie jetzt sind.`,
+  'export.archive_changed': (p) =>
+    `Das Archiv ${p.path} ist nicht, was geschrieben wurde: Seine Prüfsumme ist eine andere. Es liegt jetzt im Ordner „damaged“ des Datenordners. Prüfen Sie den Datenträger. Wiederholen Sie die Migration; sie exportiert ihre Repositorys, wie sie jetzt sind.`,
   'archive.not_saved': (p) => notSaved(p.target, p.code),
 };
 

@@ -1,12 +1,16 @@
 /** The finished archives of a data folder: where they lie, and how they end. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dataOf, type Failure, sentenceOf } from '../../failures/failure.ts';
+import { syncFolder } from '../../files/durable-file.ts';
+import { makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
 import type { MigrationChange, MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
 import type { Store } from '../../store/open.ts';
 import { SettingsTable } from '../../store/settings.ts';
 import { Expiry, type SeenOver } from './expiry.ts';
+import { LookAtArchives } from './look-at-archives.ts';
 import { removeStrays } from './strays.ts';
 
 export interface ArchiveRooms {
@@ -20,6 +24,8 @@ export interface ArchiveRooms {
   elapsed(): number;
   /** Writes a change of a row and tells it. */
   change(row: MigrationRow, change: MigrationChange): void;
+  /** A migration's archive was damaged, and it says so. */
+  lost(row: MigrationRow): Promise<void>;
   /** The moment as rows have it. */
   timestamp(): string;
 }
@@ -27,12 +33,16 @@ export interface ArchiveRooms {
 /** Where `SeenOver` is kept among the settings. */
 export const SEEN_OVER = 'archives_over_their_time';
 
+/** Of a migration that has none. */
+const NO_ARCHIVE = { archive_size: null, archive_sha256: null, exported_at: null, expires_at: null };
+
 export class Archives {
   /** Folders of links of running exports, one each. */
   readonly staging: string;
   readonly #folder: string;
   readonly #rooms: ArchiveRooms;
   readonly #expiry: Expiry;
+  readonly #look: LookAtArchives;
 
   constructor(rooms: ArchiveRooms) {
     this.#rooms = rooms;
@@ -51,6 +61,13 @@ export class Archives {
         read: () => (settings.get(SEEN_OVER) ?? {}) as SeenOver,
         write: (seen) => rooms.store.relaxed(() => settings.set(SEEN_OVER, seen)),
       },
+    });
+    this.#look = new LookAtArchives({
+      withArchive: () => rooms.table.withArchive(),
+      path: (row) => this.path(row),
+      damaged: (row, failure) => this.#damaged(row, failure),
+      wasClosed: rooms.store.wasClosed,
+      log: rooms.log,
     });
   }
 
@@ -98,8 +115,32 @@ export class Archives {
     void this.#expiry.run();
   }
 
-  close(): Promise<void> {
-    return this.#expiry.close();
+  /** Beside all other work: whether the archives are what was written. */
+  lookAtAll(): void {
+    this.#look.start();
+  }
+
+  /**
+   * Takes back that a migration is exported. Its archive goes to where damaged things lie: of what was removed since, it may be
+   * the only copy.
+   */
+  async #damaged(seen: MigrationRow, failure: Failure): Promise<void> {
+    const { table, dataFolder, log } = this.#rooms;
+    const row = table.byId(seen.id);
+    if (row === undefined || row.archive_deleted_at !== null || row.exported_at !== seen.exported_at) return;
+    const aside = join(dataFolder, 'damaged');
+    await makeFolder(aside);
+    log('error', `Migration ${row.id} of ${row.owner}: ${sentenceOf(failure, 'export')}`);
+    // The row first: nothing says "exported" of an archive that is gone.
+    this.#rooms.change(row, { state: 'failed', failure: dataOf(failure), ...NO_ARCHIVE });
+    await rename(this.path(row), join(aside, `migration-${row.id}-${Date.now()}.tar.gz`));
+    await syncFolder(aside);
+    await this.#rooms.lost(row);
+  }
+
+  async close(): Promise<void> {
+    await this.#look.close();
+    await this.#expiry.close();
   }
 
   #sayOver(row: MigrationRow, isOver: boolean): void {

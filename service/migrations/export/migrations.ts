@@ -58,6 +58,7 @@ export class Migrations {
       now: () => rooms.now(),
       elapsed: () => rooms.elapsed(),
       change: (row, change) => this.#change(row, change),
+      lost: (row) => this.#exportAgain(row),
       timestamp: () => this.#now(),
     });
   }
@@ -307,6 +308,14 @@ export class Migrations {
     }
     this.#isResumed = true;
     this.#next();
+  }
+
+  /** What was exported is lost. Where all of it is locked since, nothing can have changed: it is exported again at once. */
+  async #exportAgain({ id }: MigrationRow): Promise<void> {
+    const row = this.#table.byId(id);
+    const all = this.#table.repositories(id).length;
+    const isLocked = this.#rooms.locks.namesOfMigration(id).length === all;
+    if (row?.state === 'failed' && isLocked && !this.#closing) await this.retry(row);
   }
 
   /** Stops all work. A running export begins anew at the next start. */
