@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { asFailure } from '../failures/as-failure.ts';
 import { damageOf } from '../git/damage.ts';
 import { runGit } from '../git/git.ts';
-import { archiveSum } from '../migrations/export/archive-sum.ts';
+import { fileSum } from '../processes/file-sum.ts';
 import { runInWorker } from '../processes/workers.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { MigrationTable } from '../store/migrations-table.ts';
@@ -113,7 +113,7 @@ export async function checkInstallation(
       tell({ kind: 'archive', name, text });
       continue;
     }
-    const sum = await archiveSum(path, signal);
+    const sum = await fileSum(path, signal);
     checked.archives += 1;
     if (sum === row.archive_sha256) continue;
     const text = `The archive of migration ${row.id} is not what was written: its checksum differs. Delete it and start a new migration.`;

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
+import { fileSum } from '../../processes/file-sum.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
-import { archiveSum } from './archive-sum.ts';
 
 /** Bytes of archives that are read after a start: a second or two. Sizes are compared of all. */
 const SAMPLE_BYTES = 512 * 1024 * 1024;
@@ -84,7 +84,7 @@ export class LookAtArchives {
       return Failure.of('export.archive_cut', { path, size, written: row.archive_size ?? 0 });
     }
     if (!isRead) return null;
-    return (await archiveSum(path, this.#abort.signal)) === row.archive_sha256
+    return (await fileSum(path, this.#abort.signal)) === row.archive_sha256
       ? null
       : Failure.of('export.archive_changed', { path });
   }
