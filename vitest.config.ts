@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { shortLivedProcesses } from './service/testing/short-lived-processes.ts';
 
 // The threads and engines that tests start by the hundred find their sources stripped of types and compiled: a third of the time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled');
@@ -12,6 +13,7 @@ export default defineConfig({
     setupFiles: ['service/testing/built-workers.ts', 'service/testing/own-process.ts'],
     // A process and all modules anew for each file take more than a third of the processor's time of small files.
     isolate: false,
+    pool: shortLivedProcesses,
     // Files wait for git, svn and hg more than they compute: two at a time keep both cores of a small machine busy; three took
     // a tenth more of both cores, and longer.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -60,7 +60,8 @@ export class Imports {
     events.subscribe((event) => this.#strict.heard(event));
     this.results = new ImportResults(rooms);
     this.#looking = new CompleteImports({
-      complete: () => table.all().filter(({ status }) => status === 'complete'),
+      complete: () => table.completeIds(),
+      byId: (id) => table.byId(id),
       lookAt: (record, signal) => lookAtDamage(desk, record, signal),
       log: engine.log,
     });
@@ -201,7 +202,7 @@ export class Imports {
   /** After the start: looks, beside all other work, whether what says that it is complete can be read. */
   lookAtComplete(): void {
     this.#looking.start();
-    for (const { id, status } of this.#desk.table.all()) if (status === 'complete') this.#strict.consider(id);
+    for (const id of this.#desk.table.completeIds()) this.#strict.consider(id);
   }
 
   /** Stops all work. Rows stay as they are, so that the next start goes on. */

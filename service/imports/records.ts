@@ -34,9 +34,9 @@ export class ImportRecords {
     return this.#table.publishing();
   }
 
-  /** Every import of the installation, oldest first. */
-  all(): ImportRecord[] {
-    return this.#table.all();
+  /** The last complete ones of a system that waited for nobody. */
+  lastComplete(vcs: string, limit: number): ImportRecord[] {
+    return this.#table.lastComplete(vcs, limit);
   }
 
   /** Imports that the account may see, newest first. */

@@ -1,4 +1,5 @@
 /** What an engine before this one left in repositories: its gits' locks and unfinished packs, and hooks of locks that are gone. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { removeStaleLocks, staleSentence } from '../git/stale-locks.ts';
 import type { Log } from '../log.ts';
 import { runInWorker } from '../processes/workers.ts';
@@ -43,9 +44,13 @@ export class LeftBehind {
 
   async #bitByBit(): Promise<void> {
     const { signal } = this.#closing;
-    const rows = this.#repositories.all();
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const some = rows.slice(at, at + AT_ONCE);
+    // Whoever starts the engine goes on first.
+    await nextTurn();
+    for (let after = 0; ; ) {
+      const some = this.#repositories.some(after, AT_ONCE);
+      const last = some.at(-1);
+      if (last === undefined) return;
+      after = last.id;
       const job = { paths: some.flatMap((row) => this.#pathsOf(row)), before: this.#began };
       const found = await runInWorker<LeftBehindJob, FoundBehind>(import.meta.url, './left-behind-worker', job, {
         signal,

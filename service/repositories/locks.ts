@@ -87,6 +87,31 @@ export class RepositoryLocks {
     });
   }
 
+  /** Unlocks all that a migration locks for everybody who asks. Call `tellGit` with the repositories after it. @returns their ids */
+  release(migrationId: number): number[] {
+    return this.#table.removeAll(migrationId);
+  }
+
+  /**
+   * Takes out what is in repositories that no migration locks any more. What a crash keeps from it, the next start does.
+   * @param onDone how many more are done
+   */
+  async tellGit(ids: readonly number[], signal: AbortSignal, onDone: (count: number) => void): Promise<void> {
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      signal.throwIfAborted();
+      const some = ids.slice(at, at + AT_ONCE);
+      // By the names that they have now.
+      const rows = some.flatMap((id) => this.#repositories.byId(id) ?? []);
+      await Promise.all(
+        rows.map(async (row) => {
+          await this.#inOrder(row, async () => void (await this.#takeOut(row)));
+          this.#tell(row);
+        }),
+      );
+      onDone(some.length);
+    }
+  }
+
   /** Does something with each lock of a migration, some at a time: what takes time is the disk, which takes several as one. */
   async #each(
     migrationId: number,
@@ -126,18 +151,22 @@ export class RepositoryLocks {
 
   /** Takes out what is in a repository that no migration locks any more. */
   async takeOutOrphans(repository: { id: number; owner: string; name: string }): Promise<void> {
-    if (this.#table.ofRepository(repository.id) !== undefined) return;
-    const folders = [this.#repositories.path(repository), this.#repositories.wikiPath(repository)].filter(mayBeLocked);
-    if (folders.length === 0) return;
     await this.#inOrder(repository, async () => {
-      for (const folder of folders) {
-        if (await takeHookOut(folder))
-          this.#log('warning', `Unlocked ${repository.owner}/${repository.name}: no migration locks it any more.`);
-      }
-      // A migration may have locked it meanwhile.
-      const lock = this.#table.ofRepository(repository.id);
-      if (lock !== undefined) await this.#putHooks(lock);
+      if (await this.#takeOut(repository))
+        this.#log('warning', `Unlocked ${repository.owner}/${repository.name}: no migration locks it any more.`);
     });
+  }
+
+  /** @returns whether anything was there */
+  async #takeOut(repository: { id: number; owner: string; name: string }): Promise<boolean> {
+    if (this.#table.ofRepository(repository.id) !== undefined) return false;
+    const folders = [this.#repositories.path(repository), this.#repositories.wikiPath(repository)].filter(mayBeLocked);
+    let wasThere = false;
+    for (const folder of folders) wasThere = (await takeHookOut(folder)) || wasThere;
+    // A migration may have locked it meanwhile.
+    const lock = folders.length === 0 ? undefined : this.#table.ofRepository(repository.id);
+    if (lock !== undefined) await this.#putHooks(lock);
+    return wasThere;
   }
 
   async #inOrder({ owner, name }: { owner: string; name: string }, work: () => Promise<void>): Promise<void> {

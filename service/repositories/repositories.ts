@@ -64,6 +64,11 @@ export class Repositories {
     return this.#table.byId(id);
   }
 
+  /** At most `limit` of them, those behind an id. */
+  some(afterId: number, limit: number): RepositoryRow[] {
+    return this.#table.some(afterId, limit);
+  }
+
   all(): RepositoryRow[] {
     return this.#table.all();
   }

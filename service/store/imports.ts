@@ -213,10 +213,31 @@ export class ImportTable {
     return row && this.#decode(row);
   }
 
-  all(): ImportRecord[] {
+  /** All that are not complete, oldest first. */
+  open(): ImportRecord[] {
     return this.#store
-      .sql<Encoded>(`${SELECT} ORDER BY i.id`)
+      .sql<Encoded>(`${SELECT} WHERE ${STATES.open} ORDER BY i.id`)
       .all()
+      .map((row) => this.#decode(row));
+  }
+
+  /** Ids of the complete ones, oldest first. */
+  completeIds(): number[] {
+    const row = this.#store
+      .sql<{ ids: string }>(
+        `SELECT json_group_array(id) AS ids FROM (SELECT i.id FROM imports i WHERE ${STATES.complete} ORDER BY i.id)`,
+      )
+      .get({});
+    return JSON.parse(row?.ids ?? '[]') as number[];
+  }
+
+  /** The last complete ones of a system that waited for nobody. */
+  lastComplete(vcs: string, limit: number): ImportRecord[] {
+    return this.#store
+      .sql<Encoded>(
+        `${SELECT} WHERE ${STATES.complete} AND i.vcs = @vcs AND i.hold_before_push = 0 ORDER BY i.id DESC LIMIT @limit`,
+      )
+      .all({ vcs, limit })
       .map((row) => this.#decode(row));
   }
 

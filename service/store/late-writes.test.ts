@@ -49,7 +49,7 @@ test('a run that failed on a full disk is not under way any more; its row follow
   fillDisk(true);
   table.end(id, { status: 'error', status_text: LONG }, makeRoom);
   expect(makeRoom).toHaveBeenCalledOnce();
-  expect([table.byId(id)?.status, table.all()[0]?.status, inTheRow()]).toEqual(['error', 'error', 'pushing']);
+  expect([table.byId(id)?.status, table.open()[0]?.status, inTheRow()]).toEqual(['error', 'error', 'pushing']);
   vi.advanceTimersByTime(5000);
   expect(inTheRow()).toBe('pushing');
   fillDisk(false);

@@ -70,6 +70,13 @@ export class RepositoryTable {
     return this.#store.sql<RepositoryRow>(`${SELECT} WHERE r.id = @id`).get({ id });
   }
 
+  /** At most `limit` of them, those behind an id. */
+  some(afterId: number, limit: number): RepositoryRow[] {
+    return this.#store
+      .sql<RepositoryRow>(`${SELECT} WHERE r.id > @afterId ORDER BY r.id LIMIT @limit`)
+      .all({ afterId, limit });
+  }
+
   all(): RepositoryRow[] {
     return this.#store.sql<RepositoryRow>(`${SELECT} ORDER BY r.id`).all();
   }

@@ -78,6 +78,19 @@ export class RepositoryLockTable {
       .run({ ids: JSON.stringify(repositoryIds), migrationId, now });
   }
 
+  /** Removes all of a migration. @returns the repositories' ids */
+  removeAll(migrationId: number): number[] {
+    return this.#store.transaction(() => {
+      const row = this.#store
+        .sql<{ ids: string }>(
+          'SELECT json_group_array(repository_id) AS ids FROM repository_locks WHERE migration_id = @migrationId',
+        )
+        .get({ migrationId });
+      this.#store.sql('DELETE FROM repository_locks WHERE migration_id = @migrationId').run({ migrationId });
+      return JSON.parse(row?.ids ?? '[]') as number[];
+    });
+  }
+
   /** @returns whether this migration had locked it */
   remove(repositoryId: number, migrationId: number): boolean {
     return (

@@ -21,7 +21,7 @@ export async function goOnWithRoom(desk: ImportDesk, { id, repository_id }: Impo
 export async function resumeImports(desk: ImportDesk): Promise<void> {
   await removeStrays(desk.folder, desk.rooms, desk.mayTidy);
   const hasPassword = (record: ImportRecord) => desk.credentials.of(record) !== null;
-  for (const record of desk.table.all()) {
+  for (const record of desk.table.open()) {
     if (!lacksPassword(record, hasPassword)) continue;
     // An update is asked for again; the import is what it was before.
     await backToResult(desk.rooms, record.id, Failure.of('import.cut_off', { url: record.vcs_url }));
@@ -30,7 +30,7 @@ export async function resumeImports(desk: ImportDesk): Promise<void> {
     await clearWay(record, desk.rooms);
     desk.runs.launch(record, true);
   }
-  for (const record of desk.table.all().filter(waitsForRoom)) {
+  for (const record of desk.table.open().filter(waitsForRoom)) {
     if (desk.rooms.mayWaitForRoom(record))
       desk.room.wait(roomName(record), () => goOnWithRoom(desk, record), { since: 0 });
     else {

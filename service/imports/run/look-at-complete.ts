@@ -6,7 +6,9 @@ import type { Log } from '../../log.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 
 interface Looking {
-  complete(): ImportRecord[];
+  /** Ids of complete imports. */
+  complete(): number[];
+  byId(id: number): ImportRecord | undefined;
   /** Looks, and mends what is wrong. */
   lookAt(record: ImportRecord, signal: AbortSignal): Promise<void>;
   log: Log;
@@ -35,8 +37,10 @@ export class CompleteImports {
     // Whoever starts the engine goes on first.
     await new Promise((resolve) => setImmediate(resolve));
     const complete = this.#rooms.complete();
-    for (const record of complete) {
+    for (const id of complete) {
       if (this.#abort.signal.aborted) return;
+      const record = this.#rooms.byId(id);
+      if (record === undefined) continue;
       try {
         await this.#rooms.lookAt(record, this.#abort.signal);
       } catch (error) {

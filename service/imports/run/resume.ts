@@ -57,7 +57,7 @@ export async function removeStrays(folder: string, rooms: ImportRooms, mayTidy: 
  * @param hasPassword whether the password of an import that used one is remembered
  */
 export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) => boolean): ImportRecord[] {
-  return rooms.imports.all().filter((record) => {
+  return rooms.imports.open().filter((record) => {
     if (!isUnderWay(record) || record.waiting_for_release) return false;
     const { owner, repo, id } = record;
     if (lacksPassword(record, hasPassword)) {

@@ -1,7 +1,7 @@
 /** Migrations of more repositories than anybody waits for: rows are locked at once, git is told in the background. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LOCK_SETTING } from '../../repositories/lock-files.ts';
 import { startTestEngine, type TestEngine } from '../../testing/engine.ts';
 import { migrationIn } from '../../testing/migrations.ts';
@@ -19,6 +19,7 @@ afterAll(() => engine.end());
 const start = () => engine.api('POST', '/orgs/acme/migrations', { repositories: names, lock_repositories: true });
 const settingOf = (name: string) => join(engine.folder, 'repositories/acme', `${name}.git`, LOCK_SETTING);
 const locked = () => names.filter((name) => existsSync(settingOf(name)));
+const expectNoneInGit = () => vi.waitFor(() => expect(locked()).toEqual([]), 20_000);
 
 test('are locked for everybody who asks when the start is answered, and in git before anything is exported', async () => {
   const started = await start();
@@ -33,11 +34,31 @@ test('are locked for everybody who asks when the start is answered, and in git b
   await migrationIn(engine, path, ['exported']);
 
   expect((await engine.api('DELETE', `${path}/locks`)).status).toBe(204);
-  await engine.until(async () => {
-    const { body } = await engine.api('GET', `${path}?exclude=repositories`);
-    return body.locked_repositories.length === 0 ? body : undefined;
-  });
-  expect(locked()).toEqual([]);
+  expect((await engine.api('GET', `${path}?exclude=repositories`)).body.locked_repositories).toEqual([]);
+  await expectNoneInGit();
+});
+
+test('are unlocked for good when that is answered, also where the engine ends before git was told of all', async () => {
+  const started = await start();
+  const path = `/orgs/acme/migrations/${started.body.id}`;
+  await migrationIn(engine, path, ['exported']);
+  expect((await engine.api('DELETE', `${path}/locks`)).status).toBe(204);
+  await engine.restart();
+  expect((await engine.api('GET', `${path}?exclude=repositories`)).body.locked_repositories).toEqual([]);
+  await expectNoneInGit();
+});
+
+test('may be locked by another migration while git is told that they are unlocked', async () => {
+  const first = await start();
+  await migrationIn(engine, `/orgs/acme/migrations/${first.body.id}`, ['exported']);
+  expect((await engine.api('DELETE', `/orgs/acme/migrations/${first.body.id}/locks`)).status).toBe(204);
+  const second = await start();
+  expect([second.status, second.body.locked_repositories?.length]).toEqual([201, COUNT]);
+  const path = `/orgs/acme/migrations/${second.body.id}`;
+  await migrationIn(engine, path, ['exported']);
+  expect(locked()).toHaveLength(COUNT);
+  expect((await engine.api('DELETE', `${path}/locks`)).status).toBe(204);
+  await expectNoneInGit();
 });
 
 test('are none of them locked when one cannot be, and the migration says so', async () => {

@@ -1,5 +1,4 @@
 /** Locking and unlocking of a migration's repositories: the rows at once, what git is told in the background where it is much. */
-import type { Log } from '../../log.ts';
 import type { RepositoryLocks } from '../../repositories/locks.ts';
 
 /** Whoever asks for so many waits for them: moments. */
@@ -15,12 +14,10 @@ interface Work {
 
 export class MigrationLocks {
   readonly #locks: RepositoryLocks;
-  readonly #log: Log;
   readonly #working = new Map<number, Work>();
 
-  constructor(locks: RepositoryLocks, log: Log) {
+  constructor(locks: RepositoryLocks) {
     this.#locks = locks;
-    this.#log = log;
   }
 
   /** Whether git has still to be told of some of a migration's locks: nothing may be exported before. */
@@ -58,15 +55,19 @@ export class MigrationLocks {
     if (total <= FEW) await told;
   }
 
-  /** Unlocks all that a migration locks. @returns as `lock` */
+  /** Unlocks all that a migration locks, for everybody who asks when this resolves. Where they are many, git is told after it. */
   async unlockAll(id: number, onEnd: () => void): Promise<void> {
     await this.stop(id);
     const total = this.#locks.namesOfMigration(id).length;
-    const { end } = this.#begin('unlocking', id, total, (signal, onDone) => this.#locks.unlockAll(id, signal, onDone));
-    const told = end.finally(onEnd);
-    if (total <= FEW) return told;
-    // Who asked has the answer already. What is locked still says so.
-    told.catch((error: unknown) => this.#log('error', `Migration ${id}: not all could be unlocked. ${String(error)}`));
+    if (total <= FEW) {
+      await this.#locks.unlockAll(id, new AbortController().signal, () => undefined).finally(onEnd);
+      return;
+    }
+    // What was answered holds after a crash, too.
+    const ids = this.#locks.release(id);
+    onEnd();
+    const { end } = this.#begin('unlocking', id, total, (signal, onDone) => this.#locks.tellGit(ids, signal, onDone));
+    end.then(onEnd, () => undefined);
   }
 
   /** Ends what is being done for a migration; the rest stays as it is. */

@@ -48,7 +48,7 @@ export class Migrations {
   constructor(rooms: MigrationRooms) {
     this.#rooms = rooms;
     this.#table = new MigrationTable(rooms.store);
-    this.#locking = new MigrationLocks(rooms.locks, rooms.log);
+    this.#locking = new MigrationLocks(rooms.locks);
     this.addresses = new DownloadAddresses(rooms.secrets, rooms.now);
     this.archives = new Archives({
       dataFolder: rooms.dataFolder,
@@ -97,25 +97,33 @@ export class Migrations {
     migration: Parameters<MigrationTable['begin']>[0],
     repositories: readonly { id: number; full_name: string }[],
   ): Promise<number> {
-    let id: number | null = null;
+    const { store } = this.#rooms;
+    const addFrom = (begun: number, at: number) =>
+      this.#table.addRepositories(begun, at, repositories.slice(at, at + ROWS_AT_ONCE));
+    const finish = (begun: number) => {
+      const ids = repositories.map((repository) => repository.id);
+      if (migration.lock_repositories) this.#addLocks(begun, ids, migration.created_at);
+      this.#table.finish(begun);
+    };
+    const isMuch = repositories.length > ROWS_AT_ONCE;
+    const id = store.transaction(() => {
+      const begun = this.#table.begin(migration);
+      addFrom(begun, 0);
+      if (!isMuch) finish(begun);
+      return begun;
+    });
+    if (!isMuch) return id;
     try {
-      for (let at = 0; ; at += ROWS_AT_ONCE) {
-        const piece = repositories.slice(at, at + ROWS_AT_ONCE);
-        const isLast = at + ROWS_AT_ONCE >= repositories.length;
-        id = this.#rooms.store.transaction(() => {
-          const begun = id ?? this.#table.begin(migration);
-          this.#table.addRepositories(begun, at, piece);
-          if (!isLast) return begun;
-          const ids = repositories.map((repository) => repository.id);
-          if (migration.lock_repositories) this.#addLocks(begun, ids, migration.created_at);
-          this.#table.finish(begun);
-          return begun;
-        });
-        if (isLast) return id;
+      for (let at = ROWS_AT_ONCE; at < repositories.length; at += ROWS_AT_ONCE) {
         await nextTurn();
+        store.transaction(() => addFrom(id, at));
       }
+      await nextTurn();
+      store.transaction(() => finish(id));
+      await nextTurn();
+      return id;
     } catch (error) {
-      if (id !== null) this.#table.remove(id);
+      this.#table.remove(id);
       throw error;
     }
   }
