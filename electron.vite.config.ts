@@ -69,6 +69,24 @@ function ownAddresses(entry: string): Plugin {
   };
 }
 
+/** The page's own module is known before the one that chooses its language asks for it. */
+function pageAhead(): Plugin {
+  return {
+    name: 'page-ahead',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.values(bundle ?? {})
+          .filter((file) => file.type === 'chunk' && file.name === 'page')
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+            injectTo: 'head',
+          })),
+    },
+  };
+}
+
 export default defineConfig({
   main: {
     plugins: [ownAddresses('main/index.ts'), othersAsFiles(), notices],
@@ -78,7 +96,8 @@ export default defineConfig({
       externalizeDeps: { exclude: builtIn },
       rolldownOptions: {
         input: { 'main/index': resolve(root, 'main/index.ts') },
-        output: oneFile('main/index.ts'),
+        // The window's own part, and the engine's, which is loaded beside the page.
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'main/[name].js' },
       },
     },
   },
@@ -97,7 +116,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), notices],
+    plugins: [react(), pageAhead(), notices],
     build: {
       outDir: 'out/renderer',
       target: 'chrome140',

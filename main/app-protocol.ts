@@ -1,6 +1,6 @@
 /** Serves the built window over `app://gantry`, so that no page ever runs from `file://`. */
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { protocol } from 'electron';
 import { currentLanguage } from './language/language.ts';
 import { fileWithin } from './paths-within.ts';
@@ -40,15 +40,19 @@ export function declareAppScheme(): void {
   ]);
 }
 
-/** Answers `app://gantry/...` from the folder of the built renderer. */
+/**
+ * Answers `app://gantry/...` from the folder of the built renderer. Its first page is read ahead of being asked for: while the
+ * engine is loaded the disk would be answered late.
+ */
 export function serveAppProtocol(rendererFolder: string): void {
+  const ahead = readAhead(rendererFolder);
   protocol.handle(scheme, async (request) => {
     const url = new URL(request.url);
     const path = fileWithin(rendererFolder, url.pathname);
     const type = path === null ? undefined : contentTypes[extname(path)];
     if (request.method !== 'GET' || url.host !== 'gantry' || path === null || type === undefined) return notFound();
     try {
-      const file = await readFile(path);
+      const file = await ((await ahead).get(path) ?? readFile(path));
       return new Response(new Uint8Array(type === HTML ? inLanguage(file) : file), {
         headers: {
           'Content-Type': type,
@@ -60,6 +64,21 @@ export function serveAppProtocol(rendererFolder: string): void {
       return notFound();
     }
   });
+}
+
+/** @returns the files of the page by their paths; those that cannot be read are asked for again */
+async function readAhead(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const files = new Map<string, Buffer>();
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      if (!['.html', '.js', '.css'].includes(extname(path))) return;
+      const file = await readFile(path).catch(() => null);
+      if (file !== null) files.set(path, file);
+    }),
+  );
+  return files;
 }
 
 /** The page speaks the language that its document names. */

@@ -1,9 +1,7 @@
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
-import { DamagedDatabase, InstallationUnsure } from '../service/index.ts';
-import { versionWatch } from './about.ts';
+import { app, dialog, Menu } from 'electron';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
-import { drawAttention } from './attention.ts';
 import {
   archivesNamed,
   isArchive,
@@ -15,19 +13,13 @@ import {
 import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
-import { startEngine } from './engine.ts';
-import { registerIpcHandlers } from './ipc/handle.ts';
-import { ipcHandlers } from './ipc/handlers.ts';
-import { tellWindows } from './ipc/tell.ts';
+import { type IpcHandlers, registerIpcHandlers } from './ipc/handle.ts';
 import { applyLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
-import { installMenu } from './menu.ts';
-import { openDataFolder } from './open-folders.ts';
 import { openArchive } from './opened-archives.ts';
 import { openDeepLink } from './opened-links.ts';
-import { guardQuitting, guardWindowClosing } from './quit.ts';
 import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
 // Electron's own program is told the project's folder first.
@@ -47,6 +39,8 @@ else {
 
 function open(): void {
   declareAppScheme();
+  // Electron's own menu is never shown.
+  Menu.setApplicationMenu(null);
   lockDownPages();
   // Calling this as root would override --no-sandbox, and every child process would die.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
@@ -86,28 +80,10 @@ async function start(): Promise<void> {
   serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'));
   applyColorScheme();
 
-  const engine = await startEngine(dataFolder);
-  engine.onEvent((event) => {
-    tellWindows('onEvent', event);
-  });
-  engine.session.onChange((state) => {
-    tellWindows('onSession', state);
-  });
-  drawAttention(engine);
-  registerIpcHandlers(ipcHandlers(engine));
-  installMenu({
-    openData: () => void openDataFolder(engine).catch(sayRefusal),
-    lock: () => engine.session.lock(),
-    signOut: () => engine.session.signOut(),
-    isOpen: () => {
-      const { login, locked } = engine.session.state();
-      return login !== null && !locked;
-    },
-  });
-  guardQuitting(engine);
-  versionWatch.begin();
-
-  app.on('browser-window-created', (_event, window) => guardWindowClosing(window, engine));
+  // What the page asks meanwhile waits for the engine.
+  const opened = Promise.withResolvers<IpcHandlers>();
+  registerIpcHandlers(opened.promise);
+  showMainWindow(opened.promise);
   app.on('second-instance', (_event, _argv, _folder, told) => {
     const second = readSecondStart(told);
     showMainWindow();
@@ -117,7 +93,17 @@ async function start(): Promise<void> {
     if (sentence !== null) sayRefusal(new Error(sentence));
   });
   app.on('activate', () => showMainWindow());
-  showMainWindow();
+
+  enableCompileCache(join(app.getPath('userData'), 'compiled'));
+  const { openEngine, wasAsked } = await import('./engine-of-window.ts');
+  try {
+    opened.resolve(await openEngine(dataFolder, sayRefusal));
+  } catch (error) {
+    // Its question was answered with "Quit": a person has read it.
+    if (!wasAsked(error)) throw error;
+    log.error('the app could not start', error);
+    app.exit(1);
+  }
 }
 
 /** Says why something that the menu offers was not done. */
@@ -130,9 +116,7 @@ function sayRefusal(error: unknown): void {
 
 function giveUp(error: unknown): void {
   log.error('the app could not start', error);
-  // Its question was answered with "Quit": a person has read it.
-  if (!(error instanceof InstallationUnsure) && !(error instanceof DamagedDatabase))
-    sayFatal(error instanceof Error ? error.message : String(error));
+  sayFatal(error instanceof Error ? error.message : String(error));
   app.exit(1);
 }
 

@@ -16,8 +16,14 @@ export function currentWindow(): BrowserWindow | null {
   return mainWindow;
 }
 
-/** Opens the window, or brings it to the front when it is open. */
-export function showMainWindow(): BrowserWindow {
+/** How long a page that can do nothing yet is kept back, in milliseconds: most starts take less. */
+const KEPT_BACK_MS = 1000;
+
+/**
+ * Opens the window, or brings it to the front when it is open.
+ * @param usable when its page can do something; until then, or for a second, it is not shown
+ */
+export function showMainWindow(usable: Promise<unknown> = Promise.resolve()): BrowserWindow {
   if (mainWindow) {
     if (mainWindow.isMinimized()) mainWindow.restore();
     mainWindow.focus();
@@ -50,7 +56,10 @@ export function showMainWindow(): BrowserWindow {
   // Beside the page's policy: no address of this machine is gathered, and nothing leaves over UDP.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   trustSender(window.webContents);
-  window.once('ready-to-show', () => {
+  const late = new Promise((resolve) => setTimeout(resolve, KEPT_BACK_MS));
+  window.once('ready-to-show', async () => {
+    await Promise.race([usable, late]);
+    if (window.isDestroyed()) return;
     if (preferences.maximized) window.maximize();
     window.show();
   });

@@ -277,6 +277,10 @@ export type IpcContract = typeof ipcContract;
 export type IpcMethod = {
   [M in keyof IpcContract]: IpcContract[M] extends { input: z.ZodType } ? M : never;
 }[keyof IpcContract];
+/** Names of what the window asks. */
+export const ipcMethods = Object.entries(ipcContract).flatMap(([name, entry]) =>
+  'input' in entry ? [name as IpcMethod] : [],
+);
 /** What the window is told. */
 export type IpcStream = Exclude<keyof IpcContract, IpcMethod>;
 export type IpcTold<S extends IpcStream> = z.output<IpcContract[S]['told']>;

@@ -2,7 +2,7 @@ import { ipcMain } from 'electron';
 import { z } from 'zod';
 import { t } from '../language/text.ts';
 import { log } from '../log.ts';
-import { type IpcAnswer, type IpcInput, type IpcMethod, type IpcOutput, ipcContract } from './contract.ts';
+import { type IpcAnswer, type IpcInput, type IpcMethod, type IpcOutput, ipcContract, ipcMethods } from './contract.ts';
 import { isTrustedSender } from './trusted-sender.ts';
 
 export type IpcHandlers = { [M in IpcMethod]: (input: IpcInput<M>) => Promise<IpcOutput<M>> | IpcOutput<M> };
@@ -10,12 +10,12 @@ export type IpcHandlers = { [M in IpcMethod]: (input: IpcInput<M>) => Promise<Ip
 /** A refusal whose message is shown to the person as it is. */
 export class IpcRefusal extends Error {}
 
-/** Registers one handler per entry of the contract, each behind the sender check and both schemas. */
-export function registerIpcHandlers(handlers: IpcHandlers): void {
-  for (const method of Object.keys(handlers) as IpcMethod[]) register(method, handlers);
+/** Registers one handler per method of the contract, each behind the sender check and both schemas; calls wait until handlers are there. */
+export function registerIpcHandlers(handlers: Promise<IpcHandlers>): void {
+  for (const method of ipcMethods) register(method, handlers);
 }
 
-function register<M extends IpcMethod>(method: M, handlers: IpcHandlers): void {
+function register<M extends IpcMethod>(method: M, handlers: Promise<IpcHandlers>): void {
   const { input, output } = ipcContract[method];
   ipcMain.handle(`gantry:${method}`, async (event, argument: unknown): Promise<IpcAnswer> => {
     if (!isTrustedSender(event)) {
@@ -23,7 +23,7 @@ function register<M extends IpcMethod>(method: M, handlers: IpcHandlers): void {
       return { ok: false, message: t('This page may not talk to Gantry.') };
     }
     try {
-      const value = await handlers[method](input.parse(argument) as IpcInput<M>);
+      const value = await (await handlers)[method](input.parse(argument) as IpcInput<M>);
       return { ok: true, value: output.parse(value) };
     } catch (error) {
       if (error instanceof IpcRefusal) return { ok: false, message: error.message };

@@ -3,9 +3,12 @@ import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
-/** Whether the first account is still to be made, the data folder, and the tools found. */
-export function useSetup() {
-  return useQuery({ queryKey: queryKeys.setup, queryFn: () => api('GET /setup') });
+/**
+ * Whether the first account is still to be made, the data folder, and the tools found.
+ * @param enabled whether anybody needs it now: looking for the tools starts each of them
+ */
+export function useSetup(enabled = true) {
+  return useQuery({ queryKey: queryKeys.setup, queryFn: () => api('GET /setup'), enabled });
 }
 
 export interface FirstAccount {

@@ -66,8 +66,9 @@ export function AppFrame() {
 }
 
 function Window() {
-  const setup = useSetup();
   const session = useSession();
+  const isNobody = session.data?.login === null;
+  const setup = useSetup(isNobody);
   const navigate = useNavigate();
   useEffect(() => window.gantry.onCommand((command) => void navigate({ to: commandPaths[command] })), [navigate]);
 
@@ -82,10 +83,10 @@ function Window() {
     if (login !== null && openFor(login)) void navigate({ to: '/', replace: true });
   }, [login, navigate]);
 
-  if (setup.isPending || session.isPending) return <Waiting>{t('Opening the data folder…')}</Waiting>;
-  if (setup.isError) return <ErrorNotice error={setup.error} onRetry={() => void setup.refetch()} />;
   if (session.isError) return <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />;
-  if (setup.data.required) return <SetupScreen setup={setup.data} />;
+  if (session.isPending || (isNobody && setup.isPending)) return <Waiting>{t('Opening the data folder…')}</Waiting>;
+  if (isNobody && setup.isError) return <ErrorNotice error={setup.error} onRetry={() => void setup.refetch()} />;
+  if (isNobody && setup.data?.required === true) return <SetupScreen setup={setup.data} />;
   if (session.data.login === null || session.data.locked) {
     return <SignInScreen key={session.data.login} locked={session.data.login} />;
   }
