@@ -89,6 +89,8 @@ export class Migrations {
     if (request.lock_repositories) await this.#lock(id, wanted.length);
     this.#tell(this.#get(id));
     this.#next();
+    // Who heard it may ask for all of it, too.
+    if (wanted.length > ROWS_AT_ONCE) await nextTurn();
     return this.#get(id);
   }
 
