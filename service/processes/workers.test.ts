@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { endIdleWorkers, runInWorker, sharedBytes, startAhead } from './workers.ts';
 
@@ -42,6 +45,12 @@ it('takes a new thread after a failure, an unexpected end or an abort', async ()
   const waiting = run({ do: 'wait' }, stop.signal, () => stop.abort());
   await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
   expect(await run({ do: 'thread' })).not.toBe(third);
+});
+
+it('ends threads that still inflate without taking the process along', async () => {
+  const program = fileURLToPath(new URL('./test-data/ends-inflating.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, '40']);
+  expect(stdout).toBe('still here');
 });
 
 it('passes messages on while the job runs, to that job only', async () => {

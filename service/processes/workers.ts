@@ -23,6 +23,11 @@ interface IdleWorker {
   timer: NodeJS.Timeout;
 }
 
+/** Number of a thread that is gone (Node, `worker.threadId`). */
+const ENDED = -1;
+/** Workers that this thread started, those that have ended since among them. */
+const living = new Set<Worker>();
+
 /** Workers that ended a job well, by what they can be used for again. */
 const idleWorkers = new Map<string, IdleWorker[]>();
 
@@ -40,6 +45,8 @@ function startWorker(base: string, name: string, resourceLimits: ResourceLimits 
     ...(resourceLimits === undefined ? {} : { resourceLimits }),
   });
   const thread = worker.threadId;
+  for (const one of living) if (one.threadId === ENDED) living.delete(one);
+  living.add(worker);
   worker.once('exit', () => void killGroupsOfThread(thread));
   return worker;
 }
@@ -107,7 +114,8 @@ export function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
 type Order<Input> =
   | { type: 'run'; input: Input; told: Readonly<Record<string, unknown>> }
   | { type: 'go' }
-  | { type: 'abort' };
+  | { type: 'abort' }
+  | { type: 'end' };
 
 type Answer<Result, Message> =
   | { type: 'message'; message: Message }
@@ -187,11 +195,25 @@ async function runJob<Input, Result, Message>(
     // Kept at once, so that a thread which still fails is heard and dropped.
     if (again) keepIdle(key, worker);
     else {
-      await worker.terminate();
+      await endWorker(worker);
       await killGroupsOfThread(thread);
       if (options.signal.aborted) await killUnrecordedOfThread(thread);
     }
   }
+}
+
+/**
+ * Ends a thread between two of its tasks, by force where it does not come to it. One whose job has failed may still be at work
+ * on another part of it, and Node aborts the whole process when a thread is ended by force between the making of one of zlib's
+ * streams and its beginning ("close before init", node_zlib.cc).
+ */
+async function endWorker(worker: Worker): Promise<void> {
+  const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  if (worker.threadId === ENDED) return;
+  worker.postMessage({ type: 'end' } satisfies Order<never>);
+  const force = setTimeout(() => void worker.terminate(), ABORT_GRACE_MS);
+  await gone;
+  clearTimeout(force);
 }
 
 function cancelled(): Failure {
@@ -222,6 +244,8 @@ export function serveJob<Input, Result, Message = never>(
   let go = Promise.withResolvers<void>();
   go.promise.catch(() => undefined);
   port.on('message', (order: Order<Input>) => {
+    // Those that it started itself go first: they would be ended by force with it.
+    if (order.type === 'end') return void Promise.all([...living].map(endWorker)).finally(() => process.exit());
     if (order.type === 'go') return go.resolve();
     if (order.type === 'abort') {
       stop.abort();
