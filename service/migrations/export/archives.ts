@@ -1,9 +1,9 @@
 /** The finished archives of a data folder: where they lie, and how they end. */
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataOf, type Failure, sentenceOf } from '../../failures/failure.ts';
-import { syncFolder } from '../../files/durable-file.ts';
+import { linkOrCopy, syncFolder } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
 import type { MigrationChange, MigrationRow, MigrationTable } from '../../store/migrations-table.ts';
@@ -130,11 +130,12 @@ export class Archives {
     if (row === undefined || row.archive_deleted_at !== null || row.exported_at !== seen.exported_at) return;
     const aside = join(dataFolder, 'damaged');
     await makeFolder(aside);
-    log('error', `Migration ${row.id} of ${row.owner}: ${sentenceOf(failure, 'export')}`);
-    // The row first: nothing says "exported" of an archive that is gone.
-    this.#rooms.change(row, { state: 'failed', failure: dataOf(failure), ...NO_ARCHIVE });
-    await rename(this.path(row), join(aside, `migration-${row.id}-${Date.now()}.tar.gz`));
+    // At both places until the row says it: a start removes archives that no row promises.
+    await linkOrCopy(this.path(row), join(aside, `migration-${row.id}-${Date.now()}.tar.gz`));
     await syncFolder(aside);
+    log('error', `Migration ${row.id} of ${row.owner}: ${sentenceOf(failure, 'export')}`);
+    this.#rooms.change(row, { state: 'failed', failure: dataOf(failure), ...NO_ARCHIVE });
+    await rm(this.path(row), { force: true });
     await this.#rooms.lost(row);
   }
 

@@ -60,8 +60,10 @@ export class MigrationLocks {
     await this.stop(id);
     const total = this.#locks.namesOfMigration(id).length;
     if (total <= FEW) {
-      await this.#locks.unlockAll(id, new AbortController().signal, () => undefined).finally(onEnd);
-      return;
+      const { end } = this.#begin('unlocking', id, total, (signal, onDone) =>
+        this.#locks.unlockAll(id, signal, onDone),
+      );
+      return end.finally(onEnd);
     }
     // What was answered holds after a crash, too.
     const ids = this.#locks.release(id);
