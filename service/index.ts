@@ -148,10 +148,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const endNet = outliveRefusals(log);
   const endWatch = watchOver(markProcessesFor(dataFolder));
   for (const sentence of await killOrphans(dataFolder)) log('warning', sentence);
-  // Nothing waits for the answer: work with foreign repositories asks again.
-  void untrustedGit().then((untrusted) => {
-    if (untrusted !== null) log('warning', untrusted.message);
-  });
+  const untrusted = await untrustedGit();
+  if (untrusted !== null) log('warning', untrusted.message);
   const events = new EventHub(log);
   const now = options.now ?? Date.now;
   const elapsed = options.elapsed ?? options.now ?? (() => performance.now());
