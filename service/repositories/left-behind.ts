@@ -1,7 +1,7 @@
 /** What an engine before this one left in repositories: its gits' locks and unfinished packs, and hooks of locks that are gone. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { removeStaleLocks, staleSentence } from '../git/stale-locks.ts';
 import type { Log } from '../log.ts';
+import { BesideAllElse } from '../processes/beside-all-else.ts';
 import { runInWorker } from '../processes/workers.ts';
 import type { RepositoryRow } from '../store/repositories.ts';
 import type { FoundBehind, LeftBehindJob } from './left-behind-worker.ts';
@@ -16,8 +16,7 @@ export class LeftBehind {
   readonly #locks: RepositoryLocks;
   readonly #log: Log;
   readonly #began = Date.now();
-  readonly #closing = new AbortController();
-  #work: Promise<void> = Promise.resolve();
+  readonly #beside = new BesideAllElse();
 
   constructor(repositories: Repositories, locks: RepositoryLocks, log: Log) {
     this.#repositories = repositories;
@@ -32,20 +31,17 @@ export class LeftBehind {
 
   /** Bit by bit, in a thread, what nobody can have made since: after an engine that ended by itself, and ended its gits. */
   removeMeanwhile(): void {
-    this.#work = this.#bitByBit().catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#log('warning', `Not all was tidied. ${String(error)}`);
-    });
+    this.#beside.start(
+      (signal) => this.#bitByBit(signal),
+      (error) => this.#log('warning', `Not all was tidied. ${String(error)}`),
+    );
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#work;
+  close(): Promise<void> {
+    return this.#beside.close();
   }
 
-  async #bitByBit(): Promise<void> {
-    const { signal } = this.#closing;
-    // Whoever starts the engine goes on first.
-    await nextTurn();
+  async #bitByBit(signal: AbortSignal): Promise<void> {
     for (let after = 0; ; ) {
       const some = this.#repositories.some(after, AT_ONCE);
       const last = some.at(-1);

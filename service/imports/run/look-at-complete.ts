@@ -3,6 +3,7 @@
  * its import goes on by itself.
  */
 import type { Log } from '../../log.ts';
+import { BesideAllElse } from '../../processes/beside-all-else.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 
 interface Looking {
@@ -16,8 +17,7 @@ interface Looking {
 
 export class CompleteImports {
   readonly #rooms: Looking;
-  readonly #abort = new AbortController();
-  #done: Promise<void> = Promise.resolve();
+  readonly #beside = new BesideAllElse();
 
   constructor(rooms: Looking) {
     this.#rooms = rooms;
@@ -25,26 +25,26 @@ export class CompleteImports {
 
   /** Begins, and returns at once. */
   start(): void {
-    this.#done = this.#work();
+    this.#beside.start(
+      (signal) => this.#work(signal),
+      (error) => this.#rooms.log('error', `Complete imports could not be looked at. ${String(error)}`),
+    );
   }
 
-  async close(): Promise<void> {
-    this.#abort.abort();
-    await this.#done;
+  close(): Promise<void> {
+    return this.#beside.close();
   }
 
-  async #work(): Promise<void> {
-    // Whoever starts the engine goes on first.
-    await new Promise((resolve) => setImmediate(resolve));
+  async #work(signal: AbortSignal): Promise<void> {
     const complete = this.#rooms.complete();
     for (const id of complete) {
-      if (this.#abort.signal.aborted) return;
+      if (signal.aborted) return;
       const record = this.#rooms.byId(id);
       if (record === undefined) continue;
       try {
-        await this.#rooms.lookAt(record, this.#abort.signal);
+        await this.#rooms.lookAt(record, signal);
       } catch (error) {
-        if (this.#abort.signal.aborted) return;
+        if (signal.aborted) return;
         this.#rooms.log('error', `${record.owner}/${record.repo} could not be looked at. ${String(error)}`);
       }
     }

@@ -1,9 +1,9 @@
 /** After the start, beside all other work: whether the archives that were made are what was written. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../failures/failure.ts';
 import type { Log } from '../../log.ts';
+import { BesideAllElse } from '../../processes/beside-all-else.ts';
 import { fileSum } from '../../processes/file-sum.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 
@@ -22,8 +22,7 @@ interface Looking {
 
 export class LookAtArchives {
   readonly #rooms: Looking;
-  readonly #abort = new AbortController();
-  #done: Promise<void> = Promise.resolve();
+  readonly #beside = new BesideAllElse();
 
   constructor(rooms: Looking) {
     this.#rooms = rooms;
@@ -31,27 +30,27 @@ export class LookAtArchives {
 
   /** Begins, and returns at once. */
   start(): void {
-    this.#done = this.#work();
+    this.#beside.start(
+      (signal) => this.#work(signal),
+      (error) => this.#rooms.log('error', `The archives could not be looked at. ${String(error)}`),
+    );
   }
 
-  async close(): Promise<void> {
-    this.#abort.abort();
-    await this.#done;
+  close(): Promise<void> {
+    return this.#beside.close();
   }
 
-  async #work(): Promise<void> {
-    // Whoever starts the engine goes on first.
-    await nextTurn();
+  async #work(signal: AbortSignal): Promise<void> {
     const rows = this.#rooms.withArchive().filter((row) => row.state === 'exported');
     if (rows.length === 0) return;
     const toRead = this.#sample(rows);
     for (const row of rows) {
-      if (this.#abort.signal.aborted) return;
+      if (signal.aborted) return;
       try {
-        const failure = await this.#damageOf(row, toRead.has(row));
+        const failure = await this.#damageOf(row, toRead.has(row), signal);
         if (failure !== null) await this.#rooms.damaged(row, failure);
       } catch (error) {
-        if (this.#abort.signal.aborted) return;
+        if (signal.aborted) return;
         this.#rooms.log('error', `The archive of migration ${row.id} could not be looked at. ${String(error)}`);
       }
     }
@@ -76,7 +75,7 @@ export class LookAtArchives {
   }
 
   /** @returns what is wrong; null where nothing is, or the archive was deleted */
-  async #damageOf(row: MigrationRow, isRead: boolean): Promise<Failure | null> {
+  async #damageOf(row: MigrationRow, isRead: boolean, signal: AbortSignal): Promise<Failure | null> {
     const path = this.#rooms.path(row);
     if (!existsSync(path)) return null;
     const { size } = await stat(path);
@@ -84,8 +83,6 @@ export class LookAtArchives {
       return Failure.of('export.archive_cut', { path, size, written: row.archive_size ?? 0 });
     }
     if (!isRead) return null;
-    return (await fileSum(path, this.#abort.signal)) === row.archive_sha256
-      ? null
-      : Failure.of('export.archive_changed', { path });
+    return (await fileSum(path, signal)) === row.archive_sha256 ? null : Failure.of('export.archive_changed', { path });
   }
 }
