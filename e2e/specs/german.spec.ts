@@ -5,11 +5,12 @@ import { makeSubversionRepository } from '../fixtures/subversion-repository.ts';
 import { expect, owner, test } from '../fixtures/test.ts';
 import { ImportPage } from '../pages/import-page.ts';
 
-/** Screens that are read and not used. The guide and the list of changes are English. */
+/** Screens that are read and not used. */
 const OTHERS = [
   ...['security', 'people', 'network', 'webhooks', 'api', 'maintenance'].map((part) => `settings/${part}`),
   ...['imports', 'imports-lists/new', 'migrations', 'migrations/new', 'archives', 'people-book'],
   ...['tokens', 'applications', 'rate-limit'],
+  ...['help', 'help/errors/network'],
 ];
 
 /** A letter of Hebrew, and a number that it must not pull to its other side. */

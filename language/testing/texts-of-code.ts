@@ -43,7 +43,7 @@ const CODE =
 const NO_LANGUAGE =
   /^(Gantry( ….*| window)?|Git|GraphQL|API|JSON|SHA-256|Mercurial|Subversion|Team Foundation( Version Control)?|English|Deutsch|DOMAIN\\name|username, password|left out|stoppable …|… does not begin with a title\.|Not found|(https?:\/)?\/\S+)$/;
 
-/** The guide and the names of its parts are English; what is in the practice repository is its history. */
+/** Pages of the guide have one name in every language; what is in the practice repository is its history. */
 const NOT_SAID = new Set(['renderer/frame/guide-places.ts', 'main/practice/story.ts']);
 
 /** The texts of the files that a pattern names, below the project's folder; without tests and catalogues. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import router from '../router.tsx?raw';
-import { guide } from '../screens/about/guide.ts';
+import { guide } from '../screens/about/guide-english.ts';
 import { pageAbout } from './guide-places.ts';
 
 /** Paths of all screens, with something for each parameter; those of the settings stand below their own route. */
