@@ -17,6 +17,7 @@ const sources = [
   // Shown by the app.
   'docs/guide',
   'CHANGELOG.md',
+  'CHANGELOG.de.md',
   'package-lock.json',
   'package.json',
 ];

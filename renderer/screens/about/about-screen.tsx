@@ -1,19 +1,15 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import changes from '../../../CHANGELOG.md?raw';
 import { useOwners } from '../../api/repositories.ts';
 import { Mark } from '../../components/mark.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { versionsText } from '../../components/version-words.ts';
 import { t } from '../../language/text.ts';
-import { Document } from './document.tsx';
 import { Licences } from './licences.tsx';
-import { readMarkdown, sectionsOf } from './markdown.ts';
 import { NewVersions } from './new-versions.tsx';
-
-const whatIsNew = sectionsOf(readMarkdown(changes)).flat();
+import { WhatIsNew } from './what-is-new.tsx';
 
 /** Which Gantry this is, what is new in it, whose work is in it, and whether there is a newer one. */
 export function AboutScreen() {
@@ -49,7 +45,7 @@ export function AboutScreen() {
           <NewVersions />
         </Section>
         <Section title={t('What is new')}>
-          <Document blocks={whatIsNew} />
+          <WhatIsNew />
         </Section>
         <Section
           title={t('Licences')}
