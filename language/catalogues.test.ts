@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
@@ -69,32 +69,3 @@ describe.each(places)('$name', ({ texts, catalogues }) => {
     }
   });
 });
-
-test('every sentence of the engine that has German is one that the engine makes, with the same values', () => {
-  const engine = Object.assign(
-    {},
-    ...globSync('renderer/language/de/engine/*.json', { cwd: root }).map(read),
-  ) as Record<string, string>;
-  const source = globSync('{service,main}/**/*.ts', { cwd: root })
-    .filter((path) => !/\.test\.ts$|[\\/]testing[\\/]/.test(path))
-    .map((path) => readFileSync(join(root, path), 'utf8'))
-    .join('\n')
-    .replaceAll("\\'", "'");
-  const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
-  const unknown: string[] = [];
-  for (const [english, text] of Object.entries(engine)) {
-    expect(values(text), english).toEqual(values(english));
-    for (const run of runsOf(english)) if (!source.includes(run)) unknown.push(`${english} (${run})`);
-  }
-  expect(unknown).toEqual([]);
-});
-
-/** Words of a sentence that stand together in the code: plurals, kinds of sources and small choices are put in. */
-function runsOf(english: string): string[] {
-  return english
-    .split(
-      /\{\w+\}|\b1\b|; (?=[a-z])|(?<=[.!?]) |\b(?:was|were|is|are|has|have|differs?|revisions?|changesets?|commits?|authors?|checks?|All|The|Reading|the source|the server|in a second)\b|[()]/,
-    )
-    .map((part) => part.trim().replace(/^[,:.]+ ?|[,:.]$/g, ''))
-    .filter((part) => part.length > 12);
-}

@@ -1,15 +1,7 @@
 /** Reads what code says to people: the texts that it has translated, and those that it forgot to. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'vite';
-
-/** A node of the syntax tree (ESTree with JSX and TypeScript), as far as it is looked at. */
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [part: string]: unknown;
-}
+import { type Node, nameOf, treeOf, visit } from './syntax-tree.ts';
 
 /** A call of `t`. */
 export interface SaidText {
@@ -52,9 +44,8 @@ export function textsOf(pattern: string): CodeTexts {
   for (const file of globSync(pattern, { cwd: root }).toSorted()) {
     if (/\.test\.tsx?$|\/language\/|\.d\.ts$/.test(file) || NOT_SAID.has(file)) continue;
     const source = readFileSync(join(root, file), 'utf8');
-    const { program } = parseSync(file, source);
     const at = ({ start }: Node) => `${file}:${source.slice(0, start).split('\n').length}`;
-    visit(program as unknown as Node, [], (node, parents) => {
+    visit(treeOf(file, source), [], (node, parents) => {
       const parent = parents.at(-1);
       if (isCall(node, 't')) texts.said.push({ at: at(node), ...saidBy(node) });
       if (isForPrograms(node, parent)) return false;
@@ -64,25 +55,6 @@ export function textsOf(pattern: string): CodeTexts {
     });
   }
   return texts;
-}
-
-/** Calls `look` with every node and those around it, outermost first; what it answers says whether to go into it. */
-function visit(node: Node, parents: readonly Node[], look: (node: Node, parents: readonly Node[]) => boolean): void {
-  if (!look(node, parents)) return;
-  const within = [...parents, node];
-  for (const [name, part] of Object.entries(node)) {
-    if (name === 'parent') continue;
-    for (const child of Array.isArray(part) ? part : [part]) if (isNode(child)) visit(child, within, look);
-  }
-}
-
-function isNode(part: unknown): part is Node {
-  return typeof part === 'object' && part !== null && 'type' in part && typeof part.type === 'string';
-}
-
-function nameOf(node: unknown): string {
-  if (!isNode(node)) return '';
-  return String(node.name ?? node.value ?? nameOf(node.property));
 }
 
 function isCall(node: Node, name: string): boolean {

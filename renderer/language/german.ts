@@ -1,6 +1,6 @@
 /** German as it is loaded: only where it is spoken. */
-import { engine } from './de/engine/index.ts';
-import { EngineSentences } from './engine-sentences.ts';
+import { engine } from '../../language/de/engine/index.ts';
+import { EngineSentences } from '../../language/engine-sentences.ts';
 
 export { german } from './de/index.ts';
 

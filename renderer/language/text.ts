@@ -3,8 +3,8 @@ import { Messages, type Values } from '../../language/messages.ts';
 
 export { isolated } from '../../language/messages.ts';
 
+import type { EngineSentences } from '../../language/engine-sentences.ts';
 import type { WindowText } from './de/index.ts';
-import type { EngineSentences } from './engine-sentences.ts';
 
 let messages = new Messages('en');
 let engine: EngineSentences | null = null;

@@ -3,7 +3,7 @@
  * failures come as data and are no part of this. What is not known stays English: nothing decides by what is read here.
  */
 
-import { isolated } from '../../language/messages.ts';
+import { isolated } from './messages.ts';
 
 interface Pattern {
   matches: RegExp;
@@ -15,6 +15,8 @@ interface Pattern {
 const GROUPED = /^\d{1,3}(,\d{3})+$/;
 /** `2026-01-31T12:00:00Z` of the engine. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+/** `2026-01-31` of the engine. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
 /** A sentence ends, and another one begins. */
 const BETWEEN = /(?<=[.!?…]) (?=[\p{Lu}"“])/gu;
 /** What was put into a sentence reaches into no other one. */
@@ -24,12 +26,14 @@ export class EngineSentences {
   readonly #whole: Readonly<Record<string, string>>;
   readonly #patterns: Pattern[];
   readonly #number: Intl.NumberFormat;
+  readonly #day: Intl.DateTimeFormat;
   readonly #moment: Intl.DateTimeFormat;
   readonly #known = new Map<string, string | null>();
 
   /** @param texts by the English ones; `{name}` stands for what is put in, the same names on both sides */
   constructor(locale: string, texts: Readonly<Record<string, string>>) {
     this.#number = new Intl.NumberFormat(locale);
+    this.#day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
     this.#moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
     this.#whole = texts;
     this.#patterns = Object.entries(texts)
@@ -43,6 +47,10 @@ export class EngineSentences {
   say(english: string): string {
     const found = this.#find(english);
     if (found !== null) return found;
+    // `Line 3: …`, `In its wiki: …`
+    const colon = english.indexOf(': ');
+    const opening = colon < 0 ? null : this.#find(english.slice(0, colon + 1));
+    if (opening !== null) return `${opening} ${this.say(english.slice(colon + 2))}`;
     const ends = [...english.matchAll(BETWEEN)].map(({ index }) => index).reverse();
     for (const end of ends) {
       const first = this.#find(english.slice(0, end));
@@ -72,11 +80,15 @@ export class EngineSentences {
     return null;
   }
 
-  /** Numbers and moments in the locale's way, moments in the person's time zone; words that are known themselves; else as it is. */
+  /**
+   * Numbers, days and moments in the locale's way, moments in the person's time zone; words that are known themselves; else as it
+   * is. A single word may be somebody's name.
+   */
   #value(value: string): string {
     if (GROUPED.test(value)) return this.#number.format(Number(value.replaceAll(',', '')));
     if (MOMENT.test(value)) return this.#moment.format(new Date(value));
-    return this.#whole[value] ?? isolated(value);
+    if (DAY.test(value)) return this.#day.format(new Date(value));
+    return (value.includes(' ') ? this.#find(value) : null) ?? isolated(value);
   }
 }
 

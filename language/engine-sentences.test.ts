@@ -38,3 +38,29 @@ test('words within a sentence are said as well', () => {
     'Dateien, die der Server bei r7 hat, nach Name, Größe und Modus',
   );
 });
+
+test('what stands before a sentence is said, and the sentence after it', () => {
+  expect(german.say('Line 3: The name is empty. Enter one.')).toBe('Zeile 3: Der Name ist leer. Geben Sie einen ein.');
+  expect(
+    german.say(
+      'In its wiki: its refs cannot be read. Start its import again, or put the folder back from your own backup.',
+    ),
+  ).toBe(
+    'In seinem Wiki: Seine Refs sind nicht lesbar. Starten Sie seinen Import erneut, oder stellen Sie den Ordner aus Ihrer eigenen Sicherung zurück.',
+  );
+});
+
+test('parts of a sentence are said, but no name that is a word', () => {
+  expect(
+    german.say(
+      'The repository is damaged: refs are missing: refs/heads/a. What this import published is written anew.',
+    ),
+  ).toBe(
+    'Das Repository ist beschädigt: Refs fehlen: refs/heads/a. Was dieser Import veröffentlicht hat, wird neu geschrieben.',
+  );
+  expect(german.say('Adding missing.')).toBe('missing wird hinzugefügt.');
+  expect(german.say('missing')).toBe('fehlt');
+  expect(german.say('9 of 10 revisions were compared on 2026-11-23, file by file, names and modes of all files.')).toBe(
+    '9 von 10 Revisionen wurden am 23.11.2026 Datei für Datei verglichen, Namen und Modi aller Dateien.',
+  );
+});
