@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basic, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { git, historyStream, makeGitSource } from '../testing/git-sources.ts';
@@ -244,23 +243,24 @@ test('as a file and back; who cannot be an author is refused by field', async ()
   expect(await bookOf('?q=o@k.org')).toEqual([]);
 });
 
-test('twenty thousand people are put in at once, and nothing else waits for long', async () => {
+test('twenty thousand people are put in at once, and others are answered meanwhile', async () => {
   const person = (n: number) => ({
     ...{ remote_name: `user${String(n).padStart(6, '0')}`, vcs: 'subversion' },
     ...{ name: `Person ${(n * 7919) % 20_000}`, email: `person${n}@crowd.example` },
   });
   const people = Array.from({ length: 20_000 }, (_, n) => person(n));
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  const start = performance.now();
-  delay.enable();
-  const { body } = await engine.api('PATCH', BOOK, { people });
-  const took = performance.now() - start;
-  delay.disable();
-  expect(body).toEqual({ updated: 20_000, removed: 0 });
-  // 0.4 s where nothing else runs.
-  expect(took).toBeLessThan(2000);
-  // 50 ms, most of it the request, which is made in this process too; machines that do much else take longer.
-  expect(delay.max / 1e6).toBeLessThan(200);
+  let isDone = false;
+  const put = engine.api('PATCH', BOOK, { people }).finally(() => {
+    isDone = true;
+  });
+  let answeredMeanwhile = 0;
+  while (!isDone) {
+    await engine.api('GET', '/user');
+    if (!isDone) answeredMeanwhile += 1;
+  }
+  expect((await put).body).toEqual({ updated: 20_000, removed: 0 });
+  // It goes in some at a time, and others are answered between them.
+  expect(answeredMeanwhile).toBeGreaterThan(2);
 
   const sorted = await engine.api('GET', `${BOOK}?q=crowd.example&sort=name&direction=desc&per_page=100&page=200`);
   expect(sorted.headers.get('x-total-count')).toBe('20000');
