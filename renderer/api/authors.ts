@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CommitAuthor } from '../../service/api/imports/import-schemas.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -56,11 +56,27 @@ export function useOpenAuthors(owner: string, repo: string) {
   });
 }
 
-/** Every author that matches, in one answer: forty windows of 20,000 took the engine longer than what is done with them. */
-export function getAllAuthors(owner: string, repo: string, { search, sort, direction, open }: AuthorView) {
-  return api('GET /repos/{owner}/{repo}/import/authors', {
-    path: { owner, repo },
-    query: { sort, direction, q: search === '' ? undefined : search, only: open ? 'open' : undefined },
+/** In the keys of answers with every author that matches, beside those with a page of them. */
+export const EVERY = 'every';
+
+/** How long every author is kept, in milliseconds: a hundred thousand are a lot to hold. */
+const KEPT_MS = 60_000;
+
+/**
+ * Every author that matches, as they were found, in one answer: forty windows of 20,000 took the engine longer than what is done
+ * with them.
+ */
+export function everyAuthor(owner: string, repo: string, { search, open }: Pick<AuthorView, 'search' | 'open'>) {
+  return queryOptions({
+    queryKey: [...queryKeys.authors(owner, repo), EVERY, search, open],
+    queryFn: async (): Promise<AuthorRows> => {
+      const rows = await api('GET /repos/{owner}/{repo}/import/authors', {
+        path: { owner, repo },
+        query: { q: search === '' ? undefined : search, only: open ? 'open' : undefined },
+      });
+      return { rows, total: rows.length };
+    },
+    gcTime: KEPT_MS,
   });
 }
 
@@ -70,8 +86,8 @@ export interface AuthorMapping {
   email: string;
 }
 
-// The API takes ten times as many; smaller steps keep the app answering while it works through them.
-const largestUpdate = 1000;
+// The API takes more; smaller steps keep the app answering while it works through them.
+const largestUpdate = 4000;
 
 /** Maps authors, and takes the mappings of others away; the answer is how many. */
 export async function mapAuthors(

@@ -126,6 +126,17 @@ export interface ChangedAuthor {
   isAsInSource: boolean;
 }
 
+const SAID = 'remote_name, source_name, source_email, mapped_name, mapped_email, mapped_by';
+type Said = Pick<AuthorRow, 'remote_name' | 'source_name' | 'source_email' | 'mapped_by'> & {
+  mapped_name: string;
+  mapped_email: string;
+};
+
+function changedAuthor({ remote_name, mapped_by, ...row }: Said): ChangedAuthor {
+  const { mapped_name: name, mapped_email: email } = row;
+  return { remote_name, name, email, mapped_by, isAsInSource: row.source_name === name && row.source_email === email };
+}
+
 /** Statements on `import_authors`. */
 export class AuthorTable {
   readonly #store: Store;
@@ -293,44 +304,52 @@ export class AuthorTable {
     this.#store.sql('DELETE FROM import_authors WHERE import_id = @importId').run({ importId });
   }
 
-  /** Says who authors are. Ids of other imports are left alone. @returns those who are there */
+  /** Who authors with these ids are now. Those that are not there are left out. */
+  identitiesOf(importId: number, ids: readonly number[]): Map<number, Identity> {
+    const rows = this.#store
+      .sql<{ id: number; name: string; email: string }>(
+        `SELECT a.id, ${NAME} AS name, ${EMAIL} AS email FROM import_authors a
+         WHERE +a.import_id = @importId AND a.id IN (SELECT value FROM json_each(@ids))`,
+      )
+      .all({ importId, ids: JSON.stringify(ids) });
+    return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
+  }
+
+  /**
+   * Says who authors are; of two that are said of one the later. Ids of other imports are left alone.
+   * @returns those who are there
+   */
   setMappings(
     importId: number,
     mappings: readonly { id: number; name: string; email: string }[],
     by: MappedBy,
   ): ChangedAuthor[] {
-    const set = this.#store.sql<Pick<AuthorRow, 'remote_name' | 'source_name' | 'source_email'>>(
-      `UPDATE import_authors SET mapped_name = @name, mapped_email = @email, mapped_by = @by, updated_at = @now
-       WHERE import_id = @importId AND id = @id RETURNING remote_name, source_name, source_email`,
-    );
-    const now = timestamp();
-    return this.#store.transaction(() =>
-      mappings.flatMap(({ id, name, email }) => {
-        const author = set.get({ importId, id, name, email, by, now });
-        if (author === undefined) return [];
-        const isAsInSource = author.source_name === name && author.source_email === email;
-        return [{ remote_name: author.remote_name, name, email, mapped_by: by, isAsInSource }];
-      }),
-    );
+    const last = [...new Map(mappings.map(({ id, name, email }) => [id, [id, name, email]])).values()];
+    // One statement: a statement each took four times as long.
+    const rows = this.#store
+      .sql<Said>(
+        `UPDATE import_authors SET mapped_name = said.value ->> 1, mapped_email = said.value ->> 2, mapped_by = @by, updated_at = @now
+         FROM json_each(@said) said WHERE import_authors.id = said.value ->> 0 AND +import_authors.import_id = @importId
+         RETURNING ${SAID}`,
+      )
+      .all({ importId, said: JSON.stringify(last), by, now: timestamp() });
+    return rows.map(changedAuthor);
   }
 
   /** Takes mappings away: the authors are as the source says. @returns what they were */
   clearMappings(importId: number, ids: readonly number[]): ChangedAuthor[] {
-    const clear = this.#store.sql(
-      `UPDATE import_authors SET mapped_name = NULL, mapped_email = NULL, mapped_by = NULL, updated_at = @now
-       WHERE import_id = @importId AND id = @id`,
-    );
-    const now = timestamp();
-    return this.#store.transaction(() =>
-      ids.flatMap((id) => {
-        const author = this.byId(importId, id);
-        if (author === undefined || author.mapped_name === null || author.mapped_email === null) return [];
-        clear.run({ importId, id, now });
-        const { remote_name, mapped_name: name, mapped_email: email, mapped_by } = author;
-        const isAsInSource = author.source_name === name && author.source_email === email;
-        return [{ remote_name, name, email, mapped_by, isAsInSource }];
-      }),
-    );
+    const mapped = `+import_id = @importId AND id IN (SELECT value FROM json_each(@ids))
+      AND mapped_name IS NOT NULL AND mapped_email IS NOT NULL`;
+    const which = { importId, ids: JSON.stringify(ids) };
+    return this.#store.transaction(() => {
+      const rows = this.#store.sql<Said>(`SELECT ${SAID} FROM import_authors WHERE ${mapped}`).all(which);
+      this.#store
+        .sql(
+          `UPDATE import_authors SET mapped_name = NULL, mapped_email = NULL, mapped_by = NULL, updated_at = @now WHERE ${mapped}`,
+        )
+        .run({ ...which, now: timestamp() });
+      return rows.map(changedAuthor);
+    });
   }
 
   /** All mappings of an import by `remote_id`. Identities equal to the source's own are left out. */

@@ -119,32 +119,32 @@ export class PeopleBookTable {
 
   /** Puts people into the book. What a list says leaves alone what a person said. @returns how many entries are new or other */
   put(accountId: number, entries: readonly BookEntry[], setBy: SetBy): number {
-    const put = this.#store.sql(
-      `INSERT INTO people_book (account_id, remote_name, vcs, name, email, set_by, updated_at)
-       VALUES (@accountId, @remote_name, @vcs, @name, @email, @setBy, @now)
-       ON CONFLICT (account_id, remote_name, vcs) DO UPDATE
-       SET name = excluded.name, email = excluded.email, set_by = excluded.set_by, updated_at = excluded.updated_at
-       WHERE (excluded.set_by = 'person' OR people_book.set_by = 'list')
-         AND (name <> excluded.name OR email <> excluded.email OR set_by <> excluded.set_by)`,
-    );
-    const now = timestamp();
-    return this.#store.transaction(() =>
-      entries.reduce(
-        (sum, { vcs, ...entry }) => sum + put.run({ ...entry, accountId, vcs: vcs ?? '', setBy, now }).changes,
-        0,
-      ),
-    );
+    const said = entries.map(({ remote_name, vcs, name, email }) => [remote_name, vcs ?? '', name, email]);
+    // One statement: a statement each took four times as long.
+    return this.#store
+      .sql(
+        `INSERT INTO people_book (account_id, remote_name, vcs, name, email, set_by, updated_at)
+         SELECT @accountId, said.value ->> 0, said.value ->> 1, said.value ->> 2, said.value ->> 3, @setBy, @now
+         FROM json_each(@said) said WHERE true
+         ON CONFLICT (account_id, remote_name, vcs) DO UPDATE
+         SET name = excluded.name, email = excluded.email, set_by = excluded.set_by, updated_at = excluded.updated_at
+         WHERE (excluded.set_by = 'person' OR people_book.set_by = 'list')
+           AND (name <> excluded.name OR email <> excluded.email OR set_by <> excluded.set_by)`,
+      )
+      .run({ accountId, said: JSON.stringify(said), setBy, now: timestamp() }).changes;
   }
 
   /** Takes people out who are in the book as they are given here, and not otherwise. */
   takeBack(accountId: number, entries: readonly BookEntry[]): number {
-    const remove = this.#store.sql(
-      `DELETE FROM people_book WHERE account_id = @accountId AND remote_name = @remote_name AND vcs = @vcs
-       AND name = @name AND email = @email AND set_by = 'person'`,
-    );
-    return this.#store.transaction(() =>
-      entries.reduce((sum, { vcs, ...entry }) => sum + remove.run({ ...entry, accountId, vcs: vcs ?? '' }).changes, 0),
-    );
+    const said = entries.map(({ remote_name, vcs, name, email }) => [remote_name, vcs ?? '', name, email]);
+    return this.#store
+      .sql(
+        `DELETE FROM people_book WHERE id IN (
+           SELECT p.id FROM json_each(@said) said CROSS JOIN people_book p
+           WHERE p.account_id = @accountId AND p.remote_name = said.value ->> 0 AND p.vcs = said.value ->> 1
+             AND p.name = said.value ->> 2 AND p.email = said.value ->> 3 AND p.set_by = 'person')`,
+      )
+      .run({ accountId, said: JSON.stringify(said) }).changes;
   }
 
   /** @returns how many were there */

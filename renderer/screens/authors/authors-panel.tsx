@@ -2,9 +2,9 @@ import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, useCallback, useState } from 'react';
+import { type ClipboardEvent, useCallback, useEffect, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorRows, type AuthorView, getAllAuthors, useOpenAuthors } from '../../api/authors.ts';
+import { type AuthorRows, type AuthorView, EVERY, everyAuthor, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
@@ -19,6 +19,9 @@ import { matchMap } from './match-map.ts';
 import { OverwriteDialog } from './overwrite-dialog.tsx';
 import { isTable, type PastedPeople, readPeople } from './pasted-people.ts';
 import { overwritten, useAuthorEdits } from './use-author-edits.ts';
+
+/** Of so many selected authors all are fetched before anything is done with them. */
+const MOST_AHEAD = 50_000;
 
 const everyone: AuthorView = { search: '', sort: 'unmapped', direction: 'asc', open: false };
 
@@ -48,9 +51,20 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   );
   const edits = useAuthorEdits(owner, repo, complain);
   const open = useOpenAuthors(owner, repo).data;
+  const every = async (of: AuthorView) => (await queries.fetchQuery(everyAuthor(owner, repo, of))).rows;
+  const isAllSelected = selecting.selection.kind === 'all';
+  const onlyOpen = view.open;
+  // What is done with them needs them all: they come while a person still says what.
+  useEffect(() => {
+    if (!isAllSelected || total > MOST_AHEAD) return;
+    void queries.prefetchQuery(everyAuthor(owner, repo, { search, open: onlyOpen }));
+  }, [isAllSelected, total, queries, owner, repo, search, onlyOpen]);
   /** Authors as they are now: they may have been mapped since they were selected. */
   const latest = (authors: readonly CommitAuthor[]): CommitAuthor[] => {
-    const known = queries.getQueriesData<AuthorRows>({ queryKey: queryKeys.authors(owner, repo) });
+    const known = queries.getQueriesData<AuthorRows>({
+      queryKey: queryKeys.authors(owner, repo),
+      predicate: ({ queryKey }) => !queryKey.includes(EVERY),
+    });
     const byId = new Map(known.flatMap(([, page]) => page?.rows ?? []).map((author) => [author.id, author]));
     return authors.map((author) => byId.get(author.id) ?? author);
   };
@@ -77,9 +91,9 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     mutationFn: async ({ change, of }: { change: BulkEdit; of: 'selected' | 'everyone' }) => {
       const { selection } = selecting;
       let authors: CommitAuthor[];
-      if (of === 'everyone') authors = await getAllAuthors(owner, repo, everyone);
+      if (of === 'everyone') authors = await every(everyone);
       else if (selection.kind === 'rows') authors = latest([...selection.rows.values()]);
-      else authors = (await getAllAuthors(owner, repo, fetchedView)).filter(({ id }) => !selection.except.has(id));
+      else authors = (await every(fetchedView)).filter(({ id }) => !selection.except.has(id));
       return edits.apply(authors, bulkMappings(authors, change));
     },
     onSuccess: tell,
@@ -88,7 +102,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const paste = useMutation({
     meta: shownInPlace,
     mutationFn: async (text: string) => {
-      const authors = await getAllAuthors(owner, repo, everyone);
+      const authors = await every(everyone);
       const people = readPeople(text, authors);
       if (people.unknown + people.unusable > 0) notifications.show({ message: pastedWords(people), autoClose: 12_000 });
       return edits.apply(authors, people.mappings);
@@ -101,7 +115,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
     mutationFn: async () => {
       const map = await window.gantry.readAuthorMap();
       if (map === null) return null;
-      const authors = await getAllAuthors(owner, repo, everyone);
+      const authors = await every(everyone);
       const { mappings, unmatched } = matchMap(map.entries, authors, vcs);
       const problems = map.problems.slice(0, 3).join(' ');
       if (unmatched > 0 || problems !== '') {

@@ -4,6 +4,7 @@ import type { CommitAuthor } from '../../../service/api/imports/import-schemas.t
 import { type AuthorMapping, mapAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { showMappings } from './shown-mappings.ts';
 
 /** One change of authors, with what they were before. */
 interface Edit {
@@ -33,7 +34,9 @@ export function useAuthorEdits(owner: string, repo: string, complain: (error: un
     meta: shownInPlace,
     mutationFn: ({ set, clear }: { set: readonly AuthorMapping[]; clear: readonly number[] }) =>
       mapAuthors(owner, repo, set, clear),
-    onSettled: refetch,
+    onSuccess: (_updated, { set }) => showMappings(queries, owner, repo, set),
+    // Not waited for: the rows that are shown say it already.
+    onSettled: () => void refetch(),
     onError: complain,
   });
   const change = async (edit: Edit): Promise<number> => {

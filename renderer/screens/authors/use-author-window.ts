@@ -1,8 +1,9 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorMapping, type AuthorRows, type AuthorView, getAuthors } from '../../api/authors.ts';
+import { type AuthorMapping, type AuthorView, getAuthors } from '../../api/authors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { showMappings } from './shown-mappings.ts';
 
 const pageSize = 200;
 
@@ -41,27 +42,16 @@ export function useAuthorWindow(owner: string, repo: string, view: AuthorView, f
     loaded.get(Math.floor(index / pageSize))?.rows[index % pageSize];
 
   /** Shows mappings at once, where the rows stand; their order stays until the view changes. */
-  const showMappings = useCallback(
+  const show = useCallback(
     (mappings: readonly AuthorMapping[]) => {
       mappedSinceFetch.current = true;
-      const byId = new Map(mappings.map((mapping) => [mapping.id, mapping]));
-      queries.setQueriesData<AuthorRows>(
-        { queryKey: queryKeys.authors(owner, repo) },
-        (known) =>
-          known && {
-            ...known,
-            rows: known.rows.map((row) => {
-              const mapping = byId.get(row.id);
-              return mapping ? { ...row, ...mapping, mapped: true, mapped_by: 'person', suggestion: null } : row;
-            }),
-          },
-      );
+      showMappings(queries, owner, repo, mappings);
     },
     [queries, owner, repo],
   );
   return {
     rowAt,
-    showMappings,
+    showMappings: show,
     total: total ?? lastTotal.current,
     pending: answers[0]?.isPending ?? true,
     error: answers.find((answer) => answer.error)?.error ?? null,

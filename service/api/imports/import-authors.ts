@@ -233,9 +233,12 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
     .on(mapManyRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const { authors, clear = [] } = c.req.valid('json');
+      const known = await imports.authors.identitiesOf(
+        record.id,
+        authors.map(({ id }) => id),
+      );
       for (const [index, author] of authors.entries()) {
-        const there = imports.authors.byId(record.id, author.id);
-        checkIdentity(author, there && identityOf(there), `authors.${index}.`);
+        checkIdentity(author, known.get(author.id), `authors.${index}.`);
       }
       const says = saysOf(c);
       const cleared = await imports.authors.clear(record, clear, says.accountId);

@@ -28,7 +28,7 @@ async function begin() {
     store.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { record, table, authors, says, end };
+  return { record, table, authors, peopleBook, says, end };
 }
 
 test('an author who was mapped by hand survives another try of a list; those of its map follow the map', async () => {
@@ -50,6 +50,48 @@ test('an author who was mapped by hand survives another try of a list; those of 
   expect(emails()).toEqual(['ann@hand', 'second@list', null]);
   await authors.setByName(record, map('own@map'), { ...says('person'), over: 'everything' });
   expect(emails()).toEqual(['own@map', 'own@map', null]);
+  end();
+});
+
+test('of two that are said of one author the later holds; ids that are not of this import are left alone', async () => {
+  const { record, table, authors, peopleBook, says, end } = await begin();
+  const facts = { commit_count: 1, first_commit_at: null, last_commit_at: null };
+  const names = ['"quoted\\"', "Ünï ' 漢字 😀", 'plain'];
+  table.collect(
+    record.id,
+    names.map((name) => ({ remote_id: name, remote_name: name, name, email: `${name.length}@source`, ...facts })),
+  );
+  const other: ImportRecord = { ...record, id: record.id + 1 };
+  const [one, two, three] = [...authors.each(record.id)].flat();
+  if (one === undefined || two === undefined || three === undefined) throw new Error('An author is missing.');
+  const said = [
+    { id: one.id, name: 'First', email: 'first@x.org' },
+    { id: two.id, name: 'O\'Brien "B" \\ 漢字', email: 'two@x.org' },
+    { id: three.id, name: three.source_name, email: three.source_email },
+    { id: one.id, name: 'Later', email: 'later@x.org' },
+    { id: 10_000, name: 'Nobody', email: 'nobody@x.org' },
+  ];
+  expect(await authors.set(other, said, says('person'))).toBe(0);
+  expect(await authors.set(record, said, says('person'))).toBe(3);
+  expect([...(await authors.identitiesOf(record.id, [one.id, two.id, three.id, 10_000])).values()]).toEqual([
+    { name: 'Later', email: 'later@x.org' },
+    { name: 'O\'Brien "B" \\ 漢字', email: 'two@x.org' },
+    { name: 'plain', email: '5@source' },
+  ]);
+  // Who is as the source says anyway is nobody to know elsewhere.
+  const { accountId } = says('person');
+  const book = () => [...peopleBook.each(accountId)].flat().map(({ remote_name, email }) => [remote_name, email]);
+  expect(book()).toEqual([
+    [names[0], 'later@x.org'],
+    [names[1], 'two@x.org'],
+  ]);
+  // Said otherwise in the book since: that stays.
+  await peopleBook.put(accountId, [{ remote_name: names[1] ?? '', vcs: 'git', name: 'B', email: 'b@x.org' }]);
+  expect(await authors.clear(other, [one.id], accountId)).toBe(0);
+  expect(await authors.clear(record, [one.id, two.id, two.id, 10_000], accountId)).toBe(2);
+  expect(await authors.clear(record, [one.id], accountId)).toBe(0);
+  expect(book()).toEqual([[names[1], 'b@x.org']]);
+  expect([...authors.each(record.id)].flat().map(({ mapped_name }) => mapped_name)).toEqual([null, null, 'plain']);
   end();
 });
 

@@ -6,10 +6,11 @@ import type { ImportRecord } from '../../store/imports.ts';
 import type { Listing } from '../../store/listing.ts';
 import type { BookEntry } from '../../store/people-book.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
+import type { Identity } from '../../vocabulary/history.ts';
 import type { OrderJob } from './order-worker.ts';
 
-/** Authors changed in one transaction: a few milliseconds. */
-const AUTHOR_BATCH = 200;
+/** Authors changed in one statement: a few milliseconds. */
+const AUTHOR_BATCH = 500;
 /** Authors read in one statement: a few milliseconds. */
 const AUTHORS_READ = 500;
 /** How long a thread may take to put authors in order, in milliseconds. */
@@ -91,6 +92,17 @@ export class AuthorMappings {
 
   byId(importId: number, id: number): AuthorRow | undefined {
     return this.#table.byId(importId, id);
+  }
+
+  /** Who authors with these ids are now. Those that are not there are left out. */
+  async identitiesOf(importId: number, ids: readonly number[]): Promise<Map<number, Identity>> {
+    const known = new Map<number, Identity>();
+    for (let at = 0; at < ids.length; at += AUTHORS_READ) {
+      const part = this.#table.identitiesOf(importId, ids.slice(at, at + AUTHORS_READ));
+      for (const [id, identity] of part) known.set(id, identity);
+      await breathe();
+    }
+    return known;
   }
 
   /** @returns how many authors were changed */

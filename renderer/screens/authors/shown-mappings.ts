@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AuthorMapping, AuthorRows } from '../../api/authors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+
+/** Has the rows that are known of an import say mappings, where they stand. */
+export function showMappings(
+  queries: QueryClient,
+  owner: string,
+  repo: string,
+  mappings: readonly AuthorMapping[],
+): void {
+  const byId = new Map(mappings.map((mapping) => [mapping.id, mapping]));
+  queries.setQueriesData<AuthorRows>(
+    { queryKey: queryKeys.authors(owner, repo) },
+    (known) =>
+      known && {
+        ...known,
+        rows: known.rows.map((row) => {
+          const mapping = byId.get(row.id);
+          return mapping ? { ...row, ...mapping, mapped: true, mapped_by: 'person', suggestion: null } : row;
+        }),
+      },
+  );
+}
