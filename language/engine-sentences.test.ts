@@ -60,6 +60,8 @@ test('parts of a sentence are said, but no name that is a word', () => {
   );
   expect(german.say('Adding missing.')).toBe('missing wird hinzugefügt.');
   expect(german.say('missing')).toBe('fehlt');
+  expect(german.say('r4 of /my files')).toBe('r4 von /my files');
+  expect(german.say('my files')).toBe('my files');
   expect(german.say('9 of 10 revisions were compared on 2026-11-23, file by file, names and modes of all files.')).toBe(
     '9 von 10 Revisionen wurden am 23.11.2026 Datei für Datei verglichen, Namen und Modi aller Dateien.',
   );

@@ -8,6 +8,10 @@ import { isolated } from './messages.ts';
 interface Pattern {
   matches: RegExp;
   names: string[];
+  /** How many characters of its own it has. */
+  own: number;
+  /** The longest of them that stand together: looked for first, as that takes no time. */
+  words: string;
   text: string;
 }
 
@@ -21,6 +25,10 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const BETWEEN = /(?<=[.!?…]) (?=[\p{Lu}"“])/gu;
 /** What was put into a sentence reaches into no other one. */
 const VALUE = String.raw`((?:(?![.!?…] [\p{Lu}"“])[^])+?)`;
+/** Where `{count}` stands. */
+const COUNT = String.raw`([\d,.]+)`;
+/** Characters of its own that a part of a sentence has at least: shorter ones could be a name. */
+const PART = 12;
 
 export class EngineSentences {
   readonly #whole: Readonly<Record<string, string>>;
@@ -30,7 +38,7 @@ export class EngineSentences {
   readonly #moment: Intl.DateTimeFormat;
   readonly #known = new Map<string, string | null>();
 
-  /** @param texts by the English ones; `{name}` stands for what is put in, the same names on both sides */
+  /** @param texts by the English ones; `{name}` stands for what is put in, `{count}` for a number, the same names on both sides */
   constructor(locale: string, texts: Readonly<Record<string, string>>) {
     this.#number = new Intl.NumberFormat(locale);
     this.#day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -39,8 +47,8 @@ export class EngineSentences {
     this.#patterns = Object.entries(texts)
       .filter(([english]) => english.includes('{'))
       // The one with most words of its own is the one that is meant.
-      .sort(([one], [other]) => wordsOf(other).length - wordsOf(one).length)
-      .map(([english, text]) => ({ ...patternOf(english), text }));
+      .map(([english, text]) => ({ ...patternOf(english), text }))
+      .sort((one, other) => other.own - one.own);
   }
 
   /** One sentence or several of the engine; those that are not known as they are. */
@@ -71,8 +79,18 @@ export class EngineSentences {
     return found;
   }
 
-  #fit(english: string): string | null {
-    for (const { matches, names, text } of this.#patterns) {
+  #part(english: string): string | null {
+    if (Object.hasOwn(this.#whole, english)) return this.#whole[english] ?? null;
+    return this.#fit(english, PART);
+  }
+
+  #fit(english: string, letters = 0): string | null {
+    // Ids and names, of which a report has many: every sentence has a space.
+    if (!english.includes(' ')) return null;
+    for (const { matches, names, own, words, text } of this.#patterns) {
+      // The next ones have fewer.
+      if (own < letters) return null;
+      if (!english.includes(words)) continue;
       const values = matches.exec(english)?.slice(1);
       if (values === undefined) continue;
       return text.replace(/\{(\w+)\}/g, (_all, name: string) => this.#value(values[names.indexOf(name)] ?? ''));
@@ -88,20 +106,25 @@ export class EngineSentences {
     if (GROUPED.test(value)) return this.#number.format(Number(value.replaceAll(',', '')));
     if (MOMENT.test(value)) return this.#moment.format(new Date(value));
     if (DAY.test(value)) return this.#day.format(new Date(value));
-    return (value.includes(' ') ? this.#find(value) : null) ?? isolated(value);
+    return (value.includes(' ') ? this.#part(value) : null) ?? isolated(value);
   }
 }
 
-function patternOf(english: string): Pick<Pattern, 'matches' | 'names'> {
+function patternOf(english: string): Omit<Pattern, 'text'> {
   const names: string[] = [];
+  const own: string[] = [];
   const source = english.split(/\{(\w+)\}/).map((part, index) => {
-    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    if (index % 2 === 0) {
+      own.push(part);
+      return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    }
     names.push(part);
-    return VALUE;
+    return part === 'count' ? COUNT : VALUE;
   });
-  return { matches: new RegExp(`^${source.join('')}$`, 'u'), names };
-}
-
-function wordsOf(english: string): string {
-  return english.replace(/\{\w+\}/g, '');
+  return {
+    matches: new RegExp(`^${source.join('')}$`, 'u'),
+    names,
+    own: own.join('').length,
+    words: own.reduce((longest, part) => (part.length > longest.length ? part : longest)),
+  };
 }

@@ -43,9 +43,9 @@ export async function openRepositoryFolder(engine: Engine, owner: string, repo: 
   await open(engine, (await reportOf(engine, owner, repo)).repository_path);
 }
 
-/** Opens the saved HTML report. */
+/** Opens the saved HTML report, in the window's language. */
 export async function openReport(engine: Engine, owner: string, repo: string): Promise<void> {
-  await open(engine, (await reportOf(engine, owner, repo)).files.html);
+  await open(engine, (await reportOf(engine, owner, repo, '?translated=true')).files.html);
 }
 
 /** Shows the data folder in the system's file manager: to whom the engine tells where it is. */
@@ -56,8 +56,8 @@ export async function openDataFolder(engine: Engine): Promise<void> {
   await open(engine, engine.dataFolder);
 }
 
-async function reportOf(engine: Engine, owner: string, repo: string) {
-  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/import/report`;
+async function reportOf(engine: Engine, owner: string, repo: string, query = '') {
+  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/import/report${query}`;
   const response = await engine.fetch('GET', path);
   if (!response.ok) throw new IpcRefusal(t('There is no finished import of this repository to open.'));
   return reportSchema.parse(await response.json());

@@ -8,16 +8,23 @@ import type { WindowText } from './de/index.ts';
 
 let messages = new Messages('en');
 let engine: EngineSentences | null = null;
+let inExamples: EngineSentences | null = null;
 
 /** Chooses what every text is said in from now on. */
-export function speak(chosen: Messages, sentences: EngineSentences): void {
+export function speak(chosen: Messages, sentences: EngineSentences, examples: EngineSentences): void {
   messages = chosen;
   engine = sentences;
+  inExamples = examples;
 }
 
 /** What the engine says in a sentence of its own. Failures come in the window's language already. */
 export function engineText(english: string): string {
   return engine === null ? english : engine.say(english);
+}
+
+/** An example of a finding: a name, as a rule, which stays as it is. */
+export function engineExample(english: string): string {
+  return inExamples === null ? english : inExamples.say(english);
 }
 
 /** A text of the window: English as it stands here, German from `de/`, which a text must be in to compile. */

@@ -23,7 +23,12 @@ export function languageOf(headers: Headers): Language {
   return /^de\b/i.test(headers.get('Accept-Language') ?? '') ? 'de' : 'en';
 }
 
+/** The language of whoever asked; English where nobody did. */
+export function askedLanguage(): Language {
+  return asked.getStore() ?? 'en';
+}
+
 /** The sentence of a failure in the language of whoever asked; English where nobody did. */
 export function sentenceFor(data: Pick<FailureData, 'key' | 'parameters'>, operation: Operation): string {
-  return sentenceOf(data, operation, SPOKEN[asked.getStore() ?? 'en']);
+  return sentenceOf(data, operation, SPOKEN[askedLanguage()]);
 }

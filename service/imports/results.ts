@@ -5,12 +5,15 @@ import type { Layout } from '../vocabulary/history.ts';
 import type { LayoutPreview } from '../vocabulary/layout-preview.ts';
 import type { MessagePreview } from '../vocabulary/message-preview.ts';
 import { previewMessages } from './messages/preview-messages.ts';
+import { writeGermanPage } from './report/german-page.ts';
 import { readReport } from './report/report.ts';
 import { searchRevisions } from './revisions/search-revisions.ts';
 import type { ImportRooms } from './run/import-rooms.ts';
 
 export class ImportResults {
   readonly #rooms: ImportRooms;
+  /** Those that are being written, by import: two would write one file. */
+  readonly #pages = new Map<number, Promise<string | null>>();
 
   constructor(rooms: ImportRooms) {
     this.#rooms = rooms;
@@ -21,6 +24,24 @@ export class ImportResults {
     return record.status === 'complete'
       ? readReport(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
       : null;
+  }
+
+  /** Where the page of its report in German lies, made of the report as it is now; null where there is none, or no room for it. */
+  germanPage(record: ImportRecord): Promise<string | null> {
+    const begun = this.#pages.get(record.id);
+    if (begun !== undefined) return begun;
+    const page = writeGermanPage(this.#rooms.folder(record.id), this.#rooms.reportFiles(record))
+      .catch((error: unknown) => {
+        // A full disk: the one in English is there.
+        this.#rooms.engineLog(
+          'warning',
+          `The report of ${record.owner}/${record.repo} was not written in German. ${String(error)}`,
+        );
+        return null;
+      })
+      .finally(() => this.#pages.delete(record.id));
+    this.#pages.set(record.id, page);
+    return page;
   }
 
   /**

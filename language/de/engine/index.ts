@@ -1,5 +1,6 @@
 /** What the engine says in sentences of its own, beside failures: progress, logs, reports, what it refuses, and why it does not start. */
 import archives from './archives.json' with { type: 'json' };
+import inExamples from './examples.json' with { type: 'json' };
 import findings from './findings.json' with { type: 'json' };
 import log from './log.json' with { type: 'json' };
 import progress from './progress.json' with { type: 'json' };
@@ -20,3 +21,6 @@ export const engine: Readonly<Record<string, string>> = {
   ...start,
   ...upkeep,
 };
+
+/** Where examples of findings are more than names of somebody else; by nothing else may those be read. */
+export const examples: Readonly<Record<string, string>> = inExamples;

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { engineText, t } from '../../language/text.ts';
+import { engineExample, engineText, t } from '../../language/text.ts';
 import classes from './findings-list.module.css';
 
 const shownExamples = 100;
@@ -31,7 +31,7 @@ export function FindingsList({ findings }: { findings: ImportReport['findings'] 
                 <summary>{finding.count > finding.examples.length ? t('Examples') : t('Where')}</summary>
                 <ul className={classes.examples} data-selectable>
                   {finding.examples.slice(0, shownExamples).map((example) => (
-                    <li key={example}>{example}</li>
+                    <li key={example}>{engineExample(example)}</li>
                   ))}
                 </ul>
               </details>

@@ -1,6 +1,7 @@
 /** `/repos/{owner}/{repo}/import/report` and `.../log`. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { askedLanguage } from '../../failures/language.ts';
 import { reportSchema } from '../../vocabulary/import-report.ts';
 import { layoutPreviewSchema } from '../../vocabulary/layout-preview.ts';
 import { messagePreviewSchema } from '../../vocabulary/message-preview.ts';
@@ -24,10 +25,18 @@ const reportRoute = operation({
   access: REPOSITORY,
   resource: 'Import',
   summary: 'The verification report; 404 before the import is complete.',
-  request: { params: repositoryPath },
+  request: {
+    params: repositoryPath,
+    query: z.object({
+      translated: z.enum(['true']).optional().openapi({
+        description:
+          'Whether `files.html` shall be the page in the language of the window that asks. English for all others.',
+      }),
+    }),
+  },
   responses: {
     200: { description: 'The report.', content: { 'application/json': { schema: reportSchema } } },
-    ...errorResponses(401, 404),
+    ...errorResponses(401, 404, 422),
   },
 });
 const logRoute = operation({
@@ -103,9 +112,12 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
   const { imports } = engine;
   return router()
     .on(reportRoute, async (c) => {
-      const report = await imports.results.report(importOf(engine, c, c.req.valid('param')));
+      const record = importOf(engine, c, c.req.valid('param'));
+      const report = await imports.results.report(record);
       if (report === null) throw notFound();
-      return c.json(report, 200);
+      if (c.req.valid('query').translated === undefined || askedLanguage() === 'en') return c.json(report, 200);
+      const html = await imports.results.germanPage(record);
+      return c.json({ ...report, files: { ...report.files, html: html ?? report.files.html } }, 200);
     })
     .on(previewRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));

@@ -1,5 +1,6 @@
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
+import { ENGLISH, type PageWords } from './page-words.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -23,70 +24,75 @@ function rows(cells: (string | number)[][]): string {
   return cells.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('\n');
 }
 
-function findings(report: ImportReport): string {
-  if (report.findings.length === 0) return '<p>Everything arrived as it was.</p>';
+function findings(report: ImportReport, words: PageWords): string {
+  if (report.findings.length === 0) return `<p>${words.allAsItWas}</p>`;
   return report.findings
     .map((finding) => {
-      const examples = finding.examples.map((example) => `<li><code>${escapeHtml(example)}</code></li>`).join('');
-      const list = examples === '' ? '' : `<details><summary>Examples</summary><ul>${examples}</ul></details>`;
-      return `<h3>${finding.severity === 'warning' ? 'Look at this' : 'For your information'}: ${escapeHtml(finding.count)} × ${escapeHtml(finding.kind)}</h3><p>${escapeHtml(finding.text)}</p>${list}`;
+      const examples = finding.examples
+        .map((example) => `<li><code>${escapeHtml(words.example(example))}</code></li>`)
+        .join('');
+      const list = examples === '' ? '' : `<details><summary>${words.examples}</summary><ul>${examples}</ul></details>`;
+      const grave = finding.severity === 'warning' ? words.warning : words.info;
+      return `<h3>${grave}: ${words.number(finding.count)} × ${escapeHtml(finding.kind)}</h3><p>${escapeHtml(words.say(finding.text))}</p>${list}`;
     })
     .join('\n');
 }
 
-function update({ update }: ImportReport): string {
+function update({ update }: ImportReport, words: PageWords): string {
   if (!update) return '';
   const lines = update.refs.map(({ name, before, after, commits }) => [
     name,
-    before ?? 'new',
-    after ?? 'gone',
-    commits === null ? '' : `${commits} new commits`,
+    before ?? words.newRef,
+    after ?? words.goneRef,
+    commits === null ? '' : words.newCommits(commits),
   ]);
-  return `<h2>What came with this update</h2><p>${escapeHtml(update.new_revisions)} new revisions since ${escapeHtml(update.since)}.</p><table>${rows(lines)}</table>\n`;
+  const came = words.newRevisions(update.new_revisions, words.moment(update.since));
+  return `<h2>${words.update}</h2><p>${escapeHtml(came)}</p><table>${rows(lines)}</table>\n`;
 }
 
-function verdict(report: ImportReport, failed: number): string {
+function verdict(report: ImportReport, failed: number, words: PageWords): string {
   const { verified, checks, source_state } = report;
-  if (report.verdict !== undefined) return parts(report.verdict);
-  const text = (words: string) => `<p class="${verified ? 'ok' : 'bad'}">${words}</p>`;
-  if (verified) return text(`Verified: all ${checks.length} checks are equal.`);
-  if (failed > 0) {
-    return text(`${failed} of ${checks.length} checks differ. Look at them before you use this repository.`);
-  }
-  const why = source_state === 'moved_on' ? 'the source has moved on since' : 'the source did not answer';
-  return text(`All ${checks.length} checks are equal, but to what was fetched before: ${why}.`);
+  if (report.verdict !== undefined) return parts(report.verdict, words);
+  const text = (sentence: string) => `<p class="${verified ? 'ok' : 'bad'}">${sentence}</p>`;
+  const { earlier } = words;
+  if (verified) return text(earlier.verified(checks.length));
+  if (failed > 0) return text(earlier.differ(failed, checks.length));
+  return text(source_state === 'moved_on' ? earlier.movedOn(checks.length) : earlier.notReached(checks.length));
 }
 
 /** The three parts of a verdict, each with its state in a word. */
-function parts({ complete, equal, people }: Verdict): string {
-  const words = { green: 'good', amber: 'look at this', red: 'wrong' };
+function parts({ complete, equal, people }: Verdict, words: PageWords): string {
   const classes = { green: 'ok', amber: 'look', red: 'bad' };
   const row = (name: string, { state, text }: Verdict['complete' | 'equal' | 'people']) =>
-    `<tr><th scope="row">${name}</th><td class="${classes[state]}">${words[state]}</td><td>${escapeHtml(text)}</td></tr>`;
+    `<tr><th scope="row">${name}</th><td class="${classes[state]}">${words.states[state]}</td><td>${escapeHtml(words.say(text))}</td></tr>`;
   const outside = complete.outside.map(({ folder, revisions, first, last, is_excluded }) => [
     `/${folder}`,
-    `${revisions} revisions, r${first} to r${last}`,
-    is_excluded ? 'left out by choice' : 'not in Git',
+    words.outsideRevisions(revisions, first, last),
+    is_excluded ? words.excluded : words.notInGit,
   ]);
-  const where = outside.length === 0 ? '' : `\n<h2>Outside of every branch</h2><table>${rows(outside)}</table>`;
-  return `<table>\n${row('Complete', complete)}\n${row('Equal', equal)}\n${row('People', people)}\n</table>${where}`;
+  const where = outside.length === 0 ? '' : `\n<h2>${words.outside}</h2><table>${rows(outside)}</table>`;
+  const names = words.parts;
+  return `<table>\n${row(names.complete, complete)}\n${row(names.equal, equal)}\n${row(names.people, people)}\n</table>${where}`;
 }
 
-function checkRow(check: ImportReport['checks'][number]): string {
-  const state = check.ok ? '<td class="ok">equal</td>' : '<td class="bad">different</td>';
-  return `<tr><td>${escapeHtml(check.subject)}</td><td>${escapeHtml(check.what)}</td><td><code>${escapeHtml(check.expected)}</code></td><td><code>${escapeHtml(check.found)}</code></td>${state}</tr>\n`;
+function checkRow(check: ImportReport['checks'][number], words: PageWords): string {
+  const state = check.ok ? `<td class="ok">${words.equal}</td>` : `<td class="bad">${words.different}</td>`;
+  const [subject, what, expected, found] = [check.subject, check.what, check.expected, check.found].map((text) =>
+    escapeHtml(words.say(text)),
+  );
+  return `<tr><td>${subject}</td><td>${what}</td><td><code>${expected}</code></td><td><code>${found}</code></td>${state}</tr>\n`;
 }
 
 /**
  * The report as one HTML page that needs nothing else: no script, no address outside. Comes in pieces:
  * a repository may have a hundred thousand refs.
  */
-export function* reportPage(report: ImportReport): Generator<string> {
+export function* reportPage(report: ImportReport, words: PageWords = ENGLISH): Generator<string> {
   const { counts } = report;
   const failed = report.checks.filter((check) => !check.ok).length;
-  const title = `Import of ${report.owner}/${report.repo}`;
+  const title = words.title(`${report.owner}/${report.repo}`);
   yield `<!doctype html>
-<html lang="en">
+<html lang="${words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -96,30 +102,30 @@ export function* reportPage(report: ImportReport): Generator<string> {
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
-${verdict(report, failed)}
+${verdict(report, failed, words)}
 <table>
 ${rows([
-  ['Source', `${report.vcs}, ${report.vcs_url}`],
-  ...(report.compared_with === undefined ? [] : [['Compared', report.compared_with]]),
-  ['Begun', report.started_at],
-  ['Finished', report.finished_at],
-  ['Revisions in the source', counts.source_revisions],
-  ['Commits', counts.commits],
-  ['Branches', counts.branches],
-  ['Tags', counts.tags],
-  ['Authors', `${counts.authors}, of these mapped by a person: ${counts.authors_mapped}`],
-  ['Default branch', report.default_branch ?? 'none'],
-  ['Repository', report.repository_path],
+  [words.source, `${report.vcs}, ${report.vcs_url}`],
+  ...(report.compared_with === undefined ? [] : [[words.compared, words.say(report.compared_with)]]),
+  [words.begun, words.moment(report.started_at)],
+  [words.finished, words.moment(report.finished_at)],
+  [words.sourceRevisions, words.number(counts.source_revisions)],
+  [words.commits, words.number(counts.commits)],
+  [words.branches, words.number(counts.branches)],
+  [words.tags, words.number(counts.tags)],
+  [words.authors, words.authorsMapped(words.number(counts.authors), words.number(counts.authors_mapped))],
+  [words.defaultBranch, report.default_branch ?? words.none],
+  [words.repository, report.repository_path],
 ])}
 </table>
-${update(report)}<h2>What did not arrive as it was</h2>
-${findings(report)}
-<h2>Checks</h2>
+${update(report, words)}<h2>${words.notAsItWas}</h2>
+${findings(report, words)}
+<h2>${words.checks}</h2>
 <table>
-<thead><tr><th>Of</th><th>What</th><th>Source</th><th>Repository</th><th></th></tr></thead>
+<thead><tr>${words.columns.map((column) => `<th>${column}</th>`).join('')}<th></th></tr></thead>
 <tbody>
 `;
-  for (const check of report.checks) yield checkRow(check);
+  for (const check of report.checks) yield checkRow(check, words);
   yield `</tbody>
 </table>
 </body>

@@ -44,7 +44,7 @@ test('the saved page says the three parts, and where what is lost lies', () => {
     verified: false,
     checks: facts.checks,
     findings: [],
-    counts: {},
+    counts: { source_revisions: 9, commits: 5, branches: 1, tags: 0, authors: 3, authors_mapped: 1 },
     files: {},
   };
   const page = [...reportPage(report as unknown as ImportReport)].join('');
