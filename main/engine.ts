@@ -13,6 +13,7 @@ import {
 } from '../service/index.ts';
 import { askWay } from './adopt.ts';
 import { keychain } from './keychain.ts';
+import { engineText } from './language/engine-text.ts';
 import { currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { log } from './log.ts';
@@ -66,7 +67,10 @@ async function openService(dataFolder: string): Promise<Service> {
     if (!(error instanceof InstallationUnsure) && !isDamaged) throw error;
     const database = isDamaged ? error.database : 'gantry';
     const backup = listBackups(dataFolder).find((known) => known.database === database && known.kind !== 'replaced');
-    const way = await askWay(error.message, { backup, mayAdopt: !isDamaged || database !== 'gantry' });
+    const way = await askWay(await engineText(currentLanguage(), error.message), {
+      backup,
+      mayAdopt: !isDamaged || database !== 'gantry',
+    });
     if (way === 'quit') throw error;
     if (way === 'restore' && backup !== undefined) putBack(dataFolder, backup);
     return createService({ ...options, adopt: true });

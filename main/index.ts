@@ -14,7 +14,8 @@ import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
 import { type IpcHandlers, registerIpcHandlers } from './ipc/handle.ts';
-import { applyLanguage } from './language/language.ts';
+import { engineText } from './language/engine-text.ts';
+import { applyLanguage, currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
@@ -114,14 +115,12 @@ function sayRefusal(error: unknown): void {
   if (window) void dialog.showMessageBox(window, { type: 'info', message });
 }
 
-function giveUp(error: unknown): void {
-  log.error('the app could not start', error);
-  sayFatal(error instanceof Error ? error.message : String(error));
-  app.exit(1);
-}
-
 /** In the terminal and on the screen. */
-function sayFatal(message: string): void {
+async function giveUp(error: unknown): Promise<void> {
+  log.error('the app could not start', error);
+  const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Gantry could not start: ${message}\n`);
-  dialog.showErrorBox(t('Gantry could not start'), message);
+  const said = await engineText(currentLanguage(), message).catch(() => message);
+  dialog.showErrorBox(t('Gantry could not start'), said);
+  app.exit(1);
 }
