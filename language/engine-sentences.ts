@@ -3,16 +3,18 @@
  * failures come as data and are no part of this. What is not known stays English: nothing decides by what is read here.
  */
 
-import { isolated } from './messages.ts';
+import { isolated } from './isolated.ts';
 
 interface Pattern {
-  matches: RegExp;
-  names: string[];
+  english: string;
+  text: string;
   /** How many characters of its own it has. */
   own: number;
   /** The longest of them that stand together: looked for first, as that takes no time. */
   words: string;
-  text: string;
+  names: string[];
+  /** Made where it is first needed: of most sentences no window ever hears. */
+  matches: RegExp | null;
 }
 
 /** `1,234` of the engine. */
@@ -47,7 +49,7 @@ export class EngineSentences {
     this.#patterns = Object.entries(texts)
       .filter(([english]) => english.includes('{'))
       // The one with most words of its own is the one that is meant.
-      .map(([english, text]) => ({ ...patternOf(english), text }))
+      .map(([english, text]) => patternOf(english, text))
       .sort((one, other) => other.own - one.own);
   }
 
@@ -87,12 +89,14 @@ export class EngineSentences {
   #fit(english: string, letters = 0): string | null {
     // Ids and names, of which a report has many: every sentence has a space.
     if (!english.includes(' ')) return null;
-    for (const { matches, names, own, words, text } of this.#patterns) {
+    for (const pattern of this.#patterns) {
       // The next ones have fewer.
-      if (own < letters) return null;
-      if (!english.includes(words)) continue;
-      const values = matches.exec(english)?.slice(1);
+      if (pattern.own < letters) return null;
+      if (!english.includes(pattern.words)) continue;
+      pattern.matches ??= matching(pattern.english);
+      const values = pattern.matches.exec(english)?.slice(1);
       if (values === undefined) continue;
+      const { names, text } = pattern;
       return text.replace(/\{(\w+)\}/g, (_all, name: string) => this.#value(values[names.indexOf(name)] ?? ''));
     }
     return null;
@@ -110,21 +114,23 @@ export class EngineSentences {
   }
 }
 
-function patternOf(english: string): Omit<Pattern, 'text'> {
-  const names: string[] = [];
-  const own: string[] = [];
-  const source = english.split(/\{(\w+)\}/).map((part, index) => {
-    if (index % 2 === 0) {
-      own.push(part);
-      return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-    }
-    names.push(part);
+const PLACE = /\{(\w+)\}/;
+
+function patternOf(english: string, text: string): Pattern {
+  const parts = english.split(PLACE);
+  const own = parts.filter((_part, index) => index % 2 === 0);
+  return {
+    ...{ english, text, own: own.join('').length },
+    words: own.reduce((longest, part) => (part.length > longest.length ? part : longest)),
+    names: parts.filter((_part, index) => index % 2 === 1),
+    matches: null,
+  };
+}
+
+function matching(english: string): RegExp {
+  const source = english.split(PLACE).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
     return part === 'count' ? COUNT : VALUE;
   });
-  return {
-    matches: new RegExp(`^${source.join('')}$`, 'u'),
-    names,
-    own: own.join('').length,
-    words: own.reduce((longest, part) => (part.length > longest.length ? part : longest)),
-  };
+  return new RegExp(`^${source.join('')}$`, 'u');
 }

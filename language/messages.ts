@@ -4,6 +4,7 @@
  * One word for two things has a context before it: `state|Open`.
  */
 import { IntlMessageFormat } from 'intl-messageformat';
+import { isolated } from './isolated.ts';
 
 /** What stands for a placeholder; null and undefined leave it empty. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
@@ -14,14 +15,6 @@ export type Catalogue = Readonly<Record<string, string>>;
 /** `state|Open` is "Open" where a word alone would not say which of two it is. */
 function withoutContext(english: string): string {
   return /^[a-z]+\|/.test(english) ? english.slice(english.indexOf('|') + 1) : english;
-}
-
-/** Letters of scripts that run from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
-/** A name that runs from right to left, between marks that keep it from turning the words and numbers beside it. */
-export function isolated(value: string): string {
-  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /** What is said in one language; English without a catalogue. */

@@ -1,9 +1,9 @@
 /** The window's texts. The language is chosen before any other module is evaluated: `renderer/main.tsx`. */
+import type { EngineSentences } from '../../language/engine-sentences.ts';
 import { Messages, type Values } from '../../language/messages.ts';
 
-export { isolated } from '../../language/messages.ts';
+export { isolated } from '../../language/isolated.ts';
 
-import type { EngineSentences } from '../../language/engine-sentences.ts';
 import type { WindowText } from './de/index.ts';
 
 let messages = new Messages('en');

@@ -1,7 +1,7 @@
 /** Events as a client of the API hears them: what changed comes with the rows that the API's lists show of it. */
 import type { Rooms } from '../engine.ts';
 import type { GantryEvent } from '../events/events.ts';
-import type { Language } from '../failures/language.ts';
+import { type Language, storedFor } from '../failures/language.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ImportRecord } from '../store/imports.ts';
 import { representSummary } from './imports/import-representation.ts';
@@ -71,6 +71,8 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
       const shown = row !== undefined && engine.accounts.byLogin(login)?.site_admin === 1;
       return { ...event, work: shown ? workOfRestore(engine, row) : null };
     }
+    case 'import.log':
+      return { ...event, lines: event.lines.map((line) => ({ ...line, text: storedFor(line.text) })) };
     default:
       // Progress is told many times a second: who hears it is not looked up.
       return event;

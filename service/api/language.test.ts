@@ -39,7 +39,7 @@ test('the window is told in the language that it asks for, everybody else in Eng
   expect(program.body.message).toMatch(english);
 });
 
-test('what fails later is told in German to a window that hears German, and written down in English', async () => {
+test('what fails later is told in German to a window that hears German, and written down in English, the lines of its log too', async () => {
   const heard: ApiEvent[] = [];
   const stop = engine.service.events.follow(
     (event) => heard.push(event),
@@ -56,5 +56,9 @@ test('what fails later is told in German to a window that hears German, and writ
   expect(told.at(-1)).toMatch(/^Unter .* (gibt es auf diesem Rechner nichts|wurde kein Git-Repository gefunden)\./);
   const log = await engine.api('GET', '/repos/acme/tool/import/log');
   expect(JSON.stringify(log.body)).not.toMatch(/Prüfen Sie/);
+  const inWindow = await (await asWindow('GET', '/repos/acme/tool/import/log', 'de')).json();
+  expect(JSON.stringify(inWindow)).toMatch(/Prüfen Sie/);
+  const lines = heard.flatMap((event) => (event.type === 'import.log' ? event.lines : []));
+  expect(lines.map(({ text }) => text)).toEqual((inWindow as { text: string }[]).map(({ text }) => text));
   expect(engine.logLines.join('\n')).not.toMatch(/Prüfen Sie/);
 });

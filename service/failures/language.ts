@@ -4,6 +4,7 @@ import { type FailureData, type Speech, sentenceOf } from './failure.ts';
 import { GERMAN } from './german/index.ts';
 import { GERMAN_WORDS } from './german/operation.ts';
 import type { Operation } from './operation.ts';
+import { retold } from './retold.ts';
 
 /** Languages of the catalogue. */
 export type Language = 'en' | 'de';
@@ -31,4 +32,9 @@ export function askedLanguage(): Language {
 /** The sentence of a failure in the language of whoever asked; English where nobody did. */
 export function sentenceFor(data: Pick<FailureData, 'key' | 'parameters'>, operation: Operation): string {
   return sentenceOf(data, operation, SPOKEN[askedLanguage()]);
+}
+
+/** What was stored in English, for whoever asked: failures within it are told in their language, the rest stays as it is. */
+export function storedFor(english: string): string {
+  return askedLanguage() === 'de' ? retold(english) : english;
 }

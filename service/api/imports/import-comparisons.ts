@@ -1,6 +1,7 @@
 /** `/repos/{owner}/{repo}/import/comparison`: every revision compared with the source asked anew. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { storedFor } from '../../failures/language.ts';
 import { comparisonSchema } from '../../vocabulary/comparison.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -59,7 +60,7 @@ export function importComparisonRoutes(engine: Rooms<'accounts' | 'dataFolder' |
   return router()
     .on(getRoute, async (c) => {
       const comparison = await imports.comparisons.of(importOf(engine, c, c.req.valid('param')));
-      return c.json(comparison, 200);
+      return c.json(comparison && { ...comparison, text: storedFor(comparison.text) }, 200);
     })
     .on(startRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));

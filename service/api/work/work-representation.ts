@@ -1,6 +1,6 @@
 /** Rows of all kinds of long work in the one shape in which they are listed. */
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, storedFor } from '../../failures/language.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
@@ -78,7 +78,7 @@ export function workOfComparison(record: ImportRecord, comparison: Comparison): 
     place: record.vcs_url,
     state: COMPARISONS[state],
     percent: state !== 'running' || total === null || total === 0 ? null : Math.floor((compared / total) * 100),
-    text,
+    text: storedFor(text),
     failure: null,
     again: state === 'stopped' || state === 'failed',
     begun_at: started_at,

@@ -1,6 +1,7 @@
 /** The page of a report in German. Loaded only where somebody asks for it. */
 import { engine, examples } from '../../../language/de/engine/index.ts';
 import { EngineSentences } from '../../../language/engine-sentences.ts';
+import { retold } from '../../failures/retold.ts';
 import type { PageWords } from './page-words.ts';
 
 const NUMBER = new Intl.NumberFormat('de');
@@ -16,7 +17,8 @@ export function germanPageWords(): PageWords {
   const inExamples = new EngineSentences('de', examples);
   return {
     language: 'de',
-    say: (english) => sentences.say(english),
+    // Failures that the source met stand in it as text.
+    say: (english) => sentences.say(english.includes(' ') ? retold(english) : english),
     example: (english) => inExamples.say(english),
     number,
     moment,
