@@ -25,7 +25,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** Words that are handed to these are shown, no sentences only. */
 const SHOWN_CALLS = new Set(['onLog', 'problem', 'refuse', 'refused']);
 /** Single words as well, where they are handed to `check` or stand in such a field. */
-const SHOWN_FIELDS = new Set(['check', 'status_text', 'compared_with', 'expected', 'found']);
+const SHOWN_FIELDS = new Set(['check', 'status_text', 'compared_with', 'expected', 'found', 'what', 'subject']);
 
 /** The API's document, which is English: summaries, descriptions, and functions whose first value is one. */
 const DOCUMENTED = new Set(['summary', 'description', 'json', 'tokenAnswer', 'errorResponses']);
@@ -46,6 +46,20 @@ export function sentencesOfEngine(): EngineSentence[] {
       found.push({ at: `${file}:${source.slice(0, node.start).split('\n').length}`, file, text });
     }
     return true;
+  });
+  return found;
+}
+
+/** What errors of these classes are made of: parts of a failure's sentence. */
+export function factsOfEngine(classes: readonly string[]): EngineSentence[] {
+  const found: EngineSentence[] = [];
+  read('service/**/*.ts', (node, parents, { file, source }) => {
+    const text = textIn(node);
+    const made = parents.findLast(({ type }) => type === 'NewExpression');
+    if (text?.includes(' ') && made !== undefined && classes.includes(nameOf(made.callee))) {
+      found.push({ at: `${file}:${source.slice(0, node.start).split('\n').length}`, file, text });
+    }
+    return !/^(Import|ExportAll)/.test(node.type);
   });
   return found;
 }
@@ -95,7 +109,8 @@ function textIn(node: Node | undefined): string | null {
 }
 
 function isSentence(text: string, parents: readonly Node[]): boolean {
-  if (!/\p{L}{2}/u.test(text.replaceAll(GAP, ''))) return false;
+  // Names of files are no words.
+  if (!/\p{L}{2}/u.test(text.replaceAll(GAP, '')) || /^\S+\.[a-z]+$/.test(text)) return false;
   const place = parents.findLast(({ type }) => /^(Property|CallExpression|NewExpression)$/.test(type));
   const name = nameOf(place?.type === 'Property' ? place.key : place?.callee);
   if (SHOWN_FIELDS.has(name) || (SHOWN_CALLS.has(name) && text.includes(' '))) return true;

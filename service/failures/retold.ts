@@ -5,6 +5,7 @@
 import { EngineSentences } from '../../language/engine-sentences.ts';
 import { CATALOGUE } from './catalogue/index.ts';
 import type { Entry } from './entry.ts';
+import { FACTS } from './german/facts.ts';
 import { GERMAN } from './german/index.ts';
 import { GERMAN_WORDS } from './german/operation.ts';
 import { type Operation, type OperationWords, WORDS, wordsOf } from './operation.ts';
@@ -31,7 +32,7 @@ export function retold(english: string): string {
 }
 
 function textsOfFailures(): Record<string, string> {
-  const texts: Record<string, string> = {};
+  const texts: Record<string, string> = { ...FACTS };
   for (const [key, { text }] of Object.entries(CATALOGUE)) {
     const said = GERMAN[key as keyof typeof GERMAN] as Text;
     for (const operation of OPERATIONS) {
