@@ -35,9 +35,16 @@ function textsOfFailures(): Record<string, string> {
   const texts: Record<string, string> = { ...FACTS };
   for (const [key, { text }] of Object.entries(CATALOGUE)) {
     const said = GERMAN[key as keyof typeof GERMAN] as Text;
+    // Most say the same whatever failed, and of whatever they are made.
+    const told = new Set<string>();
     for (const operation of OPERATIONS) {
+      const plain = partsOf(text as Text, {}, operation, WORDS).join(INNER);
+      if (plain !== '' && told.has(plain)) continue;
       for (const given of waysOf(text as Text, operation)) {
         const one = partsOf(text as Text, given, operation, WORDS);
+        const english = one.join(INNER);
+        if (told.has(english) || english === putInto(plain, given)) continue;
+        told.add(english);
         const other = partsOf(said, given, operation, GERMAN_WORDS);
         if (one.length !== other.length) continue;
         for (const [index, part] of one.entries()) {
@@ -50,6 +57,12 @@ function textsOfFailures(): Record<string, string> {
     }
   }
   return texts;
+}
+
+/** A sentence with values in their places, where they change nothing else of it. */
+function putInto(plain: string, given: Given): string | null {
+  if (Object.keys(given).length === 0) return null;
+  return plain.replace(/\{p_(\w+)\}/g, (mark, name: string) => String(given[name] ?? mark));
 }
 
 /** With a word for everything, and with one or two as a number, as one, as nothing, or as a list. */
