@@ -1,6 +1,7 @@
 /** What the window needs of the engine. A module of its own: the window is made, and its page read, while this one is loaded. */
 import { app } from 'electron';
 import { DamagedDatabase, InstallationUnsure } from '../service/index.ts';
+import type { Looked } from '../service/store/look-ahead.ts';
 import { versionWatch } from './about.ts';
 import { drawAttention } from './attention.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -14,12 +15,17 @@ import { currentWindow } from './window.ts';
 
 /**
  * Opens the engine on a data folder, and lets the app follow it.
+ * @param looked what is found in its databases
  * @param sayRefusal says why something that the menu offers was not done
  * @returns what the window may ask
  * @throws what `startEngine` throws
  */
-export async function openEngine(dataFolder: string, sayRefusal: (error: unknown) => void): Promise<IpcHandlers> {
-  const engine = await startEngine(dataFolder);
+export async function openEngine(
+  dataFolder: string,
+  looked: Promise<Looked[]>,
+  sayRefusal: (error: unknown) => void,
+): Promise<IpcHandlers> {
+  const engine = await startEngine(dataFolder, looked);
   engine.onEvent((event) => {
     tellWindows('onEvent', event);
   });

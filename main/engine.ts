@@ -11,6 +11,7 @@ import {
   type ServiceOptions,
   type TrustedIdentity,
 } from '../service/index.ts';
+import type { Looked } from '../service/store/look-ahead.ts';
 import { askWay } from './adopt.ts';
 import { keychain } from './keychain.ts';
 import { engineText } from './language/engine-text.ts';
@@ -52,9 +53,10 @@ const accountSchema = z.object({ two_factor_authentication: z.boolean() });
 const nobody: TrustedIdentity = { login: '' };
 
 /** Opens the engine on a data folder; where its database does not fit to its files, as a person decides. */
-async function openService(dataFolder: string): Promise<Service> {
+async function openService(dataFolder: string, looked: Promise<Looked[]>): Promise<Service> {
   const options: ServiceOptions = {
     dataFolder,
+    looked,
     version: app.getVersion(),
     log: (level, text) => logLevels[level](text),
     loopback: true,
@@ -77,9 +79,13 @@ async function openService(dataFolder: string): Promise<Service> {
   }
 }
 
-/** Opens the engine on a data folder. @throws InstallationUnsure, DamagedDatabase when a person chose to look first */
-export async function startEngine(dataFolder: string): Promise<Engine> {
-  const service = await openService(dataFolder);
+/**
+ * Opens the engine on a data folder.
+ * @param looked what was found in its databases before
+ * @throws InstallationUnsure, DamagedDatabase when a person chose to look first
+ */
+export async function startEngine(dataFolder: string, looked: Promise<Looked[]>): Promise<Engine> {
+  const service = await openService(dataFolder, looked);
 
   const requestAs = async (
     identity: TrustedIdentity,

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
+import { lookAhead } from '../service/store/look-ahead.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
 import {
   archivesNamed,
@@ -21,7 +22,7 @@ import { denyPermissions, lockDownPages } from './lockdown.ts';
 import { log, startLog } from './log.ts';
 import { openArchive } from './opened-archives.ts';
 import { openDeepLink } from './opened-links.ts';
-import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
+import { applyColorScheme, currentWindow, pageHasFiles, showMainWindow } from './window.ts';
 
 // Electron's own program is told the project's folder first.
 const own = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -77,6 +78,8 @@ async function start(): Promise<void> {
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
   startLog(dataFolder);
+  // In threads, beside all that comes before the engine.
+  const looked = lookAhead(dataFolder);
   denyPermissions();
   serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'));
   applyColorScheme();
@@ -84,7 +87,7 @@ async function start(): Promise<void> {
   // What the page asks meanwhile waits for the engine.
   const opened = Promise.withResolvers<IpcHandlers>();
   registerIpcHandlers(opened.promise);
-  showMainWindow(opened.promise);
+  const window = showMainWindow(opened.promise);
   app.on('second-instance', (_event, _argv, _folder, told) => {
     const second = readSecondStart(told);
     showMainWindow();
@@ -95,10 +98,14 @@ async function start(): Promise<void> {
   });
   app.on('activate', () => showMainWindow());
 
+  const read = pageHasFiles(window);
   enableCompileCache(join(app.getPath('userData'), 'compiled'));
+  // While the page's process starts.
   const { openEngine, wasAsked } = await import('./engine-of-window.ts');
+  // They come from this thread: behind the engine's start they would wait for half a second where there is much.
+  await read;
   try {
-    opened.resolve(await openEngine(dataFolder, sayRefusal));
+    opened.resolve(await openEngine(dataFolder, looked, sayRefusal));
   } catch (error) {
     // Its question was answered with "Quit": a person has read it.
     if (!wasAsked(error)) throw error;

@@ -71,6 +71,21 @@ export function showMainWindow(usable: Promise<unknown> = Promise.resolve()): Br
   return window;
 }
 
+/** Resolves when a window's page has its files, or will not have them. */
+export function pageHasFiles({ webContents }: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, KEPT_BACK_MS);
+    const done = () => {
+      clearTimeout(late);
+      resolve();
+    };
+    webContents.once('dom-ready', done);
+    webContents.once('did-fail-load', done);
+    webContents.once('render-process-gone', done);
+    webContents.once('destroyed', done);
+  });
+}
+
 /** Applies the remembered colour scheme; pages follow it through `prefers-color-scheme`. */
 export function applyColorScheme(): void {
   nativeTheme.themeSource = systemThemeOf(rememberedPreferences().colorScheme);

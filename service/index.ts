@@ -59,6 +59,7 @@ import { readAddress } from './sources/address.ts';
 import { Outlines } from './sources/outline/outlines.ts';
 import { KnownHosts } from './ssh/known-hosts.ts';
 import { Checkpoints } from './store/checkpoints.ts';
+import type { Looked } from './store/look-ahead.ts';
 import { openStore } from './store/open.ts';
 import { outliveRefusals } from './store/outlive-refusals.ts';
 import { RateLimitTable } from './store/rate-limits.ts';
@@ -85,6 +86,8 @@ export interface ServiceOptions {
   version?: string;
   /** Goes on with a database that does not fit to the files beside it; removes nothing that it does not know. */
   adopt?: boolean;
+  /** What `lookAhead` finds in the folder's databases: they are not looked through again. */
+  looked?: Promise<Looked[]>;
   log?: Log;
   /** Whether this engine opens the loopback server of its settings. Default false: the caller listens, or nobody. */
   loopback?: boolean;
@@ -143,7 +146,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { dataFolder } = options;
   closeToOthers();
   makeRoomToWork(dataFolder);
-  const store = openStore(dataFolder, log, { adopt: options.adopt === true });
+  const store = openStore(dataFolder, log, { adopt: options.adopt === true, looked: (await options.looked) ?? [] });
   const endReserve = holdReserve(dataFolder);
   const endNet = outliveRefusals(log);
   const endWatch = watchOver(markProcessesFor(dataFolder));

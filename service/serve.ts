@@ -12,7 +12,7 @@ import { type Log, lineOf, logToStderr } from './log.ts';
 import { type Published, readPublished } from './loopback/published.ts';
 import { startServer } from './loopback/server.ts';
 import { recordInto } from './recording/recorder.ts';
-import { DATABASE_FILE } from './store/installation.ts';
+import { DATABASE_FILE } from './store/database-files.ts';
 import { LOCK_FILE } from './store/lock.ts';
 import { restoreBackup } from './store/restore-backup.ts';
 import { checkFromTerminal, diagnosticsFromTerminal } from './upkeep/from-terminal.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { Checkpoints } from './checkpoints.ts';
-import { DATABASE_FILE } from './installation.ts';
+import { DATABASE_FILE } from './database-files.ts';
 import { openStore } from './open.ts';
 
 test('what was written comes into the database itself, while it goes on being written', async () => {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { runInWorker } from '../processes/workers.ts';
-import { DATABASE_FILE } from './installation.ts';
+import { DATABASE_FILE } from './database-files.ts';
 import type { Store } from './open.ts';
 
 /** Rows written after which it is done: well before a log is long, as a row touches a few pages. */

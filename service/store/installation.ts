@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
+import { DATABASE_FILE, RECORDS_FILE } from './database-files.ts';
 
-export const DATABASE_FILE = 'gantry.sqlite';
 const NOTE = 'installation.json';
 /** What only a database could explain. */
 const EXPLAINED = ['repositories', 'imports', 'archives', 'restores', 'inspections', 'attachments', 'repository_files'];
-const FILES = ['records.sqlite', 'secrets.key', NOTE];
+const FILES = [RECORDS_FILE, 'secrets.key', NOTE];
 
 /** What a person can do about a database that does not fit. */
 const WAYS =

@@ -8,9 +8,11 @@ import type { Log } from '../log.ts';
 import { BACKUPS, backUp, backupName } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { closeDataFolder } from './data-folder.ts';
-import { compareWithFiles, countClosing, DATABASE_FILE, type Installation, requireDatabase } from './installation.ts';
+import { DATABASE_FILE } from './database-files.ts';
+import { compareWithFiles, countClosing, type Installation, requireDatabase } from './installation.ts';
 import { isRefusedByDisk, LateWrites } from './late-writes.ts';
 import { lockFolder } from './lock.ts';
+import type { Looked } from './look-ahead.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { requireWhole, requireWholeRecords } from './whole-databases.ts';
@@ -153,10 +155,12 @@ export function openStore(folder: string, log: Log, options: OpenOptions = {}): 
 
 interface OpenOptions {
   adopt?: boolean;
+  /** What was found in the databases before (`lookAhead`). */
+  looked?: readonly Looked[];
   steps?: readonly Migration[];
 }
 
-function open(folder: string, log: Log, { adopt = false, steps = migrations }: OpenOptions): Store {
+function open(folder: string, log: Log, { adopt = false, looked = [], steps = migrations }: OpenOptions): Store {
   closeDataFolder(folder, log);
   const unlock = lockFolder(folder, log);
   try {
@@ -166,8 +170,8 @@ function open(folder: string, log: Log, { adopt = false, steps = migrations }: O
     const db = new Database(file);
     if (isNew) chmodSync(file, 0o600);
     try {
-      requireWhole(db, file);
-      if (steps === migrations) requireWholeRecords(folder, adopt, log);
+      requireWhole(db, file, looked);
+      if (steps === migrations) requireWholeRecords(folder, adopt, looked, log);
       db.pragma('journal_mode = WAL');
       db.pragma(`wal_autocheckpoint = ${LONGEST_LOG}`);
       // macOS keeps what is flushed in the disk's own memory unless it is asked twice.

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { DATABASE_FILE } from './installation.ts';
+import { DATABASE_FILE } from './database-files.ts';
 import type { Store } from './open.ts';
 
 /** Names read in one statement, and forgotten in one transaction: a few milliseconds. */

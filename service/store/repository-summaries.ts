@@ -40,9 +40,9 @@ type Encoded = Omit<RepositorySummaryRow, 'verdict' | 'years' | 'remotes' | 'ori
   remotes: string;
 };
 
-const IDS = `SELECT r.id FROM repositories r JOIN accounts a ON a.id = r.owner_id
-WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH}
-ORDER BY a.login COLLATE NOCASE, r.name COLLATE NOCASE, r.id`;
+const SEEN = `FROM repositories r JOIN accounts a ON a.id = r.owner_id WHERE ${OF_ACCOUNT} AND ${NOT_DELETED} AND ${WITHIN_REACH}`;
+const IDS = `SELECT r.id ${SEEN} ORDER BY a.login COLLATE NOCASE, r.name COLLATE NOCASE, r.id LIMIT @limit`;
+const TOTAL = `SELECT count(*) AS n ${SEEN}`;
 const ROWS = `SELECT r.id, a.login AS owner, r.name, r.size_kb, r.pushed_at,
   l.migration_id AS locking_migration, lo.login AS locking_owner,
   i.vcs, i.vcs_url, i.status,
@@ -64,12 +64,23 @@ WHERE restores.state = 'restored'`;
 /** Rows that take a few milliseconds. */
 const AT_ONCE = 250;
 
-/** Repositories of the account and of its organizations, by name, some at a time: there may be thousands. */
-export function* repositorySummaries(store: Store, accountId: number, reach: Reach): Generator<RepositorySummaryRow[]> {
+/** Repositories of the account and of its organizations, by name, some at a time, and how many there are: there may be thousands. */
+export function repositorySummaries(
+  store: Store,
+  accountId: number,
+  reach: Reach,
+  limit?: number,
+): { rows: Generator<RepositorySummaryRow[]>; total: number } {
+  const seen = { accountId, ...reachParameters(reach) };
   const ids = store
     .sql<{ id: number }>(IDS)
-    .all({ accountId, ...reachParameters(reach) })
+    .all({ ...seen, limit: limit ?? -1 })
     .map(({ id }) => id);
+  const total = limit === undefined ? ids.length : (store.sql<{ n: number }>(TOTAL).get(seen)?.n ?? 0);
+  return { rows: rowsOf(store, ids), total };
+}
+
+function* rowsOf(store: Store, ids: readonly number[]): Generator<RepositorySummaryRow[]> {
   const restored = new Set(
     store
       .sql<{ name: string }>(RESTORED)

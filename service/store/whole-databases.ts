@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { Log } from '../log.ts';
 import { damageIn, damageOf, listBackups } from './backup.ts';
+import { RECORDS_FILE } from './database-files.ts';
 import { isRefusedByDisk } from './late-writes.ts';
+import { CHECKED_AT_START, type Looked, stateOf } from './look-ahead.ts';
 import { setAside } from './restore-backup.ts';
 
 /** SQLite finds damage in a database. `message` is a sentence for a person. */
@@ -18,13 +20,14 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** Larger databases, in bytes, are looked through by the daily backup: here it would hold the start up. */
-const CHECKED_AT_START = 64 << 20;
-
-/** @throws DamagedDatabase */
-export function requireWhole(db: Database.Database, file: string): void {
+/**
+ * @param looked what was found before it was opened
+ * @throws DamagedDatabase
+ */
+export function requireWhole(db: Database.Database, file: string, looked: readonly Looked[]): void {
   if (statSync(file).size > CHECKED_AT_START) return;
-  const damage = damageIn(db);
+  const seen = seenIn(file, looked);
+  const damage = seen === undefined ? damageIn(db) : seen.damage;
   if (damage === null) return;
   throw new DamagedDatabase(
     'gantry',
@@ -34,17 +37,24 @@ export function requireWhole(db: Database.Database, file: string): void {
   );
 }
 
+/** What was found in a file that is as it was then. */
+function seenIn(file: string, looked: readonly Looked[]): Looked | undefined {
+  const state = stateOf(file);
+  return looked.find((found) => found.file === file && found.state === state);
+}
+
 /**
  * The records of restored archives, which no room opens before it needs them.
  * @param adopt puts a damaged one among the backups and goes on without it; what belongs to it is left alone
  * @throws DamagedDatabase
  */
-export function requireWholeRecords(folder: string, adopt: boolean, log: Log): void {
-  const file = join(folder, 'records.sqlite');
+export function requireWholeRecords(folder: string, adopt: boolean, looked: readonly Looked[], log: Log): void {
+  const file = join(folder, RECORDS_FILE);
   if (!existsSync(file) || statSync(file).size > CHECKED_AT_START) return;
   let damage: string | null;
   try {
-    damage = damageOf(file);
+    const seen = seenIn(file, looked);
+    damage = seen === undefined ? damageOf(file) : seen.damage;
   } catch (error) {
     if (!isRefusedByDisk(error)) throw error;
     // On a full disk SQLite cannot even read one that was written to: nothing is known of it.

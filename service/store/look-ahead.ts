@@ -1,0 +1,51 @@
+/** Looks whether databases are whole beside what comes before they are opened: 0.3 s for 50 MB. */
+import { statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DATABASE_FILE, RECORDS_FILE } from './database-files.ts';
+
+/** Larger databases, in bytes, are looked through by the daily backup: here it would hold the start up. */
+export const CHECKED_AT_START = 64 << 20;
+
+/** Smaller ones, in bytes, are looked through in less time than a thread takes to start. */
+const WORTH_A_THREAD = 8 << 20;
+
+/** What was found in a file as it was then. */
+export interface Looked {
+  file: string;
+  /** Of the file: another one, or one that was written to, was not looked at. */
+  state: string;
+  damage: string | null;
+}
+
+/**
+ * Begins to look through the databases of a data folder that were closed: beside one that is open, or was left open, lies its log.
+ * @returns what was found; a file that could not be looked at is not among it. Never rejects
+ */
+export async function lookAhead(folder: string): Promise<Looked[]> {
+  const files = [DATABASE_FILE, RECORDS_FILE].map((name) => join(folder, name));
+  // Whoever opens one that cannot be read finds out, and says why.
+  const looked = await Promise.all(files.map((file) => lookAt(file).catch(() => null)));
+  return looked.filter((found) => found !== null);
+}
+
+async function lookAt(file: string): Promise<Looked | null> {
+  const state = stateOf(file);
+  if (state === null || statSync(file).size < WORTH_A_THREAD) return null;
+  const worker = new Worker(new URL(`./whole-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url), {
+    workerData: file,
+  });
+  const answer = await new Promise<{ damage: string | null } | null>((resolve) => {
+    worker.once('message', resolve);
+    worker.once('error', () => resolve(null));
+    worker.once('exit', () => resolve(null));
+  });
+  return answer === null || stateOf(file) !== state ? null : { file, state, damage: answer.damage };
+}
+
+/** What tells a closed database from another one, or from itself once it was written to; null for one that is not looked at. */
+export function stateOf(file: string): string | null {
+  const [database, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }));
+  if (database === undefined || database.size > CHECKED_AT_START || (log?.size ?? 0n) > 0n) return null;
+  return [database.dev, database.ino, database.size, database.mtimeNs].join(' ');
+}
