@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Detection, Import, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
 import type { LogLine } from '../../service/vocabulary/progress.ts';
@@ -56,9 +56,9 @@ export interface ImportUpdate extends Partial<ProjectChoice> {
   leave_out_labels?: boolean;
 }
 
-/** Imports, newest first, page by page as they are seen; events keep what was fetched as it is now. */
-export function useImportPages(filter: ImportFilter) {
-  const query = useInfiniteQuery({
+/** Pages of a list of imports. */
+export function importPages(filter: ImportFilter) {
+  return infiniteQueryOptions({
     queryKey: queryKeys.importPages(filter),
     initialPageParam: 1,
     queryFn: async ({ pageParam }) => {
@@ -69,6 +69,11 @@ export function useImportPages(filter: ImportFilter) {
     },
     getNextPageParam: (_last, pages) => pageAfter(pages),
   });
+}
+
+/** Imports, newest first, page by page as they are seen; events keep what was fetched as it is now. */
+export function useImportPages(filter: ImportFilter) {
+  const query = useInfiniteQuery(importPages(filter));
   const pages = query.data?.pages;
   return {
     ...query,

@@ -10,6 +10,7 @@ export const queryKeys = {
   repositories: ['repositories'] as const,
   /** Below the list of repositories: what makes that old makes this old. */
   repositorySummaries: ['repositories', 'summaries'] as const,
+  firstSummaries: ['repositories', 'summaries', 'first'] as const,
   disk: ['disk'] as const,
   sizes: (owner: string) => ['sizes', owner] as const,
   repository: (owner: string, repo: string) => ['repositories', owner, repo] as const,

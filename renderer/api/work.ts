@@ -1,5 +1,5 @@
 /** Long work of all kinds: the list of it, stopping it, trying it again. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { Work } from '../../service/api/work/work-schemas.ts';
 import { t } from '../language/text.ts';
 import { withoutSuperseded } from './known-work.ts';
@@ -8,9 +8,12 @@ import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
 
+/** The list of it as the engine has it. */
+export const work = queryOptions({ queryKey: queryKeys.work, queryFn: () => api('GET /user/work') });
+
 /** What runs and waits, then what ended, the latest first; events keep it up to date. */
 export function useWork() {
-  return useQuery({ queryKey: queryKeys.work, queryFn: () => api('GET /user/work'), select: withoutSuperseded });
+  return useQuery({ ...work, select: withoutSuperseded });
 }
 
 /** Stops work that runs or waits. Of an import nothing stays; anything else leaves what was there before. */

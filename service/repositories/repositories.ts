@@ -12,7 +12,7 @@ import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
 import type { Reach } from '../store/reach.ts';
 import { type RepositoryRow, RepositoryTable } from '../store/repositories.ts';
-import { type RepositorySummaryRow, repositorySummaries } from '../store/repository-summaries.ts';
+import { repositorySummaries } from '../store/repository-summaries.ts';
 import { finishRenames, type Move, renameFolders } from './rename.ts';
 import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
 
@@ -86,9 +86,12 @@ export class Repositories {
     };
   }
 
-  /** What a table shows of the repositories of the account and of its organizations, by name, some at a time. */
-  summaries(accountId: number, reach: Reach): Generator<RepositorySummaryRow[]> {
-    return repositorySummaries(this.#store, accountId, reach);
+  /**
+   * What a table shows of the repositories of the account and of its organizations, by name, some at a time, and how many there are.
+   * @param limit only the first ones
+   */
+  summaries(accountId: number, reach: Reach, limit?: number) {
+    return repositorySummaries(this.#store, accountId, reach, limit);
   }
 
   /** Those of a migration that are still there, in the order in which they were asked for. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useImportPages } from '../../api/imports.ts';
 import { useOwnsInstallation } from '../../api/repositories.ts';
-import { useDiskSpace, useRepositorySummaries } from '../../api/repository-summaries.ts';
+import { useDiskSpace, useRepositoriesAsTheyCome } from '../../api/repository-summaries.ts';
 import { useWork } from '../../api/work.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { isWorking } from '../../components/import-words.ts';
@@ -24,11 +24,12 @@ import { WaysIn } from './ways-in.tsx';
 export function HomeScreen() {
   const open = useImportPages('open');
   const complete = useImportPages('complete');
-  const repositories = useRepositorySummaries();
+  const repositories = useRepositoriesAsTheyCome();
+  const { rows, total } = repositories;
   const navigate = useNavigate();
   const goOn = () => void navigate({ to: '/imports/new' });
   const work = useWork();
-  const failed = [open, complete, repositories, work].find((query) => query.isError);
+  const failed = repositories.failed ?? [open, complete, work].find((query) => query.isError);
   if (failed !== undefined) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   const isKnown = !open.isPending && !complete.isPending;
   const asking = [
@@ -37,9 +38,9 @@ export function HomeScreen() {
   ];
   const pushes = work.data?.filter(({ kind, state }) => kind === 'push' && state === 'needs_you') ?? [];
   const running = work.data?.filter(({ state }) => state === 'running' || state === 'waiting') ?? [];
-  const nothing = repositories.data?.length === 0 && asking.length === 0 && running.length === 0;
+  const nothing = total === 0 && rows !== undefined && asking.length === 0 && running.length === 0;
   // There is none beside the ways in of an empty one: it would come and go.
-  const mayHaveOne = isKnown && repositories.data !== undefined && !nothing;
+  const mayHaveOne = isKnown && rows !== undefined && !nothing;
   return (
     <Page title={t('Home')} actions={mayHaveOne ? <NewImportButton /> : undefined} wide>
       <div className={classes.finder}>
@@ -47,7 +48,7 @@ export function HomeScreen() {
           {t('An address, a pasted command, a folder, a bundle or a list of them: paste it, or drop it anywhere here.')}
         </SourceFinder>
       </div>
-      {!isKnown || repositories.data === undefined || work.data === undefined ? (
+      {!isKnown || rows === undefined || work.data === undefined ? (
         <Waiting>{t('Reading your repositories…')}</Waiting>
       ) : (
         <>
@@ -64,8 +65,8 @@ export function HomeScreen() {
           {nothing ? (
             <WaysIn />
           ) : (
-            <Section id="home-repositories" title={t('Repositories')} aside={<Disk count={repositories.data.length} />}>
-              <RepositoriesTable repositories={repositories.data} />
+            <Section id="home-repositories" title={t('Repositories')} aside={<Disk count={total} />}>
+              <RepositoriesTable repositories={rows} total={total} />
             </Section>
           )}
           <TrashSection />

@@ -36,8 +36,14 @@ const titles: Record<SortColumn, string> = {
 /** What is most worth seeing first. */
 const descendingFirst: ReadonlySet<SortColumn> = new Set(['verdict', 'commits', 'size', 'changed', 'remotes']);
 
+interface RepositoriesTableProps {
+  repositories: readonly RepositorySummary[];
+  /** How many there are: the others are on their way. */
+  total: number;
+}
+
 /** All repositories with where they came from and how they are: filtered, sorted, many chosen at once; drawn where they are seen. */
-export function RepositoriesTable({ repositories }: { repositories: readonly RepositorySummary[] }) {
+export function RepositoriesTable({ repositories, total }: RepositoriesTableProps) {
   const [view, setView] = useState(wholeTable);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
   const [menuOpened, setMenuOpened] = useState(false);
@@ -45,6 +51,7 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
   const shown = useMemo(() => rowsOfView(repositories, view), [repositories, view]);
   const selected = repositories.filter(({ id }) => chosen.has(id));
   const selectedShown = shown.filter(({ id }) => chosen.has(id)).length;
+  const isPart = repositories.length < total;
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight(tableRowHeight);
   const rows = useVirtualizer({
@@ -70,7 +77,9 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
     }));
   return (
     <div className={classes.place}>
-      {repositories.length >= filteredFrom && <Filters repositories={repositories} view={view} onView={setView} />}
+      {repositories.length >= filteredFrom && (
+        <Filters repositories={repositories} total={total} view={view} onView={setView} />
+      )}
       {menu !== null && (
         <RowMenu key={menu.row.id} place={menu} opened={menuOpened} onClose={() => setMenuOpened(false)} />
       )}
@@ -85,11 +94,12 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
         data-testid="repository-list"
       >
         {/* biome-ignore-start lint/a11y/useSemanticElements: rows that are drawn where they are seen lie outside of a table's flow. */}
-        <div role="table" aria-label={t('Repositories')} aria-rowcount={shown.length + 1}>
+        <div role="table" aria-label={t('Repositories')} aria-rowcount={isPart ? -1 : shown.length + 1}>
           <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
             <span role="columnheader" className={classes.check}>
               <Checkbox
                 aria-label={t('Select all repositories')}
+                disabled={isPart}
                 checked={shown.length > 0 && selectedShown === shown.length}
                 indeterminate={selectedShown > 0 && selectedShown < shown.length}
                 onChange={(event) => setChosen(new Set(event.currentTarget.checked ? shown.map(({ id }) => id) : []))}
@@ -132,7 +142,14 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
           </div>
         </div>
         {/* biome-ignore-end lint/a11y/useSemanticElements: as above. */}
-        {shown.length === 0 && (
+        {isPart && (
+          <Text c="dimmed" p="xs" role="status">
+            {t('Reading {more, plural, one {# more repository} other {# more repositories}}…', {
+              more: total - repositories.length,
+            })}
+          </Text>
+        )}
+        {shown.length === 0 && !isPart && (
           <Text c="dimmed" p="xs">
             {t('No repository fits.')}
           </Text>
@@ -142,13 +159,12 @@ export function RepositoriesTable({ repositories }: { repositories: readonly Rep
   );
 }
 
-interface FiltersProps {
-  repositories: readonly RepositorySummary[];
+interface FiltersProps extends RepositoriesTableProps {
   view: TableView;
   onView(view: TableView): void;
 }
 
-function Filters({ repositories, view, onView }: FiltersProps) {
+function Filters({ repositories, total, view, onView }: FiltersProps) {
   const sources = useMemo(() => sourcesOf(repositories), [repositories]);
   return (
     <Group gap="sm">
@@ -156,7 +172,7 @@ function Filters({ repositories, view, onView }: FiltersProps) {
         aria-label={t('Search repositories')}
         placeholder={t(
           'Search {repositories, plural, one {# repository} other {# repositories}}, sources and remotes',
-          { repositories: repositories.length },
+          { repositories: total },
         )}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={view.search}

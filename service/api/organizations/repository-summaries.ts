@@ -52,13 +52,23 @@ const listRoute = operation({
   path: '/user/repository_summaries',
   access: REPOSITORY,
   resource: 'Repository',
-  summary: 'All repositories of the account and of its organizations by name, each in a few words. Not paged.',
+  summary:
+    'All repositories of the account and of its organizations by name, each in a few words; `X-Total-Count` says how many there are. Not paged.',
+  request: {
+    query: z.object({
+      limit: z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .optional()
+        .openapi({ description: 'Only so many, the first ones.' }),
+    }),
+  },
   responses: {
     200: {
       description: 'All of them.',
       content: { 'application/json': { schema: z.array(summarySchema) } },
     },
-    ...errorResponses(401),
+    ...errorResponses(401, 422),
   },
 });
 
@@ -79,7 +89,10 @@ function represent(row: RepositorySummaryRow): RepositorySummary {
 export function repositorySummaryRoutes(engine: Rooms<'accounts' | 'repositories'>) {
   return router().on(listRoute, (c) => {
     const reach = listReach(engine, c);
-    const batches = engine.repositories.summaries(c.get('account').id, reach);
-    return longAnswer(c, mapBatches(batches, represent), 200) as never;
+    const { limit } = c.req.valid('query');
+    const most = limit === undefined ? undefined : Number(limit);
+    const { rows, total } = engine.repositories.summaries(c.get('account').id, reach, most);
+    const headers = { 'X-Total-Count': String(total) };
+    return longAnswer(c, mapBatches(rows, represent), 200, { headers }) as never;
   });
 }

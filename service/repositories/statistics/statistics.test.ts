@@ -65,6 +65,15 @@ test('commits by month and author, files by type; counted again when a ref moved
       ],
     }),
   ]);
+  for (const name of ['A', 'z', 'b']) await engine.api('POST', '/orgs/acme/repos', { name });
+  const few = await engine.api('GET', '/user/repository_summaries?limit=2');
+  expect(few.body.map(({ full_name }: { full_name: string }) => full_name)).toEqual(['acme/A', 'acme/b']);
+  expect(few.headers.get('x-total-count')).toBe('4');
+  for (const [limit, rows] of Object.entries({ 0: 0, 4: 4, 100: 4 })) {
+    const some = await engine.api('GET', `/user/repository_summaries?limit=${limit}`);
+    expect([some.body.length, some.headers.get('x-total-count')], limit).toEqual([rows, '4']);
+  }
+  expect((await engine.api('GET', '/user/repository_summaries?limit=some')).status).toBe(422);
   expect(first).toMatchObject({
     origin: { kind: 'imported', place: source },
     folder: path,

@@ -1,0 +1,29 @@
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { engineOf } from '../fixtures/engine-request.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { HomePage } from '../pages/home-page.ts';
+
+const MANY = 130;
+
+test('of many repositories the first are there at once, and all of them soon: counted, found, chosen', async ({
+  app,
+  start,
+}) => {
+  const names = Array.from({ length: MANY }, (_, index) => `r${String(index).padStart(3, '0')}`);
+  for (const name of names) await engineOf(app.page)('POST /user/repos', { body: { name } });
+  await app.close();
+  const again = await start();
+  const { page } = again;
+  const home = new HomePage(page);
+  await expect(home.repository('owner', 'r000')).toBeVisible();
+  await expect(page.getByTestId('disk-space')).toContainText(`${MANY} repositories`);
+  await expect(home.repositories.getByRole('status')).toHaveCount(0);
+  await expectAccessible(page, 'many repositories');
+  const all = page.getByRole('checkbox', { name: 'Select all repositories' });
+  await all.check();
+  await expect(page.getByText(`${MANY} repositories chosen`)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search repositories' }).fill('r129');
+  await expect(home.repository('owner', 'r129')).toBeVisible();
+  await expect(home.repository('owner', 'r000')).toHaveCount(0);
+  expect(again.complaints).toEqual([]);
+});
