@@ -13,6 +13,7 @@ import { copyArchive } from '../service/migrations/archive/copy/copy-archive.ts'
 import type { Engine } from './engine.ts';
 import type { DownloadProgress, IpcInput, IpcOutput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
+import { failureText } from './language/failure-text.ts';
 import { t } from './language/text.ts';
 import { nameChosen } from './named-folders.ts';
 import { messageOf } from './refusals.ts';
@@ -104,7 +105,7 @@ export async function saveArchive(
     return { path: chosen.filePath, sha256 };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'cancelled') return null;
-    if (error instanceof Failure) throw new IpcRefusal(error.message);
+    if (error instanceof Failure) throw new IpcRefusal(failureText(error, 'work'));
     throw error;
   } finally {
     saving.delete(migration_id);

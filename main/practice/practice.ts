@@ -2,9 +2,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { Failure, sentenceOf } from '../../service/failures/failure.ts';
+import { Failure } from '../../service/failures/failure.ts';
 import { runTool } from '../../service/processes/run.ts';
 import { IpcRefusal } from '../ipc/handle.ts';
+import { failureText } from '../language/failure-text.ts';
 import { t } from '../language/text.ts';
 import { log } from '../log.ts';
 import { nameChosen } from '../named-folders.ts';
@@ -35,7 +36,7 @@ export async function makePracticeRepository(): Promise<string> {
     if (error instanceof IpcRefusal) throw error;
     throw new IpcRefusal(
       error instanceof Failure
-        ? sentenceOf(error, 'request')
+        ? failureText(error, 'request')
         : t('It could not be made in {folder}. Check the disk.', { folder }),
     );
   }

@@ -1,6 +1,7 @@
 /** `/repos/{owner}/{repo}/hooks` and `/orgs/{org}/hooks`: the same operations for a repository and an organization. */
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { storedFor } from '../../failures/language.ts';
 import type { DeliveryRow, HookScope } from '../../store/hooks.ts';
 import { EVENTS, type HookChange, readEvent, type Webhook } from '../../webhooks/webhooks.ts';
 import { account } from '../shared/access.ts';
@@ -321,6 +322,7 @@ function representHook(hooksUrl: string, hook: Webhook): Hook {
 
 function representDelivery(hooksUrl: string, delivery: DeliveryRow): HookDelivery {
   const { due_ms: due, duration_ms: duration } = delivery;
+  const answered = delivery.status_code === null ? 'Waiting' : `Answered ${delivery.status_code}`;
   return {
     id: delivery.id,
     guid: delivery.guid,
@@ -328,7 +330,7 @@ function representDelivery(hooksUrl: string, delivery: DeliveryRow): HookDeliver
     created_at: delivery.created_at,
     redelivery: delivery.redelivery === 1,
     duration: duration === null ? null : duration / 1000,
-    status: delivery.problem ?? (delivery.status_code === null ? 'Waiting' : `Answered ${delivery.status_code}`),
+    status: delivery.problem === null ? answered : storedFor(delivery.problem),
     status_code: delivery.status_code,
     event: delivery.event,
     action: null,

@@ -23,7 +23,7 @@ export function workOfPush(row: NamedPushRow): Work {
   const sentence = row.failure === null ? null : sentenceFor(row.failure, 'push');
   return {
     ...{ key: `push:${row.id}`, kind: 'push', id: row.id, owner: row.owner, repo: row.repo, place: row.remote_url },
-    ...{ state, percent: row.status === 'running' ? row.percent : null, text: sentence ?? row.status_text },
+    ...{ state, percent: row.status === 'running' ? row.percent : null, text: sentence ?? storedFor(row.status_text) },
     failure: row.failure?.key ?? null,
     again: state === 'failed' || state === 'stopped',
     begun_at: row.created_at,

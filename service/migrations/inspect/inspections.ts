@@ -6,6 +6,7 @@ import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, sentenceOf } from '../../failures/failure.ts';
+import { sentenceFor } from '../../failures/language.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
@@ -112,7 +113,7 @@ export class Inspections {
       await opened.file.close();
       state = opened.state;
     } catch (error) {
-      throw new InvalidInspection('path', sentenceOf(asFailure(error), 'inspection'));
+      throw new InvalidInspection('path', sentenceFor(asFailure(error), 'inspection'));
     }
     for (const row of this.#table.ofPath(archive)) {
       const unchanged = row.size === state.size && row.modified_ms === state.modifiedMs;
