@@ -102,6 +102,7 @@ function Line({ text }: { text: string }) {
   return spansOf(text).map(({ text: words, look, target }, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: a line does not change while it is shown.
     if (look === 'strong') return <strong key={index}>{words}</strong>;
+    if (look === 'emphasis') return <em key={index}>{words}</em>;
     if (look === 'code') return <Code key={index}>{words}</Code>;
     if (look === 'link') return <PageLink key={index} words={words} target={target ?? ''} />;
     return <span key={index}>{words}</span>;

@@ -16,6 +16,16 @@ test('headings, paragraphs, lists, tables and code; pictures are left out', () =
   ]);
 });
 
+test('emphasis; a star between spaces or in a name is a star', () => {
+  expect(spansOf('*Equal* says so, a *partial clone* too: 2 * 3 * 4, **bold**')).toEqual([
+    { text: 'Equal', look: 'emphasis' },
+    { text: ' says so, a ', look: 'plain' },
+    { text: 'partial clone', look: 'emphasis' },
+    { text: ' too: 2 * 3 * 4, ', look: 'plain' },
+    { text: 'bold', look: 'strong' },
+  ]);
+});
+
 test('a link has its words without marks; what looks like HTML is text', () => {
   expect(spansOf('See **Home**, `a*b` and [the `API`](api.md). <b>')).toEqual([
     { text: 'See ', look: 'plain' },

@@ -11,12 +11,12 @@ export interface Block {
 /** Part of a line, and how it looks. */
 export interface Span {
   text: string;
-  look: 'plain' | 'strong' | 'code' | 'link';
+  look: 'plain' | 'strong' | 'emphasis' | 'code' | 'link';
   /** Of a link: where it leads, as it is written. */
   target?: string;
 }
 
-const SPAN = /\*\*(.+?)\*\*|`([^`]+)`|!?\[([^\]]*)\]\(([^)]*)\)/g;
+const SPAN = /\*\*(.+?)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|`([^`]+)`|!?\[([^\]]*)\]\(([^)]*)\)/g;
 
 /** Pictures are left out: they lie beside the document, not in the app. */
 export function readMarkdown(text: string): Block[] {
@@ -69,8 +69,9 @@ export function spansOf(line: string): Span[] {
   let at = 0;
   for (const found of line.matchAll(SPAN)) {
     if (found.index > at) spans.push({ text: line.slice(at, found.index), look: 'plain' });
-    const [, strong, code, words, target] = found;
+    const [, strong, emphasis, code, words, target] = found;
     if (strong !== undefined) spans.push({ text: strong, look: 'strong' });
+    else if (emphasis !== undefined) spans.push({ text: emphasis, look: 'emphasis' });
     else if (code !== undefined) spans.push({ text: code, look: 'code' });
     else if (!found[0].startsWith('!')) {
       const text = spansOf(words ?? '').map((span) => span.text);
