@@ -8,6 +8,7 @@ import { followEvents } from './api/live-updates.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followSession } from './api/session.ts';
 import { showFailure } from './components/failure-message.tsx';
+import { askAhead } from './frame/ask-ahead.ts';
 import { createWindowRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -17,6 +18,7 @@ export function showPage(): void {
   followEvents(queries);
   followSession(queries);
   const router = createWindowRouter();
+  void askAhead(queries, router.history.location.pathname);
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');

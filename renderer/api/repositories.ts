@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Repository } from '../../service/api/shared/schemas.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -14,22 +14,24 @@ export interface Owners {
   installation: boolean;
 }
 
+/** Of the account that is signed in. */
+export const owners = queryOptions({
+  queryKey: queryKeys.owners,
+  queryFn: async (): Promise<Owners> => {
+    const [account, organizations] = await Promise.all([api('GET /user'), api.all('GET /user/orgs')]);
+    const owned = organizations.filter(({ role }) => role === 'admin');
+    return {
+      account: account.login,
+      organizations: organizations.map(({ login }) => login),
+      owned: [account.login, ...owned.map(({ login }) => login)],
+      installation: account.site_admin,
+    };
+  },
+});
+
 /** The account that is signed in and its organizations. Screens offer only what it may do with them. */
 export function useOwners() {
-  return useQuery({
-    queryKey: queryKeys.owners,
-    queryFn: async (): Promise<Owners> => {
-      const account = await api('GET /user');
-      const organizations = await api.all('GET /user/orgs');
-      const owned = organizations.filter(({ role }) => role === 'admin');
-      return {
-        account: account.login,
-        organizations: organizations.map(({ login }) => login),
-        owned: [account.login, ...owned.map(({ login }) => login)],
-        installation: account.site_admin,
-      };
-    },
-  });
+  return useQuery(owners);
 }
 
 /** Whether the account owns the installation; false until that is known. */

@@ -1,13 +1,16 @@
-import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { PasswordAnswer, SessionState } from '../../main/ipc/contract.ts';
 import type { Setup } from '../../service/api/access/setup-schemas.ts';
 import { usePasswordQuestion } from './password-question.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
+/** The state of the session as main has it. */
+export const session = queryOptions({ queryKey: queryKeys.session, queryFn: () => window.gantry.getSession() });
+
 /** Who is signed in. */
 export function useSession() {
-  return useQuery({ queryKey: queryKeys.session, queryFn: () => window.gantry.getSession() });
+  return useQuery(session);
 }
 
 /** Follows who is signed in until the answer is called. A closed session leaves nothing in the page's memory. */

@@ -12,9 +12,8 @@ import {
   IconPackageExport,
   IconSettings,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { MenuCommand } from '../../main/ipc/contract.ts';
 import { useOwners } from '../api/repositories.ts';
 import { useSession } from '../api/session.ts';
@@ -23,7 +22,6 @@ import { ErrorNotice } from '../components/error-notice.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import { t } from '../language/text.ts';
-import { askAheadForHome } from '../screens/home/ask-ahead.ts';
 import { ConfirmPasswordDialog } from '../screens/session/confirm-password-dialog.tsx';
 import { SignInScreen } from '../screens/session/sign-in-screen.tsx';
 import { SetupScreen } from '../screens/setup/setup-screen.tsx';
@@ -96,23 +94,11 @@ function Window() {
   return <SignedInFrame login={session.data.login} />;
 }
 
-/** What the window begins with is asked for together with the account. */
-function useHomeAhead(): void {
-  const queries = useQueryClient();
-  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' });
-  const begins = useRef(isHome);
-  useEffect(() => {
-    if (begins.current) askAheadForHome(queries);
-    begins.current = false;
-  }, [queries]);
-}
-
 function SignedInFrame({ login }: { login: string }) {
   useNamedArchives();
   useDeepLinks();
   useNewVersionNotice();
   useDeskKeys();
-  useHomeAhead();
   const owners = useOwners();
   if (owners.isPending) return <Waiting>{t('Reading your account…')}</Waiting>;
   return (
