@@ -78,6 +78,7 @@ async function twoFactor(window: SpokenWindow): Promise<void> {
   await enrolment.getByRole('textbox').fill(code);
   await window.press('Switch on');
   const recovery = page.getByTestId('recovery-codes');
+  await recovery.getByRole('code').first().waitFor();
   const codes = await recovery.getByRole('code').allInnerTexts();
   await expectDialogLooks(page, 'recovery-codes', language);
   await window.press('Done');

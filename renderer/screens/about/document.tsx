@@ -103,7 +103,12 @@ function Line({ text }: { text: string }) {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: a line does not change while it is shown.
     if (look === 'strong') return <strong key={index}>{words}</strong>;
     if (look === 'emphasis') return <em key={index}>{words}</em>;
-    if (look === 'code') return <Code key={index}>{words}</Code>;
+    if (look === 'code')
+      return (
+        <Code key={index} px={2}>
+          {words}
+        </Code>
+      );
     if (look === 'link') return <PageLink key={index} words={words} target={target ?? ''} />;
     return <span key={index}>{words}</span>;
     // biome-ignore-end lint/suspicious/noArrayIndexKey: a line does not change while it is shown.
