@@ -100,6 +100,7 @@ test('a migration is made by keyboard alone', async ({ app, home }) => {
   await expect(page.getByRole('heading', { name: 'How?' })).toBeFocused();
   await tabTo(page, migration.continue);
   await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Ready to export' })).toBeFocused();
   await tabTo(page, migration.start);
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Download' })).toBeFocused();
