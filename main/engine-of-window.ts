@@ -15,7 +15,7 @@ import { currentWindow } from './window.ts';
 
 /**
  * Opens the engine on a data folder, and lets the app follow it.
- * @param looked what is found in its databases
+ * @param looked its databases that are whole
  * @param sayRefusal says why something that the menu offers was not done
  * @returns what the window may ask
  * @throws what `startEngine` throws

@@ -81,7 +81,7 @@ async function openService(dataFolder: string, looked: Promise<Looked[]>): Promi
 
 /**
  * Opens the engine on a data folder.
- * @param looked what was found in its databases before
+ * @param looked its databases that are whole
  * @throws InstallationUnsure, DamagedDatabase when a person chose to look first
  */
 export async function startEngine(dataFolder: string, looked: Promise<Looked[]>): Promise<Engine> {

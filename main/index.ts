@@ -98,12 +98,12 @@ async function start(): Promise<void> {
   });
   app.on('activate', () => showMainWindow());
 
-  const read = pageHasFiles(window);
+  const pageRead = pageHasFiles(window);
   enableCompileCache(join(app.getPath('userData'), 'compiled'));
   // While the page's process starts.
   const { openEngine, wasAsked } = await import('./engine-of-window.ts');
-  // They come from this thread: behind the engine's start they would wait for half a second where there is much.
-  await read;
+  // Its files come from this thread: behind the engine's start they would wait for half a second where there is much.
+  await pageRead;
   try {
     opened.resolve(await openEngine(dataFolder, looked, sayRefusal));
   } catch (error) {

@@ -86,7 +86,7 @@ export interface ServiceOptions {
   version?: string;
   /** Goes on with a database that does not fit to the files beside it; removes nothing that it does not know. */
   adopt?: boolean;
-  /** What `lookAhead` finds in the folder's databases: they are not looked through again. */
+  /** The folder's databases that `lookAhead` finds whole: they are not looked through again. */
   looked?: Promise<Looked[]>;
   log?: Log;
   /** Whether this engine opens the loopback server of its settings. Default false: the caller listens, or nobody. */

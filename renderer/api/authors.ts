@@ -56,8 +56,13 @@ export function useOpenAuthors(owner: string, repo: string) {
   });
 }
 
-/** In the keys of answers with every author that matches, beside those with a page of them. */
-export const EVERY = 'every';
+/** In the keys of answers with every author that matches, where those with a page of them have their view. */
+const EVERY = 'every';
+
+/** Whether a key below `queryKeys.authors` is of an answer with every author that matches, and not with a page of them. */
+export function isOfEvery(key: readonly unknown[]): boolean {
+  return key[queryKeys.authors('', '').length] === EVERY;
+}
 
 /** How long every author is kept, in milliseconds: a hundred thousand are a lot to hold. */
 const KEPT_MS = 60_000;
@@ -87,7 +92,7 @@ export interface AuthorMapping {
 }
 
 // The API takes more; smaller steps keep the app answering while it works through them.
-const largestUpdate = 4000;
+const largestUpdate = 2000;
 
 /** Maps authors, and takes the mappings of others away; the answer is how many. */
 export async function mapAuthors(

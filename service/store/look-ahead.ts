@@ -10,21 +10,19 @@ export const CHECKED_AT_START = 64 << 20;
 /** Smaller ones, in bytes, are looked through in less time than a thread takes to start. */
 const WORTH_A_THREAD = 8 << 20;
 
-/** What was found in a file as it was then. */
+/** A file that was whole as it was then. */
 export interface Looked {
   file: string;
   /** Of the file: another one, or one that was written to, was not looked at. */
   state: string;
-  damage: string | null;
 }
 
 /**
  * Begins to look through the databases of a data folder that were closed: beside one that is open, or was left open, lies its log.
- * @returns what was found; a file that could not be looked at is not among it. Never rejects
+ * @returns those that are whole; who opens another one looks itself, and says what is wrong. Never rejects
  */
 export async function lookAhead(folder: string): Promise<Looked[]> {
   const files = [DATABASE_FILE, RECORDS_FILE].map((name) => join(folder, name));
-  // Whoever opens one that cannot be read finds out, and says why.
   const looked = await Promise.all(files.map((file) => lookAt(file).catch(() => null)));
   return looked.filter((found) => found !== null);
 }
@@ -35,12 +33,12 @@ async function lookAt(file: string): Promise<Looked | null> {
   const worker = new Worker(new URL(`./whole-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url), {
     workerData: file,
   });
-  const answer = await new Promise<{ damage: string | null } | null>((resolve) => {
+  const isWhole = await new Promise<boolean>((resolve) => {
     worker.once('message', resolve);
-    worker.once('error', () => resolve(null));
-    worker.once('exit', () => resolve(null));
+    worker.once('error', () => resolve(false));
+    worker.once('exit', () => resolve(false));
   });
-  return answer === null || stateOf(file) !== state ? null : { file, state, damage: answer.damage };
+  return isWhole && stateOf(file) === state ? { file, state } : null;
 }
 
 /** What tells a closed database from another one, or from itself once it was written to; null for one that is not looked at. */

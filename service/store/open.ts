@@ -155,7 +155,7 @@ export function openStore(folder: string, log: Log, options: OpenOptions = {}): 
 
 interface OpenOptions {
   adopt?: boolean;
-  /** What was found in the databases before (`lookAhead`). */
+  /** Databases that were found whole before (`lookAhead`). */
   looked?: readonly Looked[];
   steps?: readonly Migration[];
 }

@@ -120,7 +120,7 @@ export class PeopleBookTable {
   /** Puts people into the book. What a list says leaves alone what a person said. @returns how many entries are new or other */
   put(accountId: number, entries: readonly BookEntry[], setBy: SetBy): number {
     const said = entries.map(({ remote_name, vcs, name, email }) => [remote_name, vcs ?? '', name, email]);
-    // One statement: a statement each took four times as long.
+    // One statement: a statement each took more than twice as long.
     return this.#store
       .sql(
         `INSERT INTO people_book (account_id, remote_name, vcs, name, email, set_by, updated_at)

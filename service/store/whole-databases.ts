@@ -21,13 +21,12 @@ export class DamagedDatabase extends Error {
 }
 
 /**
- * @param looked what was found before it was opened
+ * @param looked what was found whole before it was opened
  * @throws DamagedDatabase
  */
 export function requireWhole(db: Database.Database, file: string, looked: readonly Looked[]): void {
   if (statSync(file).size > CHECKED_AT_START) return;
-  const seen = seenIn(file, looked);
-  const damage = seen === undefined ? damageIn(db) : seen.damage;
+  const damage = wasWhole(file, looked) ? null : damageIn(db);
   if (damage === null) return;
   throw new DamagedDatabase(
     'gantry',
@@ -37,10 +36,10 @@ export function requireWhole(db: Database.Database, file: string, looked: readon
   );
 }
 
-/** What was found in a file that is as it was then. */
-function seenIn(file: string, looked: readonly Looked[]): Looked | undefined {
+/** Whether a file was found whole, and is as it was then. */
+function wasWhole(file: string, looked: readonly Looked[]): boolean {
   const state = stateOf(file);
-  return looked.find((found) => found.file === file && found.state === state);
+  return looked.some((found) => found.file === file && found.state === state);
 }
 
 /**
@@ -53,8 +52,7 @@ export function requireWholeRecords(folder: string, adopt: boolean, looked: read
   if (!existsSync(file) || statSync(file).size > CHECKED_AT_START) return;
   let damage: string | null;
   try {
-    const seen = seenIn(file, looked);
-    damage = seen === undefined ? damageOf(file) : seen.damage;
+    damage = wasWhole(file, looked) ? null : damageOf(file);
   } catch (error) {
     if (!isRefusedByDisk(error)) throw error;
     // On a full disk SQLite cannot even read one that was written to: nothing is known of it.

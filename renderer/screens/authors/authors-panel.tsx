@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, useCallback, useEffect, useState } from 'react';
 import type { CommitAuthor } from '../../../service/api/imports/import-schemas.ts';
-import { type AuthorRows, type AuthorView, EVERY, everyAuthor, useOpenAuthors } from '../../api/authors.ts';
+import { type AuthorRows, type AuthorView, everyAuthor, isOfEvery, useOpenAuthors } from '../../api/authors.ts';
 import { shownInPlace } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { showFailure } from '../../components/failure-message.tsx';
@@ -63,7 +63,7 @@ export function AuthorsPanel({ owner, repo, vcs, total }: AuthorsPanelProps) {
   const latest = (authors: readonly CommitAuthor[]): CommitAuthor[] => {
     const known = queries.getQueriesData<AuthorRows>({
       queryKey: queryKeys.authors(owner, repo),
-      predicate: ({ queryKey }) => !queryKey.includes(EVERY),
+      predicate: ({ queryKey }) => !isOfEvery(queryKey),
     });
     const byId = new Map(known.flatMap(([, page]) => page?.rows ?? []).map((author) => [author.id, author]));
     return authors.map((author) => byId.get(author.id) ?? author);
