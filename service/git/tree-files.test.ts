@@ -77,3 +77,16 @@ it('ends with who asked', async () => {
   await expect(files.of('refs/heads/main')).rejects.toMatchObject({ kind: 'cancelled' });
   await expect(files.close()).rejects.toMatchObject({ kind: 'cancelled' });
 });
+
+it('answers more questions at once than it remembers', async () => {
+  const folders = Array.from({ length: 2500 }, (_, i) => file(`of/${i}/f`, `${i}\n`)).join('');
+  stream(commit('refs/heads/folders', folders));
+  const files = new TreeFiles(folder, new AbortController().signal);
+  const [one, other] = await Promise.all([
+    files.of('refs/heads/folders'),
+    files.of(git('rev-parse', 'refs/heads/folders:of').trim()),
+  ]);
+  expect(one).toEqual(listed('refs/heads/folders'));
+  expect(other).toEqual(listed('refs/heads/folders:of'));
+  await files.close();
+});

@@ -9,6 +9,8 @@ import { readEntries } from './pack/tree-entries.ts';
 
 /** Files in folders that are kept; with more, all are read anew as they are needed. */
 const MOST_KEPT = 200_000;
+/** Questions that are forgotten together. */
+const MANY_ANSWERED = 1000;
 const FOLDER = '40000';
 const OTHER_REPOSITORY = '160000';
 
@@ -64,17 +66,31 @@ export class TreeFiles {
   async #read(name: string): Promise<TreeFile[]> {
     this.#git ??= new AskedGit(this.#repository, this.#signal);
     const git = this.#git;
-    const { oid, bytes } = await git.ask('contents', name);
-    const lists = await Promise.all(
-      readEntries(bytes, oid.length / 2).map(async (entry): Promise<readonly TreeFile[]> => {
-        const { mode } = entry;
-        const path = this.#encoding === 'latin1' ? entry.name : Buffer.from(entry.name, 'latin1').toString('utf8');
-        const oid = entry.oid.toString('hex');
-        if (mode === OTHER_REPOSITORY) return [{ path, mode, oid, size: 0 }];
-        if (mode !== FOLDER) return [{ path, mode, oid, size: (await git.ask('info', oid)).size }];
-        return (await this.#folder(oid)).map((file) => ({ ...file, path: `${path}/${file.path}` }));
-      }),
+    const [{ oid, bytes } = NOWHERE] = await git.ask('contents', [name]);
+    const entries = readEntries(bytes, oid.length / 2).map(({ mode, name, oid }) => ({
+      mode,
+      path: this.#encoding === 'latin1' ? name : Buffer.from(name, 'latin1').toString('utf8'),
+      oid: oid.toString('hex'),
+    }));
+    // One question for all files of a folder: a promise for each of a million takes more memory than all else.
+    const sized = entries.filter(({ mode }) => mode !== FOLDER && mode !== OTHER_REPOSITORY);
+    const sizes =
+      sized.length === 0
+        ? []
+        : git.ask(
+            'info',
+            sized.map((entry) => entry.oid),
+          );
+    const inFolders = await Promise.all(
+      entries.filter(({ mode }) => mode === FOLDER).map((entry) => this.#folder(entry.oid)),
     );
+    const answers = (await sizes).values();
+    const folders = inFolders.values();
+    const lists = entries.map(({ path, mode, oid }): readonly TreeFile[] => {
+      if (mode === OTHER_REPOSITORY) return [{ path, mode, oid, size: 0 }];
+      if (mode !== FOLDER) return [{ path, mode, oid, size: answers.next().value?.size ?? 0 }];
+      return (folders.next().value ?? []).map((file) => ({ ...file, path: `${path}/${file.path}` }));
+    });
     const files = lists.flat();
     this.#kept += files.length;
     return files;
@@ -90,16 +106,22 @@ interface Answer {
 
 interface Question {
   withContents: boolean;
-  resolve(answer: Answer): void;
+  /** How many answers it gets. */
+  asked: number;
+  answers: Answer[];
+  resolve(answers: Answer[]): void;
   reject(error: unknown): void;
 }
 
 const NOTHING = Buffer.alloc(0);
+const NOWHERE: Answer = { oid: '', size: 0, bytes: NOTHING };
 
 /** A `git cat-file` that answers one question after the other. */
 class AskedGit {
   readonly #tool: ToolRun;
-  readonly #open: Question[] = [];
+  #open: Question[] = [];
+  /** Of `#open`, so many are answered: taking the first of a hundred thousand away moves all others each time. */
+  #answered = 0;
   readonly #answers: Promise<void>;
   /** Questions that are not yet written: many go together, and are answered together. */
   #lines = '';
@@ -118,18 +140,18 @@ class AskedGit {
     this.#answers.catch(() => undefined);
   }
 
-  /** @throws Failure */
-  ask(what: 'contents' | 'info', name: string): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  /** @param names at least one @returns an answer for each, in their order @throws Failure */
+  ask(what: 'contents' | 'info', names: readonly string[]): Promise<Answer[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();
     if (this.#failure !== null) {
       reject(this.#failure);
       return promise;
     }
     // Many are asked at once, and one failure is enough to be heard.
     promise.catch(() => undefined);
-    this.#open.push({ withContents: what === 'contents', resolve, reject });
+    this.#open.push({ withContents: what === 'contents', asked: names.length, answers: [], resolve, reject });
     if (this.#lines === '') setImmediate(() => this.#write());
-    this.#lines += `${what} ${name}\n`;
+    this.#lines += names.map((name) => `${what} ${name}\n`).join('');
     return promise;
   }
 
@@ -150,12 +172,12 @@ class AskedGit {
         held = this.#take(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
       }
       await this.#tool.done;
-      if (this.#open.length > 0) throw notRead('git ended before it answered');
+      if (this.#open.length > this.#answered) throw notRead('git ended before it answered');
     } catch (error) {
       await this.#tool.stop();
       const said = await this.#tool.done.catch((failure: unknown) => failure);
       this.#failure = error instanceof Failure || !(said instanceof Failure) ? error : said;
-      for (const { reject } of this.#open.splice(0)) reject(this.#failure);
+      for (const { reject } of this.#open.splice(0).slice(this.#answered)) reject(this.#failure);
       throw this.#failure;
     }
   }
@@ -166,14 +188,20 @@ class AskedGit {
     for (let end = held.indexOf(0x0a); end >= 0; end = held.indexOf(0x0a, at)) {
       const line = held.toString('latin1', at, end);
       const [, oid = '', length = ''] = /^([\da-f]+) (?:tree|blob) (\d+)$/.exec(line) ?? [];
-      const [question] = this.#open;
+      const question = this.#open[this.#answered];
       if (oid === '' || question === undefined) throw notRead(line);
       const size = Number(length);
       const last = question.withContents ? end + 1 + size : end;
       if (last >= held.length) break;
-      this.#open.shift();
-      question.resolve({ oid, size, bytes: question.withContents ? held.subarray(end + 1, last) : NOTHING });
+      question.answers.push({ oid, size, bytes: question.withContents ? held.subarray(end + 1, last) : NOTHING });
       at = last + 1;
+      if (question.answers.length < question.asked) continue;
+      this.#answered += 1;
+      question.resolve(question.answers);
+    }
+    if (this.#answered >= MANY_ANSWERED || this.#answered === this.#open.length) {
+      this.#open = this.#open.slice(this.#answered);
+      this.#answered = 0;
     }
     return held.subarray(at);
   }
