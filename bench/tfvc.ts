@@ -20,6 +20,7 @@ export async function benchTfvc(folder: string, options: { runs: number; changes
   for (const latencyMs of LATENCIES_MS) {
     const seconds: number[] = [];
     let requests = 0;
+    let atOnce = 0;
     for (let run = 1; run <= options.runs; run++) {
       const server = await TfvcServer.start(model, { latencyMs });
       try {
@@ -27,18 +28,19 @@ export async function benchTfvc(folder: string, options: { runs: number; changes
         all.push(measured);
         seconds.push(measured.seconds);
         requests = server.requests.length;
+        atOnce = server.mostUnanswered;
       } finally {
         await server.stop();
       }
       say(
-        `Team Foundation, ${latencyMs} ms, ${run}/${options.runs}: ${seconds.at(-1)?.toFixed(1)} s, ${requests} requests`,
+        `Team Foundation, ${latencyMs} ms, ${run}/${options.runs}: ${seconds.at(-1)?.toFixed(1)} s, ${requests} requests, ${atOnce} at once`,
       );
     }
     rows.push({
       what: `Team Foundation, ${options.changesets} changesets, whole import with verification, ${latencyMs} ms of latency`,
       gantry: `${median(seconds).toFixed(1)} s`,
       peer: '',
-      ratio: `${requests} requests, ${(requests / options.changesets).toFixed(2)} a changeset`,
+      ratio: `${requests} requests, ${(requests / options.changesets).toFixed(2)} a changeset, ${atOnce} at once`,
       promised: '',
       ok: true,
     });

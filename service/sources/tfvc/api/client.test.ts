@@ -235,7 +235,7 @@ test.each([
   server.model.checkIn({}, (work) => {
     for (let n = 0; n < 40; n++) work.add(`$/Shop/file ${n}`, `${n}\n`);
   });
-  const { client } = clientOf(server, { credentials: { username, password: ANN.password } });
+  const { client } = clientOf(server, { credentials: { username, password: ANN.password }, parallel: 8 });
   expect(await listProjects(client)).toEqual(['Shop']);
   const pieces: Uint8Array[] = [];
   const files = Array.from({ length: 40 }, (_, n) => `$/Shop/file ${n}`);

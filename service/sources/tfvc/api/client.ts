@@ -7,6 +7,7 @@ import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
 import { rest } from '../../../network/patience.ts';
 import type { Credentials } from '../../../vocabulary/credentials.ts';
+import { ApiVersion } from './api-version.ts';
 import { bodyOf, messageIn, messageOf, parse, readText, requireJson } from './body.ts';
 import {
   AnswerTooLarge,
@@ -20,12 +21,10 @@ import {
 import { FirstBytes } from './first-bytes.ts';
 import { Gate } from './gate.ts';
 import { type Json, ListReader } from './list-reader.ts';
-import { pauseAfter, pauseAfterRefusal, ToldToWait, worthAnotherTry } from './retry.ts';
+import { Pace, type Sent } from './pace.ts';
+import { isDelayed, pauseAfter, pauseAfterRefusal, ToldToWait, tellsOfTooMany, worthAnotherTry } from './retry.ts';
 import { SignIn } from './sign-in.ts';
 import { type HttpAnswer, send } from './transport.ts';
-
-/** Versions of the API, the wanted one first. Every server knows those before its own. */
-const VERSIONS = ['5.0', '4.1', '3.0', '2.0', '1.0'] as const;
 
 export interface ClientOptions {
   /** Address of the collection or organisation, without a slash at its end. */
@@ -33,7 +32,7 @@ export interface ClientOptions {
   credentials: Credentials | null;
   signal: AbortSignal;
   onLog?(level: 'info' | 'warning', text: string): void;
-  /** Requests at one time. */
+  /** Requests at one time at most; how many there are is the server's (`Pace`). */
   parallel?: number;
   /** Tries of one request when the server or the network fails. */
   tries?: number;
@@ -64,6 +63,8 @@ export interface ListOptions {
   name?: string;
   /** Where fewer than usual will do. */
   tries?: number;
+  /** Questions of one kind take the server alike: their answers show how busy it is. Without it they show nothing. */
+  kind?: string;
   /** Entries at most. */
   most?: number;
   onHeaders?(headers: Headers): void;
@@ -76,32 +77,40 @@ interface Question {
   body: string | null;
   accept: string;
   tries?: number | undefined;
+  kind?: string | undefined;
 }
 
 /** How long a server may work on an answer before it begins, in milliseconds: as long as servers themselves let it take. */
 export const FIRST_BYTE_MS = 30 * 60_000;
 
-const DEFAULTS = { parallel: 8, tries: 7, firstByteMs: FIRST_BYTE_MS, silenceMs: 60_000, largestAnswer: 16 << 20 };
+const DEFAULTS = { tries: 7, firstByteMs: FIRST_BYTE_MS, silenceMs: 60_000, largestAnswer: 16 << 20 };
 const LONGEST_MESSAGE = 300;
 
 export class TfvcClient {
   readonly collection: string;
   readonly #options: ClientOptions;
   readonly #signIn: SignIn;
+  readonly #pace: Pace;
   readonly #gate: Gate;
   readonly #firstBytes: FirstBytes;
-  #version = 0;
-  /** Parts of the API that the server calls previews. */
-  readonly #inPreview = new Set<string>();
+  readonly #version = new ApiVersion();
   /** Resolves when the pause that the server asked for is over. */
   #pause: Promise<void> = Promise.resolve();
+  /** Pauses that are not over. */
+  #rests = 0;
 
   constructor(options: ClientOptions) {
     this.collection = options.collection;
     this.#options = options;
-    this.#gate = new Gate(options.parallel ?? DEFAULTS.parallel);
+    this.#pace = new Pace(options.parallel);
+    this.#gate = new Gate(this.#pace);
     this.#firstBytes = new FirstBytes((milliseconds) => options.onSilence?.(milliseconds));
     this.#signIn = new SignIn(options.credentials);
+  }
+
+  /** Requests that the server bears at one time, as far as is known. */
+  get atOnce(): number {
+    return this.#pace.limit;
   }
 
   /** The same server with another collection. */
@@ -131,10 +140,10 @@ export class TfvcClient {
     path: string,
     query: Query,
     read: (entry: Json) => Read,
-    { name = 'value', tries, most, onHeaders }: ListOptions = {},
+    { name = 'value', tries, kind, most, onHeaders }: ListOptions = {},
   ): Promise<Read[]> {
     const limit = this.#options.largestAnswer ?? DEFAULTS.largestAnswer;
-    return await this.#ask({ path, query, body: null, accept: 'application/json', tries }, async (answer) => {
+    return await this.#ask({ path, query, body: null, accept: 'application/json', tries, kind }, async (answer) => {
       requireJson(answer);
       const entries: Read[] = [];
       const reader = new ListReader(limit, (entry) => void entries.push(read(entry)), name, most);
@@ -154,7 +163,7 @@ export class TfvcClient {
   async download<Made extends Sink>(path: string, version: number, sink: () => Made): Promise<Made> {
     const query = { path, download: true, ...atVersion(version) };
     const accept = 'application/octet-stream';
-    return await this.#ask({ path: 'tfvc/items', query, body: null, accept }, async (answer) => {
+    return await this.#ask({ path: 'tfvc/items', query, body: null, accept, kind: 'content' }, async (answer) => {
       const made = sink();
       for await (const piece of answer.pieces()) made.write(piece);
       return made;
@@ -163,16 +172,26 @@ export class TfvcClient {
 
   async #ask<Result>(question: Question, use: (answer: HttpAnswer) => Promise<Result>): Promise<Result> {
     const { signal } = this.#options;
-    for (let failed = 0, asked = 0; ; ) {
-      await this.#pause;
-      signal.throwIfAborted();
-      const version = this.#version;
+    for (let failed = 0, asked = 0, excused = 0; ; ) {
+      let sent: Sent | null = null;
+      let step = 0;
       try {
-        return await this.#gate.through(() => this.#once(question, version, use));
+        return await this.#gate.through(async (send) => {
+          // Who waited for its turn waits for the end of a pause that began meanwhile.
+          await this.#pause;
+          signal.throwIfAborted();
+          const now = send();
+          sent = now;
+          step = this.#version.step;
+          return await this.#once(question, now, use);
+        });
       } catch (error) {
         signal.throwIfAborted();
-        if (this.#previews(error, question.path) || this.#stepDown(error, version)) continue;
+        if (this.#version.isOther(error, question.path, step)) continue;
         const wait = error instanceof ToldToWait ? error : null;
+        const wereMany = sent !== null && tellsOfTooMany(error) && this.#pace.refused(sent);
+        // With fewer at one time it may be taken. One that breaks again and again breaks for itself.
+        if (wereMany && wait === null && excused++ < MOST_EXCUSED) continue;
         if (wait === null && !worthAnotherTry(error)) throw this.#told(error);
         if (wait?.status === 429) asked += 1;
         else failed += 1;
@@ -186,11 +205,11 @@ export class TfvcClient {
   }
 
   async #once<Result>(
-    { path, query, body, accept }: Question,
-    version: number,
+    { path, query, body, accept, kind }: Question,
+    sent: Sent,
     use: (answer: HttpAnswer) => Promise<Result>,
   ): Promise<Result> {
-    const url = this.#url(path, query, version);
+    const url = this.#url(path, query);
     const headers = { accept, 'x-tfs-fedauthredirect': 'Suppress' };
     const { signal, firstByteMs = DEFAULTS.firstByteMs, silenceMs = DEFAULTS.silenceMs } = this.#options;
     const onRedirect = (from: URL, to: URL) =>
@@ -199,10 +218,14 @@ export class TfvcClient {
         `The server leads from ${from.origin}${from.pathname} to ${to.origin}${to.pathname}.`,
       );
     return await this.#signIn.through(
-      (authorization, line) =>
-        this.#firstBytes.of(
+      async (authorization, line) => {
+        const begun = performance.now();
+        const answer = await this.#firstBytes.of(
           send(url, headers, { body, authorization, line, signal, firstByteMs, silenceMs, onRedirect }),
-        ),
+        );
+        if (kind !== undefined) this.#pace.answered(sent, kind, performance.now() - begun);
+        return answer;
+      },
       async (answer) => {
         await this.#requireSignedIn(answer, accept !== 'application/json');
         // Nothing is what an empty file holds.
@@ -210,6 +233,7 @@ export class TfvcClient {
         if (!isRight) throw await this.#refusal(answer);
         // A busy server may answer and ask for a rest at the same time.
         const rest = pauseAfter(answer.headers);
+        if (rest !== null || isDelayed(answer.headers)) this.#pace.refused(sent);
         if (rest !== null) this.#restFor(rest);
         return await use(answer);
       },
@@ -248,42 +272,24 @@ export class TfvcClient {
     return text;
   }
 
-  /** Whether a part of the API is to be asked for as the preview that the server says it is: the version of all else stays. */
-  #previews(error: unknown, path: string): boolean {
-    if (!(error instanceof ServerRefusal) || !error.type.startsWith('VssInvalidPreviewVersion')) return false;
-    const part = partOf(path);
-    if (this.#inPreview.has(part)) return false;
-    this.#inPreview.add(part);
-    return true;
-  }
-
-  /** Whether an older version of the API is to be tried. */
-  #stepDown(error: unknown, version: number): boolean {
-    if (
-      !(error instanceof ServerRefusal) ||
-      !/^Vss(VersionOutOfRange|VersionNotS|InvalidPreviewVersion)/.test(error.type)
-    )
-      return false;
-    if (this.#version > version) return true;
-    if (version + 1 >= VERSIONS.length) return false;
-    this.#version = version + 1;
-    return true;
-  }
-
   async #waitBefore(failed: number, wait: ToldToWait | null): Promise<void> {
     const milliseconds = wait?.milliseconds ?? waitAfter(failed);
     const why = wait === null ? 'The connection broke' : `The server is busy (HTTP ${wait.status})`;
-    this.#options.onLog?.('warning', `${why}; asking again in ${Math.ceil(milliseconds / 1000)} seconds.`);
+    // All that are under way are told the same.
+    const isToldAgain = wait?.status === 429 && this.#rests > 0;
+    if (!isToldAgain)
+      this.#options.onLog?.('warning', `${why}; asking again in ${Math.ceil(milliseconds / 1000)} seconds.`);
     if (wait?.status === 429) this.#restFor(milliseconds);
     else await this.#delay(milliseconds);
   }
 
   #restFor(milliseconds: number): void {
     const before = this.#pause;
-    this.#pause = Promise.all([before, this.#delay(milliseconds)]).then(
-      () => undefined,
-      () => undefined,
-    );
+    this.#rests += 1;
+    const over = () => {
+      this.#rests -= 1;
+    };
+    this.#pause = Promise.all([before, this.#delay(milliseconds)]).then(over, over);
   }
 
   #delay(milliseconds: number): Promise<void> {
@@ -291,12 +297,11 @@ export class TfvcClient {
     return (delay ?? rest)(milliseconds, signal);
   }
 
-  #url(path: string, query: Query, version: number): URL {
+  #url(path: string, query: Query): URL {
     const url = new URL(`${this.collection}/_apis/${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    const preview = this.#inPreview.has(partOf(path)) ? '-preview' : '';
-    url.searchParams.set('api-version', `${VERSIONS[version]}${preview}`);
+    url.searchParams.set('api-version', this.#version.of(path));
     // A plus is a space in forms only: not all that stands between here and the server reads it so.
     url.search = url.search.replaceAll('+', '%20');
     return url;
@@ -310,6 +315,8 @@ export class TfvcClient {
   }
 }
 
+/** Broken tries of one request that are put to the others beside it: as often as their number can be halved, and once more. */
+const MOST_EXCUSED = 7;
 /** Tries of one request that the server puts off with 429. */
 const MOST_WAITS = 60;
 
@@ -321,9 +328,4 @@ export function atVersion(version: number): Query {
     'versionDescriptor.version': version,
     'versionDescriptor.versionType': 'changeset',
   };
-}
-
-/** `tfvc/labels` of `tfvc/labels/7/items`. */
-function partOf(path: string): string {
-  return path.split('/', 2).join('/');
 }

@@ -1,5 +1,6 @@
 /** How long to wait before a request is sent again. */
 import { askedWait } from '../../../network/back-off.ts';
+import type { NetworkFact } from '../../../network/trouble.ts';
 import type { ServerRefusal } from './failures.ts';
 import { ConnectionLost } from './transport.ts';
 
@@ -11,6 +12,25 @@ const LONGEST_GUESSED_MS = 60_000;
 /** Whether an error is one of the network's that may pass. */
 export function worthAnotherTry(error: unknown): boolean {
   return error instanceof ConnectionLost && error.trouble?.passing !== false;
+}
+
+/** Ends of a connection that servers, and what stands before them, put to clients that have too many. */
+const CLOSED: ReadonlySet<NetworkFact | undefined> = new Set(['connection_refused', 'connection_broke']);
+/** Statuses of servers that have too much to do; 500 is the trouble of one question. */
+const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Whether an error may come from how many requests are under way. */
+export function tellsOfTooMany(error: unknown): boolean {
+  if (error instanceof ToldToWait) return OVERLOADED.has(error.status);
+  return error instanceof ConnectionLost && CLOSED.has(error.trouble?.fact);
+}
+
+/**
+ * Whether the server held a right answer back, as it does before it refuses (`X-RateLimit-Delay`, seconds with three decimals;
+ * learn.microsoft.com, "Rate and usage limits").
+ */
+export function isDelayed(headers: Headers): boolean {
+  return Number(headers.get('x-ratelimit-delay') ?? 0) > 0;
 }
 
 /** Milliseconds that an answer asks to wait; null when it does not. */

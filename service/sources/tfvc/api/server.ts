@@ -135,6 +135,7 @@ export async function listChanges(client: TfvcClient, changeset: number): Promis
       const from = next === undefined ? { $skip: skip } : { continuationToken: next };
       return client.list(`tfvc/changesets/${changeset}/changes`, { $top: top, ...from }, readChange, {
         onHeaders,
+        kind: 'changes',
         most: MOST_OF_A_PAGE,
       });
     },

@@ -7,6 +7,7 @@ import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { ServerRefusal } from '../api/failures.ts';
 import { Download, type Expected, WrongContent } from './download.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { KnownContents } from './known-contents.ts';
 
 /** Tries of a content that comes whole but wrong, on top of those of the connection. */
@@ -26,6 +27,7 @@ export class Contents {
   readonly #options: ContentsOptions;
   /** Downloads under way, by MD5 in hex. */
   readonly #coming = new Map<string, Promise<number | null>>();
+  readonly #memory = new HeldBytes();
   #files = 0;
 
   constructor(options: ContentsOptions) {
@@ -72,7 +74,7 @@ export class Contents {
     try {
       const download = await this.#options.client.download(path, version, () => {
         last?.discard();
-        last = new Download(file, expected);
+        last = new Download(file, expected, this.#memory);
         return last;
       });
       return this.#add(download.finish(), download.size, path);

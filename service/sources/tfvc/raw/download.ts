@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { ConnectionLost } from '../api/transport.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
-/** Contents over this many bytes go through a file: eight at a time must fit memory. */
+/** Contents over this many bytes go through a file, and those for which memory has no room beside the others. */
 const MEMORY_LIMIT = 8 << 20;
 /** A content whose size the server does not tell ends here, in bytes (64 GB). */
 const LARGEST = 64 * 1024 ** 3;
@@ -25,12 +26,16 @@ export class Download {
   readonly #sum = createHash('md5');
   #pieces: Uint8Array[] = [];
   #file: number | null = null;
+  readonly #memory: HeldBytes;
+  /** Bytes that are counted as held in memory. */
+  #held = 0;
   size = 0;
 
-  /** @param path file for large contents; made only when needed */
-  constructor(path: string, expected: Expected) {
+  /** @param path file for large contents; made only when needed @param memory shared with the other downloads */
+  constructor(path: string, expected: Expected, memory: HeldBytes) {
     this.#path = path;
     this.#expected = expected;
+    this.#memory = memory;
   }
 
   /** @throws WrongContent when more comes than was announced */
@@ -39,13 +44,17 @@ export class Download {
     if (this.size > (this.#expected.size ?? LARGEST))
       throw new WrongContent('more bytes came than the server had said');
     this.#sum.update(piece);
-    if (this.#file === null && this.size > MEMORY_LIMIT) {
+    if (this.#file === null && (this.size > MEMORY_LIMIT || !this.#memory.take(piece.length))) {
       this.#file = openSync(this.#path, 'w', 0o600);
       for (const held of this.#pieces) writeAll(this.#file, held);
-      this.#pieces = [];
+      this.#letGo();
     }
-    if (this.#file === null) this.#pieces.push(piece);
-    else writeAll(this.#file, piece);
+    if (this.#file !== null) {
+      writeAll(this.#file, piece);
+    } else {
+      this.#pieces.push(piece);
+      this.#held += piece.length;
+    }
   }
 
   /**
@@ -69,8 +78,14 @@ export class Download {
   discard(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
-    this.#pieces = [];
+    this.#letGo();
     rmSync(this.#path, { force: true });
+  }
+
+  #letGo(): void {
+    this.#pieces = [];
+    this.#memory.give(this.#held);
+    this.#held = 0;
   }
 }
 

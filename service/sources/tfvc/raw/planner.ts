@@ -46,14 +46,16 @@ export class Planner {
 
   /**
    * @param before number of the project's changeset before this one
+   * @param onListed told how many changes there are, before anything is made of them
    * @throws Failure, ServerRefusal, NotTheApi, AnswerTooLarge
    */
-  async plan(listed: Changeset, before: number): Promise<Plan> {
+  async plan(listed: Changeset, before: number, onListed: (changes: number) => void): Promise<Plan> {
     const { client, project } = this.#options;
     const [changeset, changes] = await Promise.all([
       listed.truncated ? readWholeChangeset(client, listed.id) : listed,
       listChanges(client, listed.id),
     ]);
+    onListed(changes.length);
     const notes: Note[] = changeset.truncated ? [{ kind: 'comment_cut', path: '' }] : [];
     const inside: Placed[] = [];
     for (const change of changes) {

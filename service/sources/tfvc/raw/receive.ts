@@ -2,6 +2,7 @@ import type { Changeset } from '../api/answers.ts';
 import type { TfvcClient } from '../api/client.ts';
 import { listChangesets } from '../api/server.ts';
 import { serverPath } from '../paths.ts';
+import { Ahead } from './ahead.ts';
 import { Contents } from './contents.ts';
 import type { RawHistory } from './history.ts';
 import { LinkQuestions } from './link-questions.ts';
@@ -9,8 +10,6 @@ import type { Plan } from './plan.ts';
 import { Planner } from './planner.ts';
 import { Turns } from './turns.ts';
 
-/** Changesets that are asked for before the one whose turn it is. */
-const AHEAD = 12;
 const CHECKPOINT_MS = 5_000;
 /** Contents over this many bytes are candidates for large files; a lower threshold is a test's. */
 const REMEMBERED_SIZE = 32 << 20;
@@ -46,10 +45,12 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   const links = new LinkQuestions(client);
   const planner = new Planner({ client, project, contents, links, past: history.past, turns, stop });
   const changesets = listChangesets(client, serverPath(project, ''), history.changeset, options.upTo);
-  const ahead: Promise<Plan>[] = [];
+  const plans: Promise<Plan>[] = [];
+  const ahead = new Ahead();
   let lastCheckpoint = performance.now();
   const append = async () => {
-    history.append(await (ahead.shift() as Promise<Plan>));
+    history.append(await (plans.shift() as Promise<Plan>));
+    ahead.end();
     turns.passed(history.changeset);
     options.onChangeset();
     if (performance.now() - lastCheckpoint < CHECKPOINT_MS) return;
@@ -59,22 +60,27 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   try {
     let before = history.changeset;
     for await (const changeset of changesets) {
-      ahead.push(planned(planner, changeset, before));
+      plans.push(planned(planner, changeset, before, ahead.begin()));
       before = changeset.id;
-      if (ahead.length >= AHEAD) await append();
+      while (ahead.isFull(client.atOnce)) await append();
     }
-    while (ahead.length > 0) await append();
+    while (plans.length > 0) await append();
   } catch (error) {
     // One that was stopped because another failed must not tell its own end in place of that failure.
     stop.abort(error);
     // Nothing may write into the history after its owner closed it.
-    await Promise.allSettled(ahead);
+    await Promise.allSettled(plans);
     throw stop.signal.reason;
   }
 }
 
-function planned(planner: Planner, changeset: Changeset, before: number): Promise<Plan> {
-  const plan = planner.plan(changeset, before);
+function planned(
+  planner: Planner,
+  changeset: Changeset,
+  before: number,
+  onListed: (changes: number) => void,
+): Promise<Plan> {
+  const plan = planner.plan(changeset, before, onListed);
   // Its turn may come after another one's failure.
   plan.catch(() => undefined);
   return plan;

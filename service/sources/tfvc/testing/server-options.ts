@@ -12,6 +12,8 @@ export type Fault =
   | { kind: 'stall'; after: number }
   /** Closes the connection behind so many bytes of the right answer. */
   | { kind: 'cut'; after: number }
+  /** Closes the connection without a word. */
+  | { kind: 'close' }
   /** Other bytes than the right ones, whole. */
   | { kind: 'body'; body: Buffer; type?: string }
   /** Never ends. */

@@ -21,6 +21,8 @@ export class TfvcServer {
   holdDownloads: Promise<void> = Promise.resolve();
   /** Requests whose answer is not at its end. */
   unanswered = 0;
+  /** Most of them at one time. */
+  mostUnanswered = 0;
   /** Told of each right answer before it is sent; it may write it otherwise. */
   onReply: (request: SeenRequest, reply: Reply) => void = () => undefined;
   /** Told of the path and query of each request as they were sent. */
@@ -83,7 +85,7 @@ export class TfvcServer {
     const before = this.#asked.get(key) ?? 0;
     this.#asked.set(key, before + 1);
     this.requests.push(seen);
-    this.unanswered += 1;
+    this.mostUnanswered = Math.max(this.mostUnanswered, ++this.unanswered);
     response.once('close', () => {
       this.unanswered -= 1;
       this.onAnswered();
@@ -189,6 +191,9 @@ async function send(response: ServerResponse, reply: Reply, fault: Fault | null)
         response.write(reply.body.subarray(0, Math.max(1, fault.after)), () => resolve()),
       );
       if (fault.kind === 'cut') response.destroy();
+      return;
+    case 'close':
+      response.destroy();
       return;
     case 'endless':
       response.writeHead(200, { ...headers, 'content-type': fault.type });

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Download } from './download.ts';
+import { HeldBytes } from './held-bytes.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gantry-download-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('contents for which memory has no room beside the others go through files, and room comes back', () => {
+  const memory = new HeldBytes(10);
+  const expected = { md5: null, size: null };
+  const [first, second] = ['first', 'second'].map((name) => new Download(join(folder, name), expected, memory));
+  if (first === undefined || second === undefined) throw new Error('two were made');
+  first.write(Buffer.from('seven b'));
+  second.write(Buffer.from('two'));
+  second.write(Buffer.from(' and more'));
+  expect(existsSync(join(folder, 'first'))).toBe(false);
+  const held = first.finish();
+  expect('bytes' in held && held.bytes.toString()).toBe('seven b');
+  const written = second.finish();
+  expect(written.md5).toEqual(createHash('md5').update('two and more').digest());
+  expect('path' in written && readFileSync(written.path, 'utf8')).toBe('two and more');
+  // The second gave its room back when it went to its file, the first when it is over.
+  expect(memory.take(4)).toBe(false);
+  first.discard();
+  second.discard();
+  first.discard();
+  expect(memory.take(10)).toBe(true);
+  expect(memory.take(1)).toBe(false);
+  expect(existsSync(join(folder, 'second'))).toBe(false);
+});
