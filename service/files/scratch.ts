@@ -16,8 +16,8 @@ const ENOUGH = 1 << 30;
 /** Bytes of one file: larger ones belong on a disk. */
 export const LARGEST_SCRATCH = 256 << 20;
 
-/** One for each data folder and person, so that what a killed engine left is found. */
-function rootOf(dataFolder: string): string {
+/** Where the scratch of a data folder lies: one for each of them and each person, so that what a killed engine left is found. */
+export function scratchOf(dataFolder: string): string {
   const name = createHash('sha256')
     .update(`${process.getuid?.()} ${resolve(dataFolder)}`)
     .digest('hex');
@@ -30,7 +30,7 @@ export function takeScratch(dataFolder: string): string | null {
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY);
     if (type !== TMPFS || bavail * bsize < ENOUGH) return null;
-    const root = rootOf(dataFolder);
+    const root = scratchOf(dataFolder);
     mkdirSync(root, { recursive: true, mode: 0o700 });
     return isOurs(root) ? mkdtempSync(join(root, 'work-')) : null;
   } catch {
@@ -52,7 +52,7 @@ export function giveScratchBack(folder: string): void {
 /** At the start, when nobody works: removes what a killed engine left. */
 export function removeScratch(dataFolder: string): void {
   if (process.platform !== 'linux') return;
-  const root = rootOf(dataFolder);
+  const root = scratchOf(dataFolder);
   if (isOurs(root)) rmSync(root, { recursive: true, force: true });
 }
 

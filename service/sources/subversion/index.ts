@@ -75,6 +75,7 @@ export const subversionSource: Source = {
           ? ['dump', '-q', ...accessArguments(context, readable)]
           : ['dump', '-q', '--deltas', '-M', String(SVNADMIN_CACHE_MB)],
       target: path ?? readable,
+      repositoryPath: path,
       rootUrl: readable,
       folderOnly: readable !== info.rootUrl,
       credentials: context.credentials,
@@ -95,6 +96,8 @@ export const subversionSource: Source = {
         if (message.type === 'authors') context.onAuthors(message.authors);
         else if (message.type === 'resumed')
           context.onLog('info', `The import goes on behind revision ${message.revision}.`);
+        else if (message.type === 'left_to_svnadmin')
+          context.onLog('info', `From revision ${message.revision} on svnadmin reads the repository: ${message.why}.`);
         else {
           context.onProgress({
             step: 'raw',

@@ -61,10 +61,13 @@ describe.skipIf(files.length === 0)('dumps of other projects', () => {
     const expected = expectedHistory(repository);
     for (const [i, commit] of commits.entries()) expect(filesOf(staging, commit), `r${i + 1}`).toEqual(expected[i]);
     const last = expected.at(-1) ?? new Map<string, string>();
-    for (const { ref, folder: path } of readMapped(context.folder)?.heads ?? []) {
+    const heads = readMapped(context.folder)?.heads ?? [];
+    for (const { ref, folder: path } of heads) {
       const prefix = path === '' ? '' : `${path}/`;
+      // A line has nothing of those that lie in it.
+      const inner = heads.filter((other) => other.ref !== ref && other.folder.startsWith(prefix));
       const wanted = [...last]
-        .filter(([name]) => name.startsWith(prefix))
+        .filter(([name]) => name.startsWith(prefix) && !inner.some((other) => name.startsWith(`${other.folder}/`)))
         .map(([name, blob]) => [name.slice(prefix.length), blob] as const);
       const oid = mapped.refs.find(({ name }) => name === ref)?.oid ?? '';
       expect(filesOf(staging, oid), ref).toEqual(new Map(wanted));

@@ -1,3 +1,6 @@
+/** Bytes from which on the engine's own copying is faster than a loop. */
+const WORTH_A_CALL = 32;
+
 /**
  * Decompresses one LZ4 block (LZ4 block format description, as used by svndiff version 2).
  * @param size bytes of the original, which the caller knows
@@ -32,7 +35,10 @@ export function lz4Decompress(block: Buffer, size: number): Buffer {
     at += 2;
     const length = extended(token & 15) + 4;
     if (distance === 0 || distance > to || to + length > size) throw new RangeError('an LZ4 block copies from outside');
-    for (let i = 0; i < length; i++, to++) out[to] = out[to - distance] as number;
+    if (length >= WORTH_A_CALL && distance >= length) {
+      out.copyWithin(to, to - distance, to - distance + length);
+      to += length;
+    } else for (let i = 0; i < length; i++, to++) out[to] = out[to - distance] as number;
   }
   if (to !== size) throw new RangeError('an LZ4 block has a wrong size');
   return out;

@@ -125,15 +125,15 @@ export class DumpParser {
 /** One property of a block: its new value, or null when it was deleted. */
 export type PropertyChange = [name: string, value: string | null];
 
-/** @throws DumpError for a malformed block */
-export function parseProperties(block: Buffer): PropertyChange[] {
+/** @param end the line behind the last one @throws DumpError for a malformed block */
+export function parseProperties(block: Buffer, end = 'PROPS-END'): PropertyChange[] {
   const changes: PropertyChange[] = [];
   let at = 0;
   const line = (): string => {
-    const end = block.indexOf(0x0a, at);
-    if (end < 0) throw new DumpError('a property block is cut short');
-    const text = block.toString('latin1', at, end);
-    at = end + 1;
+    const lineEnd = block.indexOf(0x0a, at);
+    if (lineEnd < 0) throw new DumpError('a property block is cut short');
+    const text = block.toString('latin1', at, lineEnd);
+    at = lineEnd + 1;
     return text;
   };
   const counted = (head: string): string => {
@@ -146,7 +146,7 @@ export function parseProperties(block: Buffer): PropertyChange[] {
   };
   for (;;) {
     const head = line();
-    if (head === 'PROPS-END') return changes;
+    if (head === end) return changes;
     if (head.startsWith('D ')) {
       changes.push([counted(head), null]);
     } else if (head.startsWith('K ')) {

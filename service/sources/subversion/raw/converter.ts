@@ -92,14 +92,15 @@ export class Converter {
   /**
    * Applies a node record.
    * @param properties the record's property block, parsed; null when it has none
+   * @returns the file that it made; null for folders and what is gone
    * @throws DumpError when the record does not fit what came before
    */
-  node(record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): void {
+  node(record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): FileState | null {
     const { path } = record;
     this.#changed = true;
     if (path === '') {
       this.#changeDirectory(this.#root, '', record, properties);
-      return;
+      return null;
     }
     const chain = this.#chainTo(path);
     const place: Place = {
@@ -111,17 +112,14 @@ export class Converter {
     switch (record.action) {
       case 'delete':
         this.#delete(place);
-        break;
+        return null;
       case 'change':
-        this.#change(place, record, properties, text);
-        break;
+        return this.#change(place, record, properties, text);
       case 'replace':
         this.#delete(place);
-        this.#add(place, record, properties, text);
-        break;
+        return this.#add(place, record, properties, text);
       case 'add':
-        this.#add(place, record, properties, text);
-        break;
+        return this.#add(place, record, properties, text);
     }
   }
 
@@ -134,27 +132,23 @@ export class Converter {
     this.#mark(chain);
   }
 
-  #change(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): void {
+  #change(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): FileState | null {
     const entry = place.parent.get(place.name);
     if (entry === undefined) throw new DumpError(`r${this.#revision} changes a path that does not exist`);
-    if (entry.child === null) {
-      this.#writeFile(place, entry, record, properties, text);
-      return;
-    }
+    if (entry.child === null) return this.#writeFile(place, entry, record, properties, text);
     this.#load(entry.child);
     this.#mark([...place.chain, entry.child]);
     this.#changeDirectory(entry.child, place.path, record, properties);
+    return null;
   }
 
-  #add(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): void {
+  #add(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): FileState | null {
     if (isDotGit(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
     const from = record.copiedFrom;
     const source = from === null ? null : this.#lookUp(from.path, from.revision);
     if (from !== null && source === null) throw new DumpError(`r${this.#revision} copies a path that does not exist`);
-    if (!(record.isDirectory ?? source?.directory ?? false)) {
-      this.#writeFile(place, source ?? NEW_FILE, record, properties, text);
-      return;
-    }
+    if (!(record.isDirectory ?? source?.directory ?? false))
+      return this.#writeFile(place, source ?? NEW_FILE, record, properties, text);
     const child = source === null ? new Directory(-1, -1) : new Directory(source.tree, source.facts);
     // A new directory is empty, which is a fact to write even when nothing follows.
     child.factsChanged = child.tree < 0 && child.facts < 0;
@@ -163,10 +157,11 @@ export class Converter {
     this.#mark(child.factsChanged ? [...place.chain, child] : place.chain);
     this.#loadedEntries += 1;
     this.#events.push(from === null ? ['A', place.path] : ['C', place.path, from.path, from.revision]);
-    if (properties === null) return;
+    if (properties === null) return null;
     this.#load(child);
     this.#mark([...place.chain, child]);
     this.#changeDirectory(child, place.path, record, properties);
+    return null;
   }
 
   #writeFile(
@@ -175,7 +170,7 @@ export class Converter {
     record: NodeRecord,
     properties: PropertyChange[] | null,
     text: NodeText,
-  ): void {
+  ): FileState {
     const flags = this.#flagsAfter(base.flags, place.path, record, properties);
     this.#mark(place.chain);
     this.#touch(place.path);
@@ -184,6 +179,7 @@ export class Converter {
     place.parent.setFile(place.name, mode, blob, flags);
     this.#loadedEntries += 1;
     if (flags !== flagsOfMode(mode)) place.parent.factsChanged = true;
+    return { blob, mode, flags };
   }
 
   #flagsAfter(before: number, path: string, record: NodeRecord, properties: PropertyChange[] | null): number {

@@ -7,10 +7,14 @@ import { EXECUTABLE, MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK, SPECIAL } from '.
 import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { applySvndiff, targetSize } from '../dump/svndiff.ts';
 
-/** Where a node's text comes from: nowhere (it stays), memory, or a blob already made of a text too large for it. */
+/**
+ * Where a node's text comes from: nowhere (it stays), memory, memory as an svndiff against the text of a blob (-1 for none)
+ * whatever the file is now, or a blob already made of it, such as one of a text too large for memory.
+ */
 export type NodeText =
   | { kind: 'none' }
   | { kind: 'memory'; bytes: Buffer }
+  | { kind: 'delta'; bytes: Buffer; base: number }
   | { kind: 'blob'; number: number; size: number };
 
 export interface FileState {
@@ -60,7 +64,7 @@ export class FileTexts {
     }
     const { bytes, delta } = this.#textAfter(base, flags, record, text);
     const payload = bytes.subarray(FRAME);
-    if (record.textMd5 !== null && text.kind === 'memory' && hash('md5', payload, 'hex') !== record.textMd5) {
+    if (record.textMd5 !== null && text.kind !== 'none' && hash('md5', payload, 'hex') !== record.textMd5) {
       throw new DumpError(`the text of a file in r${revision} does not have the checksum that the source says`);
     }
     const special = (flags & SPECIAL) !== 0;
@@ -68,7 +72,8 @@ export class FileTexts {
       const target = framedCopy(payload.subarray(LINK.length));
       return { mode: MODE_SYMLINK, blob: this.#store.addFramed(OBJECT_BLOB, target), oddSpecial: false };
     }
-    return { mode, blob: this.#add(bytes, base.blob, delta), oddSpecial: special };
+    const deltaBase = text.kind === 'delta' ? text.base : base.blob;
+    return { mode, blob: this.#add(bytes, deltaBase, delta), oddSpecial: special };
   }
 
   #fromBlob(text: { number: number; size: number }, flags: number, mode: string): WrittenFile {
@@ -90,17 +95,27 @@ export class FileTexts {
     record: NodeRecord,
     text: NodeText,
   ): { bytes: Buffer; delta: Buffer | null } {
+    if (text.kind === 'delta') return this.#changed(text.bytes, text.base, flags);
     if (text.kind === 'memory' && !record.textIsDelta) return { bytes: framedCopy(text.bytes), delta: null };
     const stored = base.blob < 0 ? Buffer.alloc(0) : this.#store.read(base.blob);
     const baseText = base.mode === MODE_SYMLINK ? linkText(stored) : stored;
     if (text.kind !== 'memory') return { bytes: framedCopy(baseText), delta: null };
-    const size = targetSize(text.bytes);
     // A link's blob is not the text that Subversion's delta speaks of.
-    if (base.blob < 0 || base.mode === MODE_SYMLINK || (flags & SPECIAL) !== 0) {
-      return { bytes: applySvndiff(text.bytes, baseText, size, null), delta: null };
-    }
+    if (base.mode === MODE_SYMLINK)
+      return { bytes: applySvndiff(text.bytes, baseText, targetSize(text.bytes), null), delta: null };
+    return this.#changed(text.bytes, base.blob, flags, baseText);
+  }
+
+  #changed(
+    svndiff: Buffer,
+    base: number,
+    flags: number,
+    baseText = base < 0 ? Buffer.alloc(0) : this.#store.read(base),
+  ): { bytes: Buffer; delta: Buffer | null } {
+    const size = targetSize(svndiff);
+    if (base < 0 || (flags & SPECIAL) !== 0) return { bytes: applySvndiff(svndiff, baseText, size, null), delta: null };
     this.#builder.start(baseText.length, size, size >> 1);
-    const bytes = applySvndiff(text.bytes, baseText, size, this.#builder);
+    const bytes = applySvndiff(svndiff, baseText, size, this.#builder);
     return { bytes, delta: this.#builder.finish() };
   }
 

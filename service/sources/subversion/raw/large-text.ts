@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MODE_SYMLINK } from '../../folders/raw/directory.ts';
-import type { DumpParser } from '../dump/parser.ts';
 import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { streamSvndiff } from '../dump/svndiff.ts';
 import { type FileState, linkText, type NodeText } from './file-texts.ts';
@@ -14,15 +13,14 @@ export const MEMORY_LIMIT = 32 << 20;
 
 /**
  * Takes a record's text through files and adds it as a blob.
- * @param arrived the text when it is in memory already, else null: it is read from the parser
+ * @param bring writes the text, or its delta, into a file
  * @param base the file that a delta applies to, or null
  * @throws DumpError when the text does not have the checksum that the source says
  */
 export async function addLargeText(
   history: RawHistory,
-  parser: DumpParser,
   record: NodeRecord,
-  arrived: Buffer | null,
+  bring: (path: string) => Promise<void> | void,
   base: FileState | null,
 ): Promise<NodeText> {
   const paths = ['large-delta', 'large-base', 'large-text'].map((name) => join(history.folder, name)) as [
@@ -32,8 +30,7 @@ export async function addLargeText(
   ];
   const [deltaPath, basePath, textPath] = paths;
   try {
-    if (arrived !== null) writeFileSync(deltaPath, arrived, { mode: 0o600 });
-    else await parser.textToFile(deltaPath);
+    await bring(deltaPath);
     let textFile = deltaPath;
     if (record.textIsDelta) {
       if (base === null || base.blob < 0) writeFileSync(basePath, '', { mode: 0o600 });

@@ -1,0 +1,122 @@
+/** Receives revisions from the program that dumps a repository. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../failures/failure.ts';
+import { noteHidden } from '../folders/raw/findings.ts';
+import { Arrival, type ArrivalMessage, keepWhatArrived } from './arrival.ts';
+import { DumpParser, parseProperties } from './dump/parser.ts';
+import { DumpError, type NodeRecord } from './dump/record.ts';
+import { SvndiffError, targetSize } from './dump/svndiff.ts';
+import { type DumpInput, openDump } from './open-dump.ts';
+import type { DumpStream } from './ranges.ts';
+import type { NodeText } from './raw/file-texts.ts';
+import type { RawHistory } from './raw/history.ts';
+import { addLargeText, MEMORY_LIMIT } from './raw/large-text.ts';
+
+/**
+ * Takes the revisions behind those that the history has from the program that dumps them.
+ * @throws Failure when the program fails, the stream is cut or does not fit; what arrived before is kept
+ */
+export async function receiveDump(
+  history: RawHistory,
+  input: DumpInput,
+  post: (message: ArrivalMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const dump = await openDump(input, history.revision, join(history.folder, 'dump.pipe'), signal);
+  const arrival = new Arrival(history, post);
+  try {
+    const endLast = await applyDump(history, { dump, arrival }, input.silenceMs !== null);
+    await dump.done();
+    endLast();
+    arrival.done();
+    if (history.revision < input.youngest)
+      throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
+  } catch (error) {
+    await dump.stop();
+    // After an error of our own files only the last checkpoint can be trusted.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) keepWhatArrived(history);
+    // The tool's own words say more than the cut stream that it left.
+    const result = await dump.done().catch((failure: unknown) => failure as Failure);
+    if (signal.aborted) throw Failure.of('work.cancelled', {});
+    if (result instanceof Failure && result.kind !== 'cancelled') throw result;
+    if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
+      throw Failure.of(
+        'subversion.stream_unusable',
+        { revision: history.revision + 1, what: error.message },
+        error.message,
+      );
+    }
+    throw error;
+  } finally {
+    arrival.close();
+    dump.close();
+  }
+}
+
+interface Arriving {
+  dump: DumpStream;
+  arrival: Arrival;
+}
+
+/**
+ * Applies every record of a dump. A revision counts as complete when the next one begins; the caller
+ * ends the last one with the returned function once the tool has ended well.
+ * @param isServed whether a server sends it, whose rules may hide something
+ * @throws DumpError when the stream is cut or does not fit what came before
+ */
+async function applyDump(history: RawHistory, { dump, arrival }: Arriving, isServed: boolean): Promise<() => void> {
+  const parser = new DumpParser(dump.pieces(), (more) => {
+    arrival.bytes += more;
+    dump.heard();
+  });
+  let current = -1;
+  let properties = new Map<string, string>();
+  const end = () => {
+    if (current <= 0) return;
+    if (isServed) noteHidden(history.findings, current, properties);
+    history.endRevision(current, properties);
+    current = -1;
+    arrival.ended();
+  };
+  for (let record = await parser.next(); record !== null; record = await parser.next()) {
+    if (record.kind === 'revision') {
+      end();
+      current = record.number;
+      properties = new Map();
+      for (const [name, value] of record.properties === null ? [] : parseProperties(record.properties)) {
+        if (value !== null) properties.set(name, value);
+      }
+      if (current > 0) {
+        if (current !== history.revision + 1)
+          throw new DumpError(`the source sent r${current} where r${history.revision + 1} was due`);
+        history.converter.begin(current);
+      }
+    } else if (record.kind === 'node') {
+      if (current <= 0) throw new DumpError('the source sent a change outside of a revision');
+      await applyNode(history, parser, record);
+    } else if (record.kind === 'uuid') {
+      history.uuid = record.uuid;
+    }
+  }
+  return end;
+}
+
+async function applyNode(history: RawHistory, parser: DumpParser, record: NodeRecord): Promise<void> {
+  const changes = record.properties === null ? null : parseProperties(record.properties);
+  let text: NodeText = { kind: 'none' };
+  if (record.textLength >= 0) {
+    const base = record.textIsDelta ? history.converter.baseOf(record) : null;
+    if (record.textLength > MEMORY_LIMIT || (base !== null && history.isLarge(base.blob))) {
+      text = await addLargeText(history, record, (path) => parser.textToFile(path), base);
+    } else {
+      const bytes = await parser.text();
+      const size = record.textIsDelta ? targetSize(bytes) : bytes.length;
+      text =
+        size > MEMORY_LIMIT
+          ? await addLargeText(history, record, (path) => writeFileSync(path, bytes, { mode: 0o600 }), base)
+          : { kind: 'memory', bytes };
+    }
+  }
+  history.converter.node(record, changes, text);
+}
