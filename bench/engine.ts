@@ -16,8 +16,18 @@ export interface EngineRun {
   peakMb: number;
 }
 
-/** Imports `address` in a fresh engine. @throws Error when the import fails or does not verify */
-export async function runEngine(folder: string, address: string, vcs: string, authorMap?: string): Promise<EngineRun> {
+/**
+ * Imports `address` in a fresh engine.
+ * @param look gets the data folder, before it is removed
+ * @throws Error when the import fails or does not verify
+ */
+export async function runEngine(
+  folder: string,
+  address: string,
+  vcs: string,
+  authorMap?: string,
+  look?: (data: string) => void,
+): Promise<EngineRun> {
   const data = join(folder, 'data');
   rmSync(data, { recursive: true, force: true });
   const script = fileURLToPath(new URL('./engine-import.ts', import.meta.url));
@@ -29,6 +39,7 @@ export async function runEngine(folder: string, address: string, vcs: string, au
     ...(authorMap === undefined ? [] : [authorMap]),
   ]);
   const run = { ...(JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as EngineRun), peakMb };
+  look?.(data);
   rmSync(data, { recursive: true, force: true });
   if (!run.verified) throw new Error(`the import of ${address} did not verify`);
   return run;
