@@ -120,7 +120,7 @@ test('closing the window while an import works asks first', async ({ app, home }
   const { page } = app;
   const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn'), 300));
   try {
-    server.holdAnswersAfter(60_000);
+    server.holdAnswersAfter(150_000);
     await engineOf(page)('POST /user/repos', { body: { name: 'working' } });
     await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
       path: { owner: 'owner', repo: 'working' },
@@ -156,7 +156,7 @@ test('a log-off of Windows while an import works ends the app cleanly, without a
   const { page } = app;
   const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn'), 300));
   try {
-    server.holdAnswersAfter(60_000);
+    server.holdAnswersAfter(150_000);
     await engineOf(page)('POST /user/repos', { body: { name: 'working' } });
     const { username, password } = subversionCredentials;
     await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
