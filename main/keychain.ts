@@ -2,20 +2,24 @@ import { safeStorage } from 'electron';
 import type { Vault, VaultState } from '../service/index.ts';
 import { t } from './language/text.ts';
 
-/** The system's keychain: macOS Keychain, Windows' data protection, or the desktop's keyring on Linux. */
+/**
+ * The system's keychain: macOS Keychain, Windows' data protection, or the desktop's keyring on Linux. Asked without
+ * waiting on this thread: a keyring that is locked asks its person first. What Gantry sealed before it asked so opens
+ * as well (Electron's documentation of `decryptStringAsync`).
+ */
 export const keychain: Vault = {
   state,
-  seal(text) {
-    requireAvailable();
-    return safeStorage.encryptString(text).toString('base64');
+  async seal(text) {
+    await requireAvailable();
+    return (await safeStorage.encryptStringAsync(text)).toString('base64');
   },
-  open(sealed) {
-    requireAvailable();
-    return safeStorage.decryptString(Buffer.from(sealed, 'base64'));
+  async open(sealed) {
+    await requireAvailable();
+    return (await safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64'))).result;
   },
 };
 
-function state(): VaultState {
+async function state(): Promise<VaultState> {
   // Without a keyring Chromium would "encrypt" with a key that is known to everybody.
   if (process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text') {
     return {
@@ -25,7 +29,7 @@ function state(): VaultState {
       ),
     };
   }
-  if (!safeStorage.isEncryptionAvailable()) {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) {
     return {
       available: false,
       reason: t('The keychain of this machine does not answer, so passwords are kept in memory only.'),
@@ -34,7 +38,7 @@ function state(): VaultState {
   return { available: true, reason: null };
 }
 
-function requireAvailable(): void {
-  const { available, reason } = state();
+async function requireAvailable(): Promise<void> {
+  const { available, reason } = await state();
   if (!available) throw new Error(reason ?? t('There is no keychain.'));
 }

@@ -210,6 +210,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ...{ dataFolder, settings, remembered, log },
     ownerId: () => accounts.owner()?.id ?? null,
   });
+  await networking.recall();
   const patience: Patience = {
     limitMs: () => networking.values.wait_minutes * 60_000,
     elapsed,

@@ -20,7 +20,7 @@ test('credentials asked for in the middle are remembered in the keyring, and for
   const repository = await makeSubversionRepository(join(home, 'svn'));
   const server = await SubversionServer.start(repository);
   try {
-    const first = await start({ passwordStore: 'gnome-libsecret' });
+    const first = await start({ passwordStore: 'gnome-libsecret', bus: keyring.bus });
     await new SetupPage(first.page).createAccount(owner.login, owner.password, 'team');
     await engineOf(first.page)('POST /user/repos', { body: { name: 'guarded' } });
     await engineOf(first.page)('PUT /repos/{owner}/{repo}/import', {
@@ -39,7 +39,7 @@ test('credentials asked for in the middle are remembered in the keyring, and for
 
     const file = `file://${repository}`.replaceAll(' ', '%20');
     await run('svn', ['mkdir', '-q', '--username', 'anna', '-m', 'More', `${file}/trunk/more`]);
-    const second = await start({ passwordStore: 'gnome-libsecret' });
+    const second = await start({ passwordStore: 'gnome-libsecret', bus: keyring.bus });
     const { page } = second;
     const again = new ImportPage(page);
     await again.open('owner', 'guarded');
@@ -54,6 +54,31 @@ test('credentials asked for in the middle are remembered in the keyring, and for
     await remembered.getByRole('button', { name: `Forget the password for ${server.url}` }).click();
     await expect(remembered).toContainText('None is remembered.');
     expect([...first.complaints, ...second.complaints]).toEqual([]);
+  } finally {
+    await server.stop();
+    await keyring.stop();
+  }
+});
+
+test('a keyring that is locked holds up nothing: its question may wait', async ({ home, start }) => {
+  test.skip(process.platform !== 'linux', 'Other systems have a keychain of their own, which a test must not lock.');
+  const keyring = await Keyring.start(home, { locked: true });
+  const server = await SubversionServer.start(await makeSubversionRepository(join(home, 'svn')));
+  try {
+    const { page, complaints } = await start({ passwordStore: 'gnome-libsecret', bus: keyring.bus });
+    await new SetupPage(page).createAccount(owner.login, owner.password, 'team');
+    await engineOf(page)('POST /user/repos', { body: { name: 'guarded' } });
+    await engineOf(page)('PUT /repos/{owner}/{repo}/import', {
+      path: { owner: 'owner', repo: 'guarded' },
+      body: { vcs_url: server.url },
+    });
+    const importPage = new ImportPage(page);
+    await importPage.open('owner', 'guarded');
+    await expect(importPage.status).toHaveAttribute('data-status', 'detection_needs_auth');
+    await expect(importPage.credentials).toContainText(/waits to be opened|does not answer/);
+    await importPage.signIn(subversionCredentials.username, subversionCredentials.password);
+    await importPage.waitForReport();
+    expect(complaints).toEqual([]);
   } finally {
     await server.stop();
     await keyring.stop();

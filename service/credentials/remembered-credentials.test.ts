@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RememberedCredentials } from './remembered-credentials.ts';
 import { testVault } from './testing/test-vault.ts';
-import { NO_VAULT } from './vault.ts';
+import { NO_VAULT, type Vault } from './vault.ts';
 
 const ADDRESS = 'svn://svn.example.org/project';
 const READER = { username: 'reader', password: 'correct horse' };
@@ -19,7 +19,7 @@ test('credentials come back after a restart, for their account and address alone
   const id = await before.keep(1, ADDRESS, READER);
   const after = new RememberedCredentials(data, testVault(), () => undefined);
   expect(after.find(1, ADDRESS)).toBe(id);
-  expect(after.open(id)).toEqual(READER);
+  expect(await after.open(id)).toEqual(READER);
   expect(after.find(2, ADDRESS)).toBeNull();
   expect(after.find(1, `${ADDRESS}/trunk`)).toBeNull();
   expect(after.list(1)).toEqual([{ id, address: ADDRESS, username: 'reader', created_at: expect.any(String) }]);
@@ -47,8 +47,8 @@ test('remembering again replaces what was remembered for the address', async () 
     remembered.keep(1, 'svn://other.example.org', READER),
   ]);
   expect(await remembered.keep(1, ADDRESS, { ...READER, password: 'new' })).toBe(first);
-  expect(remembered.open(first)?.password).toBe('new');
-  expect(remembered.open(second)).toEqual(READER);
+  expect((await remembered.open(first))?.password).toBe('new');
+  expect(await remembered.open(second)).toEqual(READER);
 });
 
 test('what another machine sealed is asked for again, and the log says so', async () => {
@@ -56,13 +56,37 @@ test('what another machine sealed is asked for again, and the log says so', asyn
   const id = await new RememberedCredentials(data, testVault('this machine'), () => undefined).keep(1, ADDRESS, READER);
   const lines: string[] = [];
   const elsewhere = new RememberedCredentials(data, testVault('another machine'), (_level, text) => lines.push(text));
-  expect(elsewhere.open(id)).toBeNull();
+  expect(await elsewhere.open(id)).toBeNull();
   expect(lines).toEqual([`The keychain did not give out the password for ${ADDRESS}. It must be given again.`]);
+});
+
+test('a keychain that waits for its person holds nobody up, and is asked anew the next time', async () => {
+  const data = folder();
+  const id = await new RememberedCredentials(data, testVault(), () => undefined).keep(1, ADDRESS, READER);
+  const { promise: opened, resolve: unlock } = Promise.withResolvers<void>();
+  const own = testVault();
+  const locked: Vault = {
+    state: () => opened.then(() => own.state()),
+    seal: (text) => opened.then(() => own.seal(text)),
+    open: (sealed) => opened.then(() => own.open(sealed)),
+  };
+  const lines: string[] = [];
+  const note = (_level: string, text: string) => lines.push(text);
+  const remembered = new RememberedCredentials(data, locked, note, undefined, { stateMs: 1, entryMs: 1 });
+  expect(await remembered.state()).toEqual({ available: false, reason: expect.stringContaining('waits to be opened') });
+  expect(await remembered.open(id)).toBeNull();
+  expect(lines).toEqual([`The keychain did not give out the password for ${ADDRESS}. It must be given again.`]);
+  await expect(remembered.keep(1, 'svn://other.example.org', READER)).rejects.toThrow('waits to be opened');
+  expect(remembered.list(1)).toHaveLength(1);
+  unlock();
+  const patient = new RememberedCredentials(data, locked, note);
+  expect(await patient.state()).toEqual({ available: true, reason: null });
+  expect(await patient.open(id)).toEqual(READER);
 });
 
 test('without a keychain nothing is remembered', async () => {
   const remembered = new RememberedCredentials(folder(), NO_VAULT, () => undefined);
-  expect(remembered.state().available).toBe(false);
+  expect((await remembered.state()).available).toBe(false);
   await expect(remembered.keep(1, ADDRESS, READER)).rejects.toThrow('no keychain');
   expect(remembered.list(1)).toEqual([]);
 });

@@ -27,6 +27,12 @@ interface StoredEntry extends RememberedEntry {
 }
 
 const FILE = 'remembered-credentials.json';
+/** How long a keychain may take that waits for a person, who is asked for the keychain's own password meanwhile. */
+const PATIENCE = { stateMs: 3_000, entryMs: 60_000 };
+const WAITS: VaultState = {
+  available: false,
+  reason: 'The keychain of this machine is locked, and waits to be opened. Open it, then try again.',
+};
 
 export class RememberedCredentials {
   readonly #file: string;
@@ -35,8 +41,16 @@ export class RememberedCredentials {
   readonly #changed: () => void;
   #entries: StoredEntry[];
   #writing: Promise<void> = Promise.resolve();
+  readonly #patience: typeof PATIENCE;
 
-  constructor(dataFolder: string, vault: Vault, log: Log, changed: () => void = () => undefined) {
+  constructor(
+    dataFolder: string,
+    vault: Vault,
+    log: Log,
+    changed: () => void = () => undefined,
+    patience: Partial<typeof PATIENCE> = {},
+  ) {
+    this.#patience = { ...PATIENCE, ...patience };
     this.#file = join(dataFolder, FILE);
     this.#vault = vault;
     this.#log = log;
@@ -44,8 +58,9 @@ export class RememberedCredentials {
     this.#entries = this.#read();
   }
 
-  state(): VaultState {
-    return this.#vault.state();
+  /** Whether the keychain can be used. One that waits for a person is not waited for long. */
+  async state(): Promise<VaultState> {
+    return (await within(this.#patience.stateMs, this.#vault.state())) ?? WAITS;
   }
 
   /** Entries of an account, by address. */
@@ -62,17 +77,24 @@ export class RememberedCredentials {
   }
 
   /** The credentials that an account has remembered for exactly this address; null as with `open`. */
-  lookUp(accountId: number, address: string): Credentials | null {
+  async lookUp(accountId: number, address: string): Promise<Credentials | null> {
     const id = this.find(accountId, address);
     return id === null ? null : this.open(id);
   }
 
-  /** The credentials of an entry; null when it is gone or the keychain does not open it, which the log says. */
-  open(id: string): Credentials | null {
+  /** Whether an entry is there. Whether the keychain gives it out is known when it is opened. */
+  has(id: string): boolean {
+    return this.#entries.some((entry) => entry.id === id);
+  }
+
+  /** The credentials of an entry; null when it is gone or the keychain does not open it in time, which the log says. */
+  async open(id: string): Promise<Credentials | null> {
     const entry = this.#entries.find((entry) => entry.id === id);
     if (entry === undefined) return null;
     try {
-      const { username, password } = JSON.parse(this.#vault.open(entry.sealed)) as Credentials;
+      const opened = await within(this.#patience.entryMs, this.#vault.open(entry.sealed));
+      if (opened === null) throw new Error(WAITS.reason ?? '');
+      const { username, password } = JSON.parse(opened) as Credentials;
       return { username, password };
     } catch {
       this.#log('warning', `The keychain did not give out the password for ${entry.address}. It must be given again.`);
@@ -87,12 +109,14 @@ export class RememberedCredentials {
    */
   async keep(accountId: number, address: string, credentials: Credentials): Promise<string> {
     const { username, password } = credentials;
+    const sealed = await within(this.#patience.entryMs, this.#vault.seal(JSON.stringify({ username, password })));
+    if (sealed === null) throw new Error(WAITS.reason ?? '');
     const entry: StoredEntry = {
       id: this.find(accountId, address) ?? randomUUID(),
       account_id: accountId,
       address,
       username: password === '' || username === '' ? null : username,
-      sealed: this.#vault.seal(JSON.stringify({ username, password })),
+      sealed,
       created_at: timestamp(),
     };
     await this.#write((entries) => [...entries.filter((kept) => kept.id !== entry.id), entry]);
@@ -135,6 +159,18 @@ export class RememberedCredentials {
     renamePatientlyNow(this.#file, `${this.#file}.unreadable`);
     this.#log('warning', `${FILE} could not be read and was put aside. Remembered passwords must be given again.`);
     return [];
+  }
+}
+
+/** What a promise gives; null when it takes longer. What it does after that is nobody's concern. */
+async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), milliseconds);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+    promise.catch(() => undefined);
   }
 }
 

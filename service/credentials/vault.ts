@@ -1,11 +1,11 @@
 /** What keeps a text readable for one person on one machine only: the system's keychain. */
 export interface Vault {
-  /** Whether it can be used; if not, `reason` is a sentence for a person. */
-  state(): VaultState;
+  /** Whether it can be used; if not, `reason` is a sentence for a person. Waits while the system asks its person. */
+  state(): Promise<VaultState>;
   /** @throws Error when the keychain refuses */
-  seal(text: string): string;
+  seal(text: string): Promise<string>;
   /** @throws Error when the keychain refuses, or another one sealed the text */
-  open(sealed: string): string;
+  open(sealed: string): Promise<string>;
 }
 
 export interface VaultState {
@@ -16,14 +16,14 @@ export interface VaultState {
 
 /** For an engine without a window, which no keychain knows. */
 export const NO_VAULT: Vault = {
-  state: () => ({
+  state: async () => ({
     available: false,
     reason: 'Gantry runs without its window here, so no keychain is at hand. Passwords are kept in memory only.',
   }),
-  seal() {
+  async seal() {
     throw new Error('There is no keychain.');
   },
-  open() {
+  async open() {
     throw new Error('There is no keychain.');
   },
 };

@@ -83,7 +83,10 @@ export class Imports {
    */
   compareEverything(record: ImportRecord, credentials: Credentials | null): Comparison | null {
     if (sourceOf(record.vcs)?.compare === undefined) return null;
-    return this.comparisons.start(record, credentials ?? this.#desk.credentials.of(record));
+    return this.comparisons.start(
+      record,
+      credentials === null ? this.#desk.credentials.of(record) : Promise.resolve(credentials),
+    );
   }
 
   /** Readings of a running import; null when none runs. */

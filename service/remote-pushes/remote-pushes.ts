@@ -222,7 +222,7 @@ export class RemotePushes {
       const sent = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,
-        credentials: request.credentials ?? this.#remembered.lookUp(request.accountId, row.remote_url),
+        credentials: request.credentials ?? (await this.#remembered.lookUp(request.accountId, row.remote_url)),
         privateFolder,
         signal,
         whenNotEmpty: request.whenNotEmpty,

@@ -37,6 +37,9 @@ export interface NetworkingRooms {
   log: Log;
 }
 
+/** How long a start waits for the keychain. */
+const RECALL_MS = 3_000;
+
 export class Networking {
   readonly #rooms: NetworkingRooms;
   #password: string | null = null;
@@ -45,7 +48,6 @@ export class Networking {
   constructor(rooms: NetworkingRooms) {
     this.#rooms = rooms;
     rmSync(this.#authorities(), { recursive: true, force: true });
-    this.#password = this.#rememberedPassword(this.values);
     try {
       this.#apply(this.values);
     } catch (error) {
@@ -53,6 +55,26 @@ export class Networking {
       rooms.log('warning', error instanceof Error ? error.message : String(error));
       applyNetwork({ ...this.values, proxyPassword: this.#password, authoritiesFolder: null });
     }
+  }
+
+  /**
+   * Has the password of the proxy from the keychain, as far as it gives it out soon: one that waits for its person
+   * would hold up the start. Then it holds from when it comes, unless something else was said meanwhile.
+   */
+  async recall(): Promise<void> {
+    const { proxy } = this.values;
+    const recalled = this.#rememberedPassword(this.values).then((password) => {
+      const now = this.values.proxy;
+      if (password === null || this.#password !== null) return;
+      if (now.address !== proxy.address || now.username !== proxy.username) return;
+      this.#password = password;
+      this.#apply(this.values);
+    });
+    recalled.catch((error: unknown) => this.#rooms.log('warning', `The proxy's password: ${String(error)}`));
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, RECALL_MS);
+    await Promise.race([recalled.catch(() => undefined), late]);
+    clearTimeout(timer);
   }
 
   get values(): NetworkSettings {
@@ -95,7 +117,7 @@ export class Networking {
     };
     checkNetwork(wanted);
     const isAnother = wanted.proxy.address !== before.proxy.address || wanted.proxy.username !== before.proxy.username;
-    const kept = isAnother ? this.#rememberedPassword(wanted) : this.#password;
+    const kept = isAnother ? await this.#rememberedPassword(wanted) : this.#password;
     this.#password = password === undefined ? kept : password === '' ? null : password;
     const owner = this.#rooms.ownerId();
     if (remember === true && this.#password !== null && owner !== null) {
@@ -106,10 +128,10 @@ export class Networking {
     this.#rooms.settings.change({ network: wanted });
   }
 
-  #rememberedPassword({ proxy }: NetworkSettings): string | null {
+  async #rememberedPassword({ proxy }: NetworkSettings): Promise<string | null> {
     const owner = this.#rooms.ownerId();
     if (owner === null || proxy.address === '' || proxy.username === '') return null;
-    const known = this.#rooms.remembered.lookUp(owner, proxy.address);
+    const known = await this.#rooms.remembered.lookUp(owner, proxy.address);
     return known !== null && known.username === proxy.username ? known.password : null;
   }
 

@@ -95,7 +95,7 @@ export function importDetectionRoutes(engine: Rooms<'dataFolder' | 'imports' | '
     const address = await checkAddress(engine, c, body.vcs_url);
     const vcs = checkVcs(body.vcs);
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
-    const credentials = credentialsFor(engine, c, address, readCredentials(body));
+    const credentials = await credentialsFor(engine, c, address, readCredentials(body));
     try {
       const result = await engine.imports.detect(address, vcs, credentials, signal);
       return c.json(represent(address.url, vcs !== null, result), 200);

@@ -83,7 +83,7 @@ export function importOutlineRoutes(engine: Rooms<'dataFolder' | 'outlines' | 'r
       const body = c.req.valid('json');
       const address = await checkAddress(engine, c, body.vcs_url);
       const vcs = checkVcs(body.vcs) ?? 'subversion';
-      const credentials = credentialsFor(engine, c, address, readCredentials(body));
+      const credentials = await credentialsFor(engine, c, address, readCredentials(body));
       const limit = AbortSignal.timeout(LIMIT_MS);
       const signal = AbortSignal.any([c.req.raw.signal, limit]);
       const job = { vcs, url: address.url, credentials, root: body.svn_root ?? null };

@@ -161,12 +161,12 @@ export function checkCredentials(
 }
 
 /** What an address is looked at with: what the request brings, what stood in the address, or what is remembered for it. */
-export function credentialsFor(
+export async function credentialsFor(
   engine: Rooms<'remembered'>,
   c: ApiContext,
   address: Address,
   given: Credentials | null,
-): Credentials | null {
+): Promise<Credentials | null> {
   return given ?? address.credentials ?? engine.remembered.lookUp(c.get('account').id, address.url);
 }
 
@@ -174,13 +174,13 @@ export function credentialsFor(
  * Whether the keychain is to keep the credentials of a request.
  * @throws ApiError 422 when there is no keychain
  */
-export function checkRemember(
+export async function checkRemember(
   engine: Rooms<'remembered'>,
   resource: string,
   wanted: boolean | null | undefined,
-): boolean {
+): Promise<boolean> {
   if (wanted !== true) return false;
-  const { available, reason } = engine.remembered.state();
+  const { available, reason } = await engine.remembered.state();
   if (!available) throw invalid(resource, 'remember_credentials', 'unprocessable', reason ?? 'There is no keychain.');
   return true;
 }

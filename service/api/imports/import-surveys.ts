@@ -53,7 +53,7 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
     if (vcs === null) {
       throw invalid('Import', 'vcs', 'missing_field', 'Say which kind of source it is; /import_detections finds out.');
     }
-    const credentials = credentialsFor(engine, c, address, readCredentials(body));
+    const credentials = await credentialsFor(engine, c, address, readCredentials(body));
     const limit = AbortSignal.timeout(LIMIT_MS);
     const signal = AbortSignal.any([c.req.raw.signal, limit]);
     const start = performance.now();

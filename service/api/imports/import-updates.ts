@@ -96,7 +96,7 @@ export function importUpdateRoutes(
         credentials: {
           accountId: c.get('account').id,
           credentials: readCredentials(body) ?? moved?.credentials ?? null,
-          remember: checkRemember(engine, 'Import', body.remember_credentials),
+          remember: await checkRemember(engine, 'Import', body.remember_credentials),
         },
         holdBeforePush: body.hold_before_push === true,
         holdForNewAuthors: body.hold_for_new_authors === true,

@@ -126,7 +126,7 @@ export function importRoutes(
           credentials: {
             accountId: c.get('account').id,
             credentials: readCredentials(body) ?? address.credentials,
-            remember: checkRemember(engine, 'Import', body.remember_credentials),
+            remember: await checkRemember(engine, 'Import', body.remember_credentials),
           },
           tfvc_project: body.tfvc_project ?? undefined,
           svn_root: body.svn_root ?? undefined,
@@ -147,7 +147,7 @@ export function importRoutes(
       const body = c.req.valid('json');
       await checkSource(engine, c, record);
       const credentials = readCredentials(body);
-      const remember = checkRemember(engine, 'Import', body.remember_credentials);
+      const remember = await checkRemember(engine, 'Import', body.remember_credentials);
       const changed = await imports.change(record.id, record.repository_id, {
         credentials: credentials === null ? undefined : { accountId: c.get('account').id, credentials, remember },
         choice: readChoice(record, body),

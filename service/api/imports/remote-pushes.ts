@@ -132,7 +132,7 @@ async function requestOf(
     remoteUrl: address.url,
     accountId: c.get('account').id,
     credentials: given ?? address.credentials,
-    remember: checkRemember(engine, 'RemotePush', body.remember_credentials),
+    remember: await checkRemember(engine, 'RemotePush', body.remember_credentials),
     whenNotEmpty: body.when_not_empty ?? 'ask',
     too: { notes: body.notes ?? true, deleted: body.deleted ?? false },
   };

@@ -65,9 +65,10 @@ export function networkRoutes(engine: Rooms<'events' | 'networking' | 'remembere
     .on(changeRoute, async (c) => {
       requireInstallationOwner(c);
       const change = c.req.valid('json');
-      const { available, reason } = remembered.state();
-      if (change.proxy?.remember === true && !available)
-        throw invalid('Settings', 'proxy.remember', 'invalid', reason ?? 'There is no keychain.');
+      if (change.proxy?.remember === true) {
+        const { available, reason } = await remembered.state();
+        if (!available) throw invalid('Settings', 'proxy.remember', 'invalid', reason ?? 'There is no keychain.');
+      }
       try {
         await networking.change(change);
       } catch (error) {

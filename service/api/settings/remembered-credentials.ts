@@ -31,7 +31,9 @@ const forgetRoute = operation({
 export function rememberedCredentialRoutes(engine: Rooms<'remembered'>) {
   const { remembered } = engine;
   return router()
-    .on(listRoute, (c) => c.json({ ...remembered.state(), entries: remembered.list(c.get('account').id) }, 200))
+    .on(listRoute, async (c) =>
+      c.json({ ...(await remembered.state()), entries: remembered.list(c.get('account').id) }, 200),
+    )
     .on(forgetRoute, async (c) => {
       const forgotten = await remembered.forget(c.get('account').id, c.req.valid('param').id);
       if (!forgotten) throw notFound();

@@ -5,14 +5,14 @@ import type { Vault } from '../vault.ts';
 export function testVault(machine = 'this machine'): Vault {
   const key = scryptSync(machine, 'test', 32, { N: 2 });
   return {
-    state: () => ({ available: true, reason: null }),
-    seal(text) {
+    state: async () => ({ available: true, reason: null }),
+    async seal(text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
-    open(sealed) {
+    async open(sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28));
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');

@@ -13,6 +13,7 @@ import type { Verdict } from '../../vocabulary/verdict.ts';
 import { amendComparison } from '../report/amend-comparison.ts';
 import { readReport } from '../report/report.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
+import { unlessAborted } from '../run/unless-aborted.ts';
 import { comparePublished } from './compare-published.ts';
 
 /** Ends that are told of without a report: of a list of thousands the latest. */
@@ -66,7 +67,7 @@ export class Comparisons {
   }
 
   /** Begins, and returns at once. The import must be complete, and its source one that can be compared. */
-  start(record: ImportRecord, credentials: Credentials | null): Comparison {
+  start(record: ImportRecord, credentials: Promise<Credentials | null>): Comparison {
     const comparison: Comparison = {
       ...{ state: 'running', started_at: this.#rooms.now(), finished_at: null, total: null },
       ...{ compared: 0, not_compared: 0, differing: 0, text: 'Asking the source.', differences: [], left: [] },
@@ -90,7 +91,7 @@ export class Comparisons {
     await Promise.all([...this.#running.keys()].map((id) => this.stop(id)));
   }
 
-  async #work(record: ImportRecord, credentials: Credentials | null, running: Running): Promise<void> {
+  async #work(record: ImportRecord, credentials: Promise<Credentials | null>, running: Running): Promise<void> {
     const begun = running.comparison;
     const tell = () => {
       const { owner, repo, id } = record;
@@ -121,7 +122,7 @@ export class Comparisons {
 
   async #compare(
     record: ImportRecord,
-    credentials: Credentials | null,
+    credentials: Promise<Credentials | null>,
     running: Running,
     signal: AbortSignal,
     tell: () => void,
@@ -136,7 +137,14 @@ export class Comparisons {
       tell();
     });
     const context: SourceContext = {
-      ...{ credentials, signal, folder, privateFolder, tfvcProject: record.tfvc_project, svnRoot: record.svn_root },
+      ...{
+        credentials: await unlessAborted(credentials, signal),
+        signal,
+        folder,
+        privateFolder,
+        tfvcProject: record.tfvc_project,
+        svnRoot: record.svn_root,
+      },
       onProgress: ({ done, total, status_text }) => throttle.push({ done, total, text: status_text }),
       onLog: () => undefined,
       onAuthors: () => undefined,

@@ -20,7 +20,7 @@ export async function goOnWithRoom(desk: ImportDesk, { id, repository_id }: Impo
 /** At the start: removes what no row owns, and lets imports that were cut off go on. */
 export async function resumeImports(desk: ImportDesk): Promise<void> {
   await removeStrays(desk.folder, desk.rooms, desk.mayTidy);
-  const hasPassword = (record: ImportRecord) => desk.credentials.of(record) !== null;
+  const hasPassword = (record: ImportRecord) => desk.credentials.has(record);
   for (const record of desk.table.open()) {
     if (!lacksPassword(record, hasPassword)) continue;
     // An update is asked for again; the import is what it was before.

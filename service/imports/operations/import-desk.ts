@@ -118,7 +118,7 @@ export class ImportDesk {
       credentialsProved: (record) => this.credentials.proved(record),
       makeRoom: () => releaseReserve(dataFolder),
       mayWaitForRoom: (record) =>
-        room.takes(roomName(record)) && (!record.credentials_used || this.credentials.of(record) !== null),
+        room.takes(roomName(record)) && (!record.credentials_used || this.credentials.has(record)),
       roomWasEnough: (record) => room.forget(roomName(record)),
       waitForRoom: (record) => room.wait(roomName(record), () => followers.goOn(record)),
       patience: engine.patience,

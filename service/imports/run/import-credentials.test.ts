@@ -111,7 +111,7 @@ test('an engine without a keychain says so', async () => {
   }
 });
 
-test('what was given for one address is not sent to another one that the import has by then', () => {
+test('what was given for one address is not sent to another one that the import has by then', async () => {
   const known = new ImportCredentials(
     { find: () => null } as unknown as RememberedCredentials,
     { update: () => true } as unknown as ImportTable,
@@ -119,6 +119,6 @@ test('what was given for one address is not sent to another one that the import 
   const credentials = { username: 'eve', password: 'only for there' };
   known.take(1, 'https://there.example/r', { accountId: 1, credentials, remember: false });
   const record = { id: 1, remembered_credentials: null } as ImportRecord;
-  expect(known.of({ ...record, vcs_url: 'https://there.example/r' })).toEqual(credentials);
-  expect(known.of({ ...record, vcs_url: 'https://elsewhere.example/r' })).toBeNull();
+  expect(await known.of({ ...record, vcs_url: 'https://there.example/r' })).toEqual(credentials);
+  expect(await known.of({ ...record, vcs_url: 'https://elsewhere.example/r' })).toBeNull();
 });

@@ -42,7 +42,14 @@ export class ImportCredentials {
     return { credentials_used: credentials !== null || id !== null, remembered_credentials: id };
   }
 
-  of(record: ImportRecord): Credentials | null {
+  /** Whether there are credentials: in memory, or remembered, whether or not the keychain gives them out. */
+  has(record: ImportRecord): boolean {
+    if (this.#inMemory(record) !== undefined) return true;
+    return record.remembered_credentials !== null && this.#remembered.has(record.remembered_credentials);
+  }
+
+  /** Never rejects: null where the keychain does not give them out. */
+  async of(record: ImportRecord): Promise<Credentials | null> {
     const inMemory = this.#inMemory(record);
     if (inMemory !== undefined) return inMemory;
     return record.remembered_credentials === null ? null : this.#remembered.open(record.remembered_credentials);

@@ -18,6 +18,7 @@ import type { ImportRooms } from './import-rooms.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
 import { requireConfirmed } from './source-changed.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;
@@ -32,7 +33,8 @@ export interface Prepared {
 export interface RunOptions {
   importId: number;
   address: Pick<Address, 'url' | 'scheme'>;
-  credentials: Credentials | null;
+  /** Waits while the keychain does; never rejects. */
+  credentials: Promise<Credentials | null>;
   /** Whether it was cut off by the end of an earlier process. */
   goesOn: boolean;
   /** A mapping made by an earlier run whose settings still hold, so that only the push is left. */
@@ -147,7 +149,7 @@ export class RunState {
     const before = readUpdateRow(this.folder());
     return {
       ...(before === null ? {} : { onSourceChanges: (changes) => requireConfirmed(changes, before) }),
-      credentials: this.options.credentials,
+      credentials: await unlessAborted(this.options.credentials, this.signal),
       signal: this.signal,
       folder: this.folder(),
       privateFolder: this.privateFolder(),
