@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|line|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|growth|comparison|window --megabytes 300 --write]`:
+ * `npm run bench [-- --runs 3 --revisions 3500 --commits 20000 --skip-git-svn --only subversion|line|git|lfs|mercurial|tfvc|survey|access|archives|archive-reading|events|scale|several|growth|comparison|window --megabytes 300 --write]`:
  * Gantry and its peers on the same generated repositories, turn by turn; prints medians and ratios. `--write` puts the rows of each
  * part into its section of docs/benchmarks.md. `--only growth [--of revisions,paths] [--up-to 1000000]`: how whole imports grow.
  */
@@ -19,6 +19,7 @@ import { benchLine } from './line.ts';
 import { benchMercurial } from './mercurial.ts';
 import { recordSection } from './record.ts';
 import { benchScale } from './scale.ts';
+import { benchSeveral } from './several.ts';
 import { benchSubversion } from './subversion.ts';
 import { benchSurvey } from './survey.ts';
 import { printTable, type Row } from './table.ts';
@@ -61,6 +62,11 @@ const PARTS: readonly { name: string; run: () => Promise<Row[]>; alone?: true }[
   // Minutes of their own, so only where they are asked for.
   { name: 'line', run: () => benchLine(folder, { runs, revisions: 1500, gitSvn }), alone: true },
   { name: 'scale', run: () => benchScale(folder), alone: true },
+  {
+    name: 'several',
+    run: () => benchSeveral(folder, { runs, revisions: Number(values.revisions) }),
+    alone: true,
+  },
   { name: 'window', run: () => benchWindow(folder, { runs }), alone: true },
   { name: 'comparison', run: () => benchComparison(folder), alone: true },
 ];
