@@ -26,12 +26,14 @@ export function lz4Decompress(block: Buffer, size: number): Buffer {
     const token = block[at++] as number;
     const literals = extended(token >> 4);
     if (at + literals > block.length || to + literals > size) throw new RangeError('an LZ4 block is cut short');
-    block.copy(out, to, at, at + literals);
-    at += literals;
-    to += literals;
+    if (literals >= WORTH_A_CALL) {
+      block.copy(out, to, at, at + literals);
+      at += literals;
+      to += literals;
+    } else for (const end = at + literals; at < end; at++, to++) out[to] = block[at] as number;
     if (at >= block.length) break;
     if (at + 2 > block.length) throw new RangeError('an LZ4 block is cut short');
-    const distance = block.readUInt16LE(at);
+    const distance = (block[at] as number) | ((block[at + 1] as number) << 8);
     at += 2;
     const length = extended(token & 15) + 4;
     if (distance === 0 || distance > to || to + length > size) throw new RangeError('an LZ4 block copies from outside');
