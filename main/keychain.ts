@@ -32,7 +32,9 @@ async function state(): Promise<VaultState> {
   if (!(await safeStorage.isAsyncEncryptionAvailable())) {
     return {
       available: false,
-      reason: t('The keychain of this machine does not answer, so passwords are kept in memory only.'),
+      reason: t(
+        'The keychain of this machine does not answer, so passwords are kept in memory only. To have them remembered, open it and start Gantry again.',
+      ),
     };
   }
   return { available: true, reason: null };

@@ -51,6 +51,17 @@ test('remembering again replaces what was remembered for the address', async () 
   expect(await remembered.open(second)).toEqual(READER);
 });
 
+test('two passwords kept for one address at the same time leave one entry, and each id opens it', async () => {
+  const remembered = new RememberedCredentials(folder(), testVault(), () => undefined);
+  const ids = await Promise.all([
+    remembered.keep(1, ADDRESS, { ...READER, password: 'first' }),
+    remembered.keep(1, ADDRESS, { ...READER, password: 'second' }),
+  ]);
+  expect(remembered.list(1)).toHaveLength(1);
+  expect(ids[1]).toBe(ids[0]);
+  expect((await remembered.open(ids[0]))?.password).toBe('second');
+});
+
 test('what another machine sealed is asked for again, and the log says so', async () => {
   const data = folder();
   const id = await new RememberedCredentials(data, testVault('this machine'), () => undefined).keep(1, ADDRESS, READER);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../files/durable-file.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
+import { nullAfter } from '../processes/bounded-waits.ts';
 import { timestamp } from '../store/clock.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 import type { Vault, VaultState } from './vault.ts';
@@ -60,7 +61,7 @@ export class RememberedCredentials {
 
   /** Whether the keychain can be used. One that waits for a person is not waited for long. */
   async state(): Promise<VaultState> {
-    return (await within(this.#patience.stateMs, this.#vault.state())) ?? WAITS;
+    return (await nullAfter(this.#patience.stateMs, this.#vault.state())) ?? WAITS;
   }
 
   /** Entries of an account, by address. */
@@ -92,7 +93,7 @@ export class RememberedCredentials {
     const entry = this.#entries.find((entry) => entry.id === id);
     if (entry === undefined) return null;
     try {
-      const opened = await within(this.#patience.entryMs, this.#vault.open(entry.sealed));
+      const opened = await nullAfter(this.#patience.entryMs, this.#vault.open(entry.sealed));
       if (opened === null) throw new Error(WAITS.reason ?? '');
       const { username, password } = JSON.parse(opened) as Credentials;
       return { username, password };
@@ -109,17 +110,22 @@ export class RememberedCredentials {
    */
   async keep(accountId: number, address: string, credentials: Credentials): Promise<string> {
     const { username, password } = credentials;
-    const sealed = await within(this.#patience.entryMs, this.#vault.seal(JSON.stringify({ username, password })));
+    const sealed = await nullAfter(this.#patience.entryMs, this.#vault.seal(JSON.stringify({ username, password })));
     if (sealed === null) throw new Error(WAITS.reason ?? '');
     const entry: StoredEntry = {
-      id: this.find(accountId, address) ?? randomUUID(),
+      id: randomUUID(),
       account_id: accountId,
       address,
       username: password === '' || username === '' ? null : username,
       sealed,
       created_at: timestamp(),
     };
-    await this.#write((entries) => [...entries.filter((kept) => kept.id !== entry.id), entry]);
+    // One that was kept for the address while the keychain was waited for is replaced as well.
+    const isFor = (kept: StoredEntry) => kept.account_id === accountId && kept.address === address;
+    await this.#write((entries) => {
+      entry.id = entries.find(isFor)?.id ?? entry.id;
+      return [...entries.filter((kept) => !isFor(kept)), entry];
+    });
     return entry.id;
   }
 
@@ -159,18 +165,6 @@ export class RememberedCredentials {
     renamePatientlyNow(this.#file, `${this.#file}.unreadable`);
     this.#log('warning', `${FILE} could not be read and was put aside. Remembered passwords must be given again.`);
     return [];
-  }
-}
-
-/** What a promise gives; null when it takes longer. What it does after that is nobody's concern. */
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), milliseconds);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-    promise.catch(() => undefined);
   }
 }
 

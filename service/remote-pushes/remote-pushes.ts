@@ -11,6 +11,7 @@ import { failureIn } from '../files/disk-failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
 import type { Patience } from '../network/patience.ts';
+import { unlessAborted } from '../processes/bounded-waits.ts';
 import { requireTrustedGit } from '../processes/installed-tools.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import { readAddress } from '../sources/address.ts';
@@ -222,7 +223,9 @@ export class RemotePushes {
       const sent = await push({
         repositoryPath: this.#repositories.path(repository),
         remoteUrl: row.remote_url,
-        credentials: request.credentials ?? (await this.#remembered.lookUp(request.accountId, row.remote_url)),
+        credentials:
+          request.credentials ??
+          (await unlessAborted(this.#remembered.lookUp(request.accountId, row.remote_url), signal)),
         privateFolder,
         signal,
         whenNotEmpty: request.whenNotEmpty,

@@ -8,6 +8,7 @@ import { checkNetwork } from '../network/check-settings.ts';
 import { applyNetwork } from '../network/current.ts';
 import { proxyAddress, proxyFor } from '../network/proxy-choice.ts';
 import { DEFAULT_NETWORK, type NetworkSettings } from '../network/settings.ts';
+import { nullAfter } from '../processes/bounded-waits.ts';
 import type { Settings } from './settings.ts';
 
 export interface NetworkChange {
@@ -48,13 +49,7 @@ export class Networking {
   constructor(rooms: NetworkingRooms) {
     this.#rooms = rooms;
     rmSync(this.#authorities(), { recursive: true, force: true });
-    try {
-      this.#apply(this.values);
-    } catch (error) {
-      // The file of authorities is gone: requests say so, each for itself.
-      rooms.log('warning', error instanceof Error ? error.message : String(error));
-      applyNetwork({ ...this.values, proxyPassword: this.#password, authoritiesFolder: null });
-    }
+    this.#applyKept();
   }
 
   /**
@@ -68,13 +63,9 @@ export class Networking {
       if (password === null || this.#password !== null) return;
       if (now.address !== proxy.address || now.username !== proxy.username) return;
       this.#password = password;
-      this.#apply(this.values);
+      this.#applyKept();
     });
-    recalled.catch((error: unknown) => this.#rooms.log('warning', `The proxy's password: ${String(error)}`));
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, RECALL_MS);
-    await Promise.race([recalled.catch(() => undefined), late]);
-    clearTimeout(timer);
+    await nullAfter(RECALL_MS, recalled);
   }
 
   get values(): NetworkSettings {
@@ -133,6 +124,17 @@ export class Networking {
     if (owner === null || proxy.address === '' || proxy.username === '') return null;
     const known = await this.#rooms.remembered.lookUp(owner, proxy.address);
     return known !== null && known.username === proxy.username ? known.password : null;
+  }
+
+  /** Makes hold what was said before, with what of it is still there. */
+  #applyKept(): void {
+    try {
+      this.#apply(this.values);
+    } catch (error) {
+      // The file of authorities is gone: requests say so, each for itself.
+      this.#rooms.log('warning', error instanceof Error ? error.message : String(error));
+      applyNetwork({ ...this.values, proxyPassword: this.#password, authoritiesFolder: null });
+    }
   }
 
   #apply(values: NetworkSettings): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { sentenceOf } from '../../failures/failure.ts';
+import { unlessAborted } from '../../processes/bounded-waits.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { ComparedRevisions, SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
@@ -13,7 +14,6 @@ import type { Verdict } from '../../vocabulary/verdict.ts';
 import { amendComparison } from '../report/amend-comparison.ts';
 import { readReport } from '../report/report.ts';
 import type { ImportRooms } from '../run/import-rooms.ts';
-import { unlessAborted } from '../run/unless-aborted.ts';
 import { comparePublished } from './compare-published.ts';
 
 /** Ends that are told of without a report: of a list of thousands the latest. */

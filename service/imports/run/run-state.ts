@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
+import { unlessAborted } from '../../processes/bounded-waits.ts';
 import type { Address } from '../../sources/address.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { SourceContext } from '../../sources/source.ts';
@@ -18,7 +19,6 @@ import type { ImportRooms } from './import-rooms.ts';
 import { PRIVATE_FOLDER } from './resume.ts';
 import { RunLog } from './run-log.ts';
 import { requireConfirmed } from './source-changed.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** Most readings told to listeners, one in this many milliseconds (ten a second). */
 const PROGRESS_MS = 100;

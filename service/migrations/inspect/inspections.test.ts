@@ -184,21 +184,15 @@ describe('a sound archive', () => {
     await engine.api('DELETE', `/inspections/${other}`);
   });
 
-  it('answers while another archive is read, and each question in little time', async () => {
-    const times: number[] = [];
-    for (const path of [
-      '/issues?q=number',
-      '/issues?page=50',
-      '/issues/acme/widgets/1',
-      '/problems',
-      '/repositories',
-    ]) {
-      await get(path);
-      const start = performance.now();
-      await get(path);
-      times.push(performance.now() - start);
-    }
-    expect(Math.max(...times)).toBeLessThan(500);
+  it('answers each question while another archive is read', async () => {
+    const other = makeSample(folder, 'read meanwhile', { issues: 2000 });
+    const begun = await engine.api('POST', '/inspections', { path: other.archive });
+    expect(begun.body.state).not.toBe('ready');
+    const questions = ['/issues?q=number', '/issues?page=50', '/issues/acme/widgets/1', '/problems', '/repositories'];
+    const answers = await Promise.all(questions.map((path) => get(path)));
+    expect(answers.map(({ status }) => status)).toEqual(questions.map(() => 200));
+    await openArchive(engine, other.archive);
+    await engine.api('DELETE', `/inspections/${begun.body.id}`);
   });
 });
 
@@ -274,7 +268,7 @@ describe('opening', () => {
       if (now.state !== 'reading') throw new Error('It was read before anybody could look.');
       return headers.get('x-total-count') === String(ISSUES + 2) ? { now } : undefined;
     });
-    expect(early.now).toMatchObject({ schema_version: '1.0.1', progress: { step: 'reading' } });
+    expect(early.now).toMatchObject({ schema_version: '1.0.1', state: 'reading' });
     await engine.api('DELETE', `/inspections/${body.id}`);
   });
 });
