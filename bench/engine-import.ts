@@ -5,22 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { GantryEvent } from '../service/index.ts';
-import { apiOf } from './api.ts';
+import { openOwnEngine } from './own-engine.ts';
 
 const [, , dataFolder, address, vcs, authorMap] = process.argv;
 if (dataFolder === undefined || address === undefined || vcs === undefined)
   throw new Error('three arguments are needed');
 
 const RESOLUTION_MS = 5;
-// The built engine, as the app and `npm run serve` run it (scripts/bench.mjs builds it).
-const built = new URL('../out/main/service/index.js', import.meta.url).href;
-const { createService } = (await import(built)) as typeof import('../service/index.ts');
-const service = await createService({
-  dataFolder,
-  log: (level, text) => (level === 'info' ? undefined : console.error(text)),
-});
-await service.setUp({ login: 'bench', password: 'bench password' });
-const api = apiOf(service);
+const { service, api } = await openOwnEngine(dataFolder);
 const path = { owner: 'bench', repo: 'r' };
 
 /** Resolves when an event makes `done` true; rejects when the import fails. */

@@ -4,22 +4,14 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiOf } from './api.ts';
+import { openOwnEngine } from './own-engine.ts';
 
 const [, , dataFolder, archive, restoring] = process.argv;
 if (dataFolder === undefined || archive === undefined) throw new Error('two arguments are needed');
 
 const RESOLUTION_MS = 5;
 const SAMPLE_MS = 10;
-// The built engine, as the app and `npm run serve` run it (scripts/bench.mjs builds it).
-const built = new URL('../out/main/service/index.js', import.meta.url).href;
-const { createService } = (await import(built)) as typeof import('../service/index.ts');
-const service = await createService({
-  dataFolder,
-  log: (level, text) => (level === 'info' ? undefined : console.error(text)),
-});
-await service.setUp({ login: 'bench', password: 'bench password' });
-const api = apiOf(service);
+const { service, api } = await openOwnEngine(dataFolder);
 
 /** Resolves with the first result of `look`, which is asked now and after events, once at a time. */
 function until<Result>(look: () => Promise<Result | null>): Promise<Result> {

@@ -3,22 +3,14 @@
  * `node engine-several.ts <data folder> <in turn | at once> <repository>...`. Prints one JSON line.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { apiOf } from './api.ts';
+import { openOwnEngine } from './own-engine.ts';
 
 const [, , dataFolder, way, ...repositories] = process.argv;
 if (dataFolder === undefined || (way !== 'in turn' && way !== 'at once') || repositories.length === 0)
   throw new Error('a data folder, a way and repositories are needed');
 
 const RESOLUTION_MS = 5;
-// The built engine, as the app and `npm run serve` run it (scripts/bench.mjs builds it).
-const built = new URL('../out/main/service/index.js', import.meta.url).href;
-const { createService } = (await import(built)) as typeof import('../service/index.ts');
-const service = await createService({
-  dataFolder,
-  log: (level, text) => (level === 'info' ? undefined : console.error(text)),
-});
-await service.setUp({ login: 'bench', password: 'bench password' });
-const api = apiOf(service);
+const { service, api } = await openOwnEngine(dataFolder);
 const paths = repositories.map((_, i) => ({ owner: 'bench', repo: `r${i}` }));
 for (const { repo } of paths) await api('POST /user/repos', { body: { name: repo } });
 

@@ -28,20 +28,29 @@ export async function runEngine(
   authorMap?: string,
   look?: (data: string) => void,
 ): Promise<EngineRun> {
+  const more = authorMap === undefined ? [] : [authorMap];
+  return runScript(folder, './engine-import.ts', [address, vcs, ...more], look);
+}
+
+/**
+ * Runs a program that imports with an engine of its own into the data folder that it is given first.
+ * @param look gets the data folder, before it is removed
+ * @throws Error when an import fails or does not verify
+ */
+export async function runScript(
+  folder: string,
+  script: string,
+  given: readonly string[],
+  look?: (data: string) => void,
+): Promise<EngineRun> {
   const data = join(folder, 'data');
   rmSync(data, { recursive: true, force: true });
-  const script = fileURLToPath(new URL('./engine-import.ts', import.meta.url));
-  const { stdout, peakMb } = await measure(process.execPath, [
-    script,
-    data,
-    address,
-    vcs,
-    ...(authorMap === undefined ? [] : [authorMap]),
-  ]);
+  const program = fileURLToPath(new URL(script, import.meta.url));
+  const { stdout, peakMb } = await measure(process.execPath, [program, data, ...given]);
   const run = { ...(JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as EngineRun), peakMb };
   look?.(data);
   rmSync(data, { recursive: true, force: true });
-  if (!run.verified) throw new Error(`the import of ${address} did not verify`);
+  if (!run.verified) throw new Error(`an import did not verify: ${given.join(' ')}`);
   return run;
 }
 

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { createReadStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import type { EngineRun } from './engine.ts';
+import { type EngineRun, runScript } from './engine.ts';
 import { measure, median, pairedRatio } from './measure.ts';
 import { writeSubversionDump } from './subversion-repository.ts';
 import { type Row, say } from './table.ts';
 
+const SCRIPT = './engine-several.ts';
 const AT_ONCE = 4;
 const FILES = 400;
 /** What is promised of four at once. */
@@ -34,8 +34,8 @@ export async function benchSeveral(folder: string, options: { runs: number; revi
   const inTurn: EngineRun[] = [];
   const atOnce: EngineRun[] = [];
   for (let run = 1; run <= options.runs; run++) {
-    inTurn.push(await runSeveral(folder, 'in turn', repositories));
-    atOnce.push(await runSeveral(folder, 'at once', repositories));
+    inTurn.push(await runScript(folder, SCRIPT, ['in turn', ...repositories]));
+    atOnce.push(await runScript(folder, SCRIPT, ['at once', ...repositories]));
     say(
       `${run}/${options.runs}: in turn ${inTurn.at(-1)?.seconds.toFixed(1)} s, at once ${atOnce.at(-1)?.seconds.toFixed(1)} s`,
     );
@@ -71,16 +71,4 @@ export async function benchSeveral(folder: string, options: { runs: number; revi
       ok: true,
     },
   ];
-}
-
-/** @throws Error when one of them does not verify */
-async function runSeveral(folder: string, way: 'in turn' | 'at once', repositories: string[]): Promise<EngineRun> {
-  const data = join(folder, 'data');
-  rmSync(data, { recursive: true, force: true });
-  const script = fileURLToPath(new URL('./engine-several.ts', import.meta.url));
-  const { stdout, peakMb } = await measure(process.execPath, [script, data, way, ...repositories]);
-  const run = { ...(JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as EngineRun), peakMb };
-  rmSync(data, { recursive: true, force: true });
-  if (!run.verified) throw new Error('an import did not verify');
-  return run;
 }
