@@ -10,7 +10,7 @@ const root = import.meta.dirname;
 const outDir = 'out/main';
 
 /** Started from outside; the last one only by the measurements, which are not packaged. */
-const programs = ['main/index.ts', 'service/serve.ts', 'service/index.ts'];
+const programs = ['main/index.ts', 'main/engine-thread/thread.ts', 'service/serve.ts', 'service/index.ts'];
 /** Holds a compiled library, which is looked for beside its own files. */
 const NATIVE = ['better-sqlite3'];
 /** What is only JavaScript is built in: a program that reads its thousand modules one by one takes twice as long to start. */

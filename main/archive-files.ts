@@ -60,7 +60,7 @@ export async function findArchive(
   { owner, migration_id }: IpcInput<'findArchive'>,
 ): Promise<IpcOutput<'findArchive'>> {
   const { guid } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
-  const path = engine.archivePath(guid);
+  const path = await engine.archivePath(guid);
   if (path === null) throw new IpcRefusal(archiveGone());
   return { path: nameChosen(path) };
 }
@@ -78,7 +78,7 @@ export async function saveArchive(
   if (!parent) return null;
   if (saving.has(migration_id)) throw new IpcRefusal(t('This archive is being saved already. Wait until it is done.'));
   const { guid, archive } = migrationSchema.parse(await readMigration(engine, owner, migration_id));
-  const source = engine.archivePath(guid);
+  const source = await engine.archivePath(guid);
   if (archive === null || source === null) throw new IpcRefusal(archiveGone());
   const chosen = await dialog.showSaveDialog(parent, {
     title: t('Save archive'),

@@ -1,10 +1,9 @@
 /** What the window needs of the engine. A module of its own: the window is made, and its page read, while this one is loaded. */
 import { app } from 'electron';
-import { DamagedDatabase, InstallationUnsure } from '../service/index.ts';
-import type { Looked } from '../service/store/look-ahead.ts';
 import { versionWatch } from './about.ts';
 import { drawAttention } from './attention.ts';
 import { type Engine, startEngine } from './engine.ts';
+import type { EngineDoor } from './engine-thread/door.ts';
 import type { IpcHandlers } from './ipc/handle.ts';
 import { ipcHandlers } from './ipc/handlers.ts';
 import { tellWindows } from './ipc/tell.ts';
@@ -14,18 +13,19 @@ import { guardQuitting, guardWindowClosing } from './quit.ts';
 import { currentWindow } from './window.ts';
 
 /**
- * Opens the engine on a data folder, and lets the app follow it.
- * @param looked its databases that are whole
+ * Lets the app follow the engine that is being opened.
+ * @param opening what `beginOpening` gave
  * @param sayRefusal says why something that the menu offers was not done
  * @returns what the window may ask
  * @throws what `startEngine` throws
  */
 export async function openEngine(
+  door: EngineDoor,
   dataFolder: string,
-  looked: Promise<Looked[]>,
+  opening: Promise<string | null>,
   sayRefusal: (error: unknown) => void,
 ): Promise<IpcHandlers> {
-  const engine = await startEngine(dataFolder, looked);
+  const engine = await startEngine(door, dataFolder, opening);
   engine.onEvent((event) => {
     tellWindows('onEvent', event);
   });
@@ -52,9 +52,4 @@ function fillMenu(engine: Engine, sayRefusal: (error: unknown) => void): void {
       return login !== null && !locked;
     },
   });
-}
-
-/** Whether an engine was not opened because a person wanted to look first. */
-export function wasAsked(error: unknown): boolean {
-  return error instanceof InstallationUnsure || error instanceof DamagedDatabase;
 }

@@ -1,25 +1,14 @@
 import { app } from 'electron';
 import { z } from 'zod';
 import type { ApiEvent } from '../service/api/events.ts';
-import { type Work, workSchema } from '../service/api/work/work-schemas.ts';
-import {
-  createService,
-  DamagedDatabase,
-  InstallationUnsure,
-  listBackups,
-  type Service,
-  type ServiceOptions,
-  type TrustedIdentity,
-} from '../service/index.ts';
-import type { Looked } from '../service/store/look-ahead.ts';
-import { askWay } from './adopt.ts';
-import { keychain } from './keychain.ts';
-import { engineText } from './language/engine-text.ts';
-import { currentLanguage } from './language/language.ts';
+import type { Work } from '../service/api/work/work-schemas.ts';
+import type { TrustedIdentity } from '../service/index.ts';
+import type { EngineCalls } from './engine-thread/calls.ts';
+import type { EngineDoor } from './engine-thread/door.ts';
+import { currentLanguage, onLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
-import { log } from './log.ts';
 import { rememberedPreferences, rememberPreferences } from './preferences-file.ts';
-import { putBack, startsAfterRestore } from './restored-backup.ts';
+import { startsAfterRestore } from './restored-backup.ts';
 import { Session } from './session.ts';
 
 interface RequestContent {
@@ -36,82 +25,77 @@ export interface Engine {
   /** A request below `/api/v3`. While nobody is signed in, or the window is locked, only `/setup` is answered. */
   fetch(method: string, path: string, content?: RequestContent): Promise<Response>;
   /** Where the finished archive of a migration lies; null when there is none. */
-  archivePath(migrationGuid: string): string | null;
+  archivePath(migrationGuid: string): Promise<string | null>;
+  /** Makes a repository to practise on in a new folder below this one. @throws Failure, or the system's error */
+  makePractice(folder: string): Promise<string>;
   /** Long work that runs or waits for its turn; what waits for a person is not among it. */
   workAtHand(): Promise<Work[]>;
   /** Events for the account that is signed in, while its window is open. */
   onEvent(listener: (event: ApiEvent) => void): void;
+  /** How long the engine's own event loop was blocked; null without GANTRY_TEST_HOOKS=1. */
+  loopDelay(reset: boolean): Promise<EngineCalls['loopDelay']['output']>;
   close(): Promise<void>;
 }
-
-// No such host exists: requests go to the engine's own door and never to a network.
-const base = 'http://gantry.invalid/api/v3';
 
 const accountSchema = z.object({ two_factor_authentication: z.boolean() });
 
 // `/setup` is answered to everybody; an identity says that the window asks, not an address.
 const nobody: TrustedIdentity = { login: '' };
 
-/** Opens the engine on a data folder; where its database does not fit to its files, as a person decides. */
-async function openService(dataFolder: string, looked: Promise<Looked[]>): Promise<Service> {
-  const options: ServiceOptions = {
-    dataFolder,
-    looked,
-    version: app.getVersion(),
-    log: (level, text) => logLevels[level](text),
-    loopback: true,
-    vault: keychain,
-  };
-  try {
-    return await createService({ ...options, adopt: startsAfterRestore() });
-  } catch (error) {
-    const isDamaged = error instanceof DamagedDatabase;
-    if (!(error instanceof InstallationUnsure) && !isDamaged) throw error;
-    const database = isDamaged ? error.database : 'gantry';
-    const backup = listBackups(dataFolder).find((known) => known.database === database && known.kind !== 'replaced');
-    const way = await askWay(await engineText(currentLanguage(), error.message), {
-      backup,
-      mayAdopt: !isDamaged || database !== 'gantry',
-    });
-    if (way === 'quit') throw error;
-    if (way === 'restore' && backup !== undefined) putBack(dataFolder, backup);
-    return createService({ ...options, adopt: true });
-  }
+/**
+ * Begins to open the engine on a data folder: its thread goes on with it by itself.
+ * @returns login of the account that set the installation up; null before that
+ * @throws Error named `InstallationUnsure` or `DamagedDatabase` for what a person has to decide; others with a sentence
+ */
+export function beginOpening(door: EngineDoor, dataFolder: string): Promise<string | null> {
+  const opening = door.open({ dataFolder, version: app.getVersion(), adopt: startsAfterRestore() });
+  // Told by whoever waits for it.
+  opening.catch(() => undefined);
+  return opening;
 }
 
 /**
- * Opens the engine on a data folder.
- * @param looked its databases that are whole
- * @throws InstallationUnsure, DamagedDatabase when a person chose to look first
+ * The engine for the window, once it is open.
+ * @throws what `beginOpening` did, unless a person wants to go on
  */
-export async function startEngine(dataFolder: string, looked: Promise<Looked[]>): Promise<Engine> {
-  const service = await openService(dataFolder, looked);
+export async function startEngine(
+  door: EngineDoor,
+  dataFolder: string,
+  opening: Promise<string | null>,
+): Promise<Engine> {
+  await opening.catch(async (error: unknown) => {
+    const { isUnsure, mayGoOn } = await import('./unsure-folder.ts');
+    if (!isUnsure(error) || !(await mayGoOn(dataFolder, error))) throw error;
+    return door.open({ dataFolder, version: app.getVersion(), adopt: true });
+  });
 
-  const requestAs = async (
+  const requestAs = (
     identity: TrustedIdentity,
     method: string,
     path: string,
-    { body, contentType, signal }: RequestContent = {},
-  ) => {
-    const headers = new Headers({
-      Accept: 'application/json',
-      'Accept-Language': currentLanguage(),
-      'User-Agent': 'Gantry window',
-    });
-    if (contentType !== undefined) headers.set('Content-Type', contentType);
-    const init = { method, headers, ...(body === undefined ? {} : { body }), ...(signal && { signal }) };
-    return service.fetch(new Request(base + path, init), identity);
-  };
+    { signal, ...content }: RequestContent = {},
+  ) => door.fetch({ identity, method, path, language: currentLanguage(), ...content }, signal);
 
   const session = new Session(
-    { owner: () => service.ownerIdentity()?.login ?? null, request: requestAs },
+    { owner: () => door.owner(), request: requestAs },
     { read: rememberedPreferences, change: rememberPreferences },
   );
-  await session.restore();
-
-  service.events.subscribe((event) => {
-    if (event.type === 'password.changed') session.passwordChanged(event.login);
+  const listeners = new Set<(event: ApiEvent) => void>();
+  door.listen({
+    onEvent(event, login) {
+      // Told before the window was closed to that account.
+      if (session.identity()?.login !== login) return;
+      for (const listener of listeners) listener(event);
+    },
+    onPasswordChanged: (login) => session.passwordChanged(login),
   });
+  const sayWhoHears = () => {
+    const identity = session.identity();
+    door.hearAs(identity && { login: identity.login, language: currentLanguage() });
+  };
+  session.onChange(sayWhoHears);
+  onLanguage(sayWhoHears);
+  await session.restore();
 
   const request: Engine['fetch'] = async (method, path, content) => {
     const identity = session.identity() ?? (path === '/setup' ? nobody : null);
@@ -133,35 +117,23 @@ export async function startEngine(dataFolder: string, looked: Promise<Looked[]>)
     dataFolder,
     session,
     fetch: request,
-    archivePath: (guid) => service.archivePath(guid),
+    archivePath: (guid) => door.archivePath(guid),
+    makePractice: (folder) => door.makePractice(folder),
     async workAtHand() {
       // Asked when the app is to end, which a locked window does not prevent.
-      const login = session.state().login ?? service.ownerIdentity()?.login;
-      if (login === undefined) return [];
+      const login = session.state().login ?? (await door.owner());
+      if (login === null) return [];
       const response = await requestAs({ login }, 'GET', '/user/work');
       if (!response.ok) return [];
-      const all = z.array(workSchema).parse(await response.json());
-      return all.filter(({ state }) => state === 'running' || state === 'waiting');
+      // Not before: it brings the API's schemas along, which a start need not wait for.
+      const { workSchema } = await import('../service/api/work/work-schemas.ts');
+      return z
+        .array(workSchema)
+        .parse(await response.json())
+        .filter(({ state }) => state === 'running' || state === 'waiting');
     },
-    onEvent(listener) {
-      const forward = (event: ApiEvent) => {
-        try {
-          listener(event);
-        } catch (error) {
-          log.error('an event could not be passed on', error);
-        }
-      };
-      service.events.follow(forward, () => {
-        const identity = session.identity();
-        return identity && { login: identity.login, baseUrl: base, language: currentLanguage() };
-      });
-    },
-    close: () => service.close(),
+    onEvent: (listener) => void listeners.add(listener),
+    loopDelay: (reset) => door.loopDelay(reset),
+    close: () => door.close(),
   };
 }
-
-const logLevels = {
-  info: (text: string) => log.info(text),
-  warning: (text: string) => log.warn(text),
-  error: (text: string) => log.error(text),
-} as const;

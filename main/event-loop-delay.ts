@@ -7,7 +7,7 @@ const histogram = process.env.GANTRY_TEST_HOOKS === '1' ? monitorEventLoopDelay(
 histogram?.enable();
 
 /**
- * How long main's event loop was blocked, for tests and the bench; null without GANTRY_TEST_HOOKS=1.
+ * How long this thread's event loop was blocked, for tests and the bench; null without GANTRY_TEST_HOOKS=1.
  * The histogram's readings hold its own timer interval, which is no delay and is taken off.
  */
 export function readEventLoopDelay(reset: boolean): IpcOutput<'readEventLoopDelay'> | null {

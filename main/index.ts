@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app, dialog, Menu } from 'electron';
-import { lookAhead } from '../service/store/look-ahead.ts';
+import { closeToOthers } from '../service/processes/umask.ts';
 import { declareAppScheme, serveAppProtocol } from './app-protocol.ts';
 import {
   archivesNamed,
@@ -14,15 +14,18 @@ import {
 import { askedDataFolder, dataFolderProblem } from './data-folder.ts';
 import { placeOfData } from './data-place.ts';
 import { linksAmong } from './deep-links.ts';
+import { beginOpening } from './engine.ts';
+import { EngineDoor, startEngineThread } from './engine-thread/door.ts';
 import { type IpcHandlers, registerIpcHandlers } from './ipc/handle.ts';
+import { keychain } from './keychain.ts';
 import { engineText } from './language/engine-text.ts';
 import { applyLanguage, currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
-import { log, startLog } from './log.ts';
+import { log, logOfEngine, startLog } from './log.ts';
 import { openArchive } from './opened-archives.ts';
 import { openDeepLink } from './opened-links.ts';
-import { applyColorScheme, currentWindow, pageHasFiles, showMainWindow } from './window.ts';
+import { applyColorScheme, currentWindow, showMainWindow } from './window.ts';
 
 // Electron's own program is told the project's folder first.
 const own = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -66,20 +69,26 @@ function open(): void {
   for (const link of asked.links) openDeepLink(link);
   // The packages of other systems say it themselves.
   if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('gantry');
+  // Before the first file is made.
+  closeToOthers();
+  const compiled = join(app.getPath('userData'), 'compiled');
+  enableCompileCache(compiled);
+  // For threads, which do not follow their process in this; no program is started with it.
+  process.env.NODE_COMPILE_CACHE = compiled;
   // Not a top-level await: that would keep Playwright's launch waiting for ever.
   app.whenReady().then(start).catch(giveUp);
 }
 
 async function start(): Promise<void> {
-  // Before the first file is made.
-  process.umask(0o077);
+  // It reads its modules beside all that comes here. Not before the app is ready: Electron's own start ends with a fault of
+  // memory now and then where a thread works beside it (seen with Electron 42).
+  const door = new EngineDoor(startEngineThread(), keychain, logOfEngine);
   applyLanguage();
   const dataFolder = asked.dataFolder ?? (await placeOfData());
   const problem = dataFolderProblem(dataFolder);
   if (problem !== null) throw new Error(problem);
   startLog(dataFolder);
-  // In threads, beside all that comes before the engine.
-  const looked = lookAhead(dataFolder);
+  const opening = beginOpening(door, dataFolder);
   denyPermissions();
   serveAppProtocol(join(app.getAppPath(), 'out', 'renderer'));
   applyColorScheme();
@@ -87,7 +96,7 @@ async function start(): Promise<void> {
   // What the page asks meanwhile waits for the engine.
   const opened = Promise.withResolvers<IpcHandlers>();
   registerIpcHandlers(opened.promise);
-  const window = showMainWindow(opened.promise);
+  showMainWindow(opened.promise);
   app.on('second-instance', (_event, _argv, _folder, told) => {
     const second = readSecondStart(told);
     showMainWindow();
@@ -98,20 +107,37 @@ async function start(): Promise<void> {
   });
   app.on('activate', () => showMainWindow());
 
-  const pageRead = pageHasFiles(window);
-  enableCompileCache(join(app.getPath('userData'), 'compiled'));
   // While the page's process starts.
-  const { openEngine, wasAsked } = await import('./engine-of-window.ts');
-  // Its files come from this thread: behind the engine's start they would wait for half a second where there is much.
-  await pageRead;
+  const { openEngine } = await import('./engine-of-window.ts');
   try {
-    opened.resolve(await openEngine(dataFolder, looked, sayRefusal));
+    opened.resolve(await openEngine(door, dataFolder, opening, sayRefusal));
+    void door.broken.then(engineBroke);
   } catch (error) {
+    const { isUnsure } = await import('./unsure-folder.ts');
     // Its question was answered with "Quit": a person has read it.
-    if (!wasAsked(error)) throw error;
+    if (!isUnsure(error)) throw error;
     log.error('the app could not start', error);
     app.exit(1);
   }
+}
+
+/** The window can do nothing without its engine. What was running goes on at the next start. */
+async function engineBroke(reason: Error): Promise<void> {
+  log.error('the engine ended by itself', reason);
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Gantry',
+    message: t('The engine of Gantry stopped unexpectedly.'),
+    detail: t(
+      'Nothing that was reported as done is lost, and work that was running goes on at the next start. The log in the data folder says more.',
+    ),
+    buttons: [t('Start again'), t('Quit')],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  if (response === 0) app.relaunch();
+  app.exit(1);
 }
 
 /** Says why something that the menu offers was not done. */

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import electronLog from 'electron-log/node.js';
 import { LOG_BYTES, rotateLog } from '../service/files/rotating-log.ts';
+import type { Log } from '../service/index.ts';
 
 /** The app's own log: a file in the data folder and, when started from a terminal, that terminal. */
 export const log = electronLog;
+
+const levels = { info: log.info, warning: log.warn, error: log.error } as const;
+
+/** The engine's messages. */
+export const logOfEngine: Log = (level, text) => levels[level](text);
 
 /** Directs the log to `<data folder>/logs/app.log`. */
 export function startLog(dataFolder: string): void {

@@ -1,5 +1,6 @@
 /** A backup in place of a database, and the start that comes after it. */
-import { type Backup, restoreBackup } from '../service/index.ts';
+import type { Backup } from '../service/index.ts';
+import { restoreBackup } from '../service/store/restore-backup.ts';
 import { log } from './log.ts';
 
 /** Flag of a start after a backup was put back: it is older than the files beside it, and whoever restored it knows. */

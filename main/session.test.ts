@@ -20,7 +20,7 @@ beforeEach(() => {
 async function open(): Promise<Session> {
   const session = new Session(
     {
-      owner: () => service.ownerIdentity()?.login ?? null,
+      owner: async () => service.ownerIdentity()?.login ?? null,
       request: (identity, method, path, { body, contentType } = {}) =>
         service.fetch(
           new Request(`http://gantry.invalid/api/v3${path}`, {

@@ -11,7 +11,7 @@ const confirmedFor = 15 * 60_000;
 /** What the session needs of the engine. */
 interface AccountDesk {
   /** The account that set the installation up; null before that. */
-  owner(): string | null;
+  owner(): Promise<string | null>;
   request(
     identity: TrustedIdentity,
     method: string,
@@ -39,6 +39,8 @@ export class Session {
   readonly #desk: AccountDesk;
   readonly #memory: Memory;
   readonly #listeners = new Set<(state: SessionState) => void>();
+  /** Whether somebody can sign in at all. */
+  #hasOwner = false;
   #login: string | null = null;
   #locked = false;
   #confirmedAt: number | null = null;
@@ -53,7 +55,8 @@ export class Session {
   /** Goes in as the last account, or the owner; locked when the person wants to be asked, or left it so. */
   async restore(): Promise<void> {
     const { askAtStart, lastLogin, leftClosed } = this.#memory.read();
-    const owner = this.#desk.owner();
+    const owner = await this.#desk.owner();
+    this.#hasOwner = owner !== null;
     const known = owner !== null && lastLogin !== null && (await this.#exists(lastLogin));
     this.#login = known ? lastLogin : owner;
     this.#locked = this.#login !== null && (askAtStart || leftClosed);
@@ -109,7 +112,7 @@ export class Session {
   }
 
   signOut(): void {
-    if (this.#desk.owner() === null) return;
+    if (!this.#hasOwner) return;
     this.#login = null;
     this.#close();
   }

@@ -71,24 +71,6 @@ export function showMainWindow(usable: Promise<unknown> = Promise.resolve()): Br
   return window;
 }
 
-/** How long the engine waits for the page's files to be read, in milliseconds. */
-const LONGEST_READ_MS = 1000;
-
-/** Resolves when a window's page has its files, or will not have them. */
-export function pageHasFiles({ webContents }: BrowserWindow): Promise<void> {
-  return new Promise((resolve) => {
-    const late = setTimeout(resolve, LONGEST_READ_MS);
-    const done = () => {
-      clearTimeout(late);
-      resolve();
-    };
-    webContents.once('dom-ready', done);
-    webContents.once('did-fail-load', done);
-    webContents.once('render-process-gone', done);
-    webContents.once('destroyed', done);
-  });
-}
-
 /** Applies the remembered colour scheme; pages follow it through `prefers-color-scheme`. */
 export function applyColorScheme(): void {
   nativeTheme.themeSource = systemThemeOf(rememberedPreferences().colorScheme);

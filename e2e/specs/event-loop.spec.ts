@@ -14,17 +14,20 @@ test('the app goes on answering while an import runs', { tag: '@alone' }, async 
   await wizard.open();
   await wizard.lookAt(source);
   await wizard.found.waitFor();
-  const read = (reset: boolean) =>
-    app.page.evaluate((again) => window.gantry.readEventLoopDelay({ reset: again }), reset);
-  await read(true);
+  const read = (of: 'app' | 'engine', reset: boolean) =>
+    app.page.evaluate((asked) => window.gantry.readEventLoopDelay(asked), { of, reset });
+  for (const thread of ['app', 'engine'] as const) await read(thread, true);
   await wizard.startInto('measured');
   await expect(importPage.push).toBeEnabled();
   await importPage.release();
   await importPage.waitForReport();
-  const delay = await read(false);
-  test.info().annotations.push({
-    type: 'event loop',
-    description: `p99 ${delay.p99_ms.toFixed(1)} ms, longest ${delay.max_ms.toFixed(1)} ms of ${delay.samples} readings`,
-  });
-  expect(delay.p99_ms).toBeLessThan(longestBlock);
+  for (const thread of ['app', 'engine'] as const) {
+    const delay = await read(thread, false);
+    test.info().annotations.push({
+      type: `event loop, ${thread}`,
+      description: `p99 ${delay.p99_ms.toFixed(1)} ms, longest ${delay.max_ms.toFixed(1)} ms of ${delay.samples} readings`,
+    });
+    expect(delay.samples, thread).toBeGreaterThan(0);
+    expect(delay.p99_ms, thread).toBeLessThan(longestBlock);
+  }
 });

@@ -251,9 +251,12 @@ export const ipcContract = {
   lookForNewVersion: { input: nothing, output: foundVersionSchema },
   /** Opens the page of the project's releases in the system's browser. */
   openReleases: { input: nothing, output: nothing },
-  /** Longest and 99th-percentile blocking of main's event loop, in milliseconds. Only with GANTRY_TEST_HOOKS=1. */
+  /**
+   * Longest and 99th-percentile blocking of an event loop, in milliseconds: of the app's own thread, which windows wait for, or of the
+   * engine's. Only with GANTRY_TEST_HOOKS=1.
+   */
   readEventLoopDelay: {
-    input: z.strictObject({ reset: z.boolean() }),
+    input: z.strictObject({ reset: z.boolean(), of: z.enum(['app', 'engine']) }),
     output: z.object({ p99_ms: z.number(), max_ms: z.number(), mean_ms: z.number(), samples: z.number().int() }),
   },
   /** The engine's events; listening ends with what listening answers, as for all that is told. */

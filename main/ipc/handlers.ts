@@ -79,7 +79,7 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     chooseRepositoryFolder,
     wholePath,
     nameDropped,
-    makePracticeRepository,
+    makePracticeRepository: () => makePracticeRepository(engine),
     chooseCertificateFile,
     readAuthorMap: () => readAuthorMap(engine),
     saveAuthorMap: (input) => saveAuthorMap(engine, input),
@@ -130,8 +130,8 @@ export function ipcHandlers(engine: Engine): IpcHandlers {
     setVersionWatch: ({ enabled }) => void versionWatch.choose(enabled),
     lookForNewVersion,
     openReleases: async () => void (await openReleases()),
-    readEventLoopDelay: ({ reset }) => {
-      const reading = readEventLoopDelay(reset);
+    readEventLoopDelay: async ({ reset, of }) => {
+      const reading = of === 'app' ? readEventLoopDelay(reset) : await engine.loopDelay(reset);
       if (!reading) throw new IpcRefusal('Start Gantry with GANTRY_TEST_HOOKS=1 to measure this.');
       return reading;
     },

@@ -16,6 +16,13 @@ export function currentLanguage(): Language {
   return current;
 }
 
+const listeners = new Set<() => void>();
+
+/** Calls when the language changes while the app runs. */
+export function onLanguage(listener: () => void): void {
+  listeners.add(listener);
+}
+
 /** Says everything from now on in the language that was chosen, or is the system's. The app must be ready. */
 export function applyLanguage(): void {
   current = languageFor(chosenLanguage(), app.getPreferredSystemLanguages());
@@ -26,4 +33,5 @@ export function applyLanguage(): void {
 export function chooseLanguage(language: LanguageChoice): void {
   rememberPreferences({ language });
   applyLanguage();
+  for (const listener of listeners) listener();
 }

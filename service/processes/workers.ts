@@ -23,6 +23,14 @@ interface IdleWorker {
   timer: NodeJS.Timeout;
 }
 
+/** Whether this thread was started for jobs of another one. */
+let doesJobs = false;
+
+/** Whether this thread does jobs: it need not start another one to compute beside whoever waits. */
+export function isJobThread(): boolean {
+  return doesJobs;
+}
+
 /** Number of a thread that is gone (Node, `worker.threadId`). */
 const ENDED = -1;
 /** Workers that this thread started, those that have ended since among them. */
@@ -239,6 +247,7 @@ export function serveJob<Input, Result, Message = never>(
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('serveJob runs in a worker thread only.');
+  doesJobs = true;
   const send = (answer: Answer<Result, Message>) => port.postMessage(answer);
   let stop = new AbortController();
   let go = Promise.withResolvers<void>();

@@ -1,6 +1,5 @@
 /** What a repository is to hold: nothing but what its refs reach. The work is done beside the main thread. */
-import { isMainThread } from 'node:worker_threads';
-import { runInWorker } from '../../processes/workers.ts';
+import { isJobThread, runInWorker } from '../../processes/workers.ts';
 import type { Cleaned } from './clean-repository.ts';
 import type { Kept } from './keep-reachable.ts';
 import { doReachableJob, type ReachableAnswer, type ReachableJob } from './reachable-job.ts';
@@ -37,7 +36,6 @@ export async function cleanInThread(repository: string, signal: AbortSignal): Pr
 }
 
 function work(job: ReachableJob, signal: AbortSignal): Promise<ReachableAnswer> {
-  // A thread needs no other one for it.
-  if (!isMainThread) return doReachableJob(job, signal);
+  if (isJobThread()) return doReachableJob(job, signal);
   return runInWorker<ReachableJob, ReachableAnswer>(import.meta.url, './reachable-worker', job, { signal });
 }

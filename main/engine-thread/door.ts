@@ -1,0 +1,126 @@
+/** The engine's thread as the app's own sees it. */
+import { extname } from 'node:path';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
+import type { ApiEvent } from '../../service/api/events.ts';
+import type { Log, Vault } from '../../service/index.ts';
+import { umaskOfPerson } from '../../service/processes/umask.ts';
+import type { AppCalls, EngineCalls, EngineTold, HearerTold, OpenOptions, RequestData, ResponseData } from './calls.ts';
+import { Line } from './line.ts';
+
+/** What the engine tells by itself. */
+export interface Listeners {
+  /** @param login of the account that hears it */
+  onEvent(event: ApiEvent, login: string): void;
+  onPasswordChanged(login: string): void;
+}
+
+/** Starts the thread, which begins to read the engine's modules. */
+export function startEngineThread(): Worker {
+  const file = new URL(`./thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+  return new Worker(file, { name: 'engine', execArgv: [], env: SHARE_ENV });
+}
+
+export class EngineDoor {
+  readonly #worker: Worker;
+  readonly #log: Log;
+  readonly #line: Line<AppCalls, EngineCalls, EngineTold, HearerTold>;
+  /** Resolves with why the thread ended without having been told to. */
+  readonly broken: Promise<Error>;
+  #listeners: Listeners | null = null;
+  #closing = false;
+
+  /** @param vault the keychain, which only the app's own thread may ask */
+  constructor(worker: Worker, vault: Vault, log: Log) {
+    this.#worker = worker;
+    this.#log = log;
+    this.#line = new Line<AppCalls, EngineCalls, EngineTold, HearerTold>(
+      worker,
+      {
+        vaultState: () => vault.state(),
+        seal: (text) => vault.seal(text),
+        unseal: (sealed) => vault.open(sealed),
+      },
+      (told) => this.#hear(told),
+    );
+    const broken = Promise.withResolvers<Error>();
+    this.broken = broken.promise;
+    const end = (reason: Error) => {
+      this.#line.cut(reason);
+      if (!this.#closing) broken.resolve(reason);
+    };
+    worker.once('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+    worker.once('exit', (code) => end(new Error(`The engine's thread ended (${code}).`)));
+  }
+
+  /**
+   * Opens the engine on a data folder.
+   * @returns login of the account that set the installation up; null before that
+   * @throws Error named as what `createService` threw
+   */
+  async open(options: Omit<OpenOptions, 'umask'>): Promise<string | null> {
+    const { owner } = await this.#line.ask('open', { ...options, umask: umaskOfPerson() });
+    return owner;
+  }
+
+  listen(listeners: Listeners): void {
+    this.#listeners = listeners;
+  }
+
+  /** Who hears events from now on; null for nobody. */
+  hearAs(hearer: HearerTold): void {
+    this.#line.tell(hearer);
+  }
+
+  /** @throws what the engine threw, or an abort */
+  async fetch(asked: RequestData, signal?: AbortSignal): Promise<Response> {
+    const { status, headers, body, rest } = await this.#line.ask('request', asked, signal);
+    const whole = rest === null ? (body as ConstructorParameters<typeof Response>[0]) : this.#stream(body, rest);
+    return new Response(whole, { status, headers });
+  }
+
+  owner(): Promise<string | null> {
+    return this.#line.ask('owner', undefined);
+  }
+
+  archivePath(guid: string): Promise<string | null> {
+    return this.#line.ask('archivePath', guid);
+  }
+
+  /** @throws Failure when Subversion is not there, or did not do it */
+  makePractice(folder: string): Promise<string> {
+    return this.#line.ask('practice', folder);
+  }
+
+  loopDelay(reset: boolean): Promise<EngineCalls['loopDelay']['output']> {
+    return this.#line.ask('loopDelay', reset);
+  }
+
+  /** Ends all work and gives the data folder back. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#line.ask('close', undefined);
+    await this.#worker.terminate();
+  }
+
+  #stream(beginning: ResponseData['body'], rest: number): ReadableStream {
+    return new ReadableStream({
+      start: (controller) => controller.enqueue(beginning),
+      pull: async (controller) => {
+        const piece = await this.#line.ask('more', rest);
+        if (piece === null) controller.close();
+        else controller.enqueue(piece);
+      },
+      cancel: () => this.#line.ask('enough', rest),
+    });
+  }
+
+  #hear(told: EngineTold): void {
+    try {
+      if (told.type === 'log') this.#log(told.level, told.text);
+      else if (told.type === 'event') this.#listeners?.onEvent(told.event, told.login);
+      else this.#listeners?.onPasswordChanged(told.login);
+    } catch (error) {
+      this.#log('error', `an event could not be passed on: ${String(error)}`);
+    }
+  }
+}
