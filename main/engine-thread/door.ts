@@ -4,6 +4,7 @@ import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { ApiEvent } from '../../service/api/events.ts';
 import type { Log, Vault } from '../../service/index.ts';
 import { umaskOfPerson } from '../../service/processes/umask.ts';
+import { t } from '../language/text.ts';
 import type { AppCalls, EngineCalls, EngineTold, HearerTold, OpenOptions, RequestData, ResponseData } from './calls.ts';
 import { Line } from './line.ts';
 
@@ -49,7 +50,7 @@ export class EngineDoor {
       if (!this.#closing) broken.resolve(reason);
     };
     worker.once('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
-    worker.once('exit', (code) => end(new Error(`The engine's thread ended (${code}).`)));
+    worker.once('exit', () => end(new Error(t('The engine of Gantry stopped unexpectedly.'))));
   }
 
   /**
@@ -120,7 +121,7 @@ export class EngineDoor {
       else if (told.type === 'event') this.#listeners?.onEvent(told.event, told.login);
       else this.#listeners?.onPasswordChanged(told.login);
     } catch (error) {
-      this.#log('error', `an event could not be passed on: ${String(error)}`);
+      this.#log('error', `event: ${String(error)}`);
     }
   }
 }

@@ -86,8 +86,8 @@ it('says that its thread ended, and fails what waits for it', async () => {
     () => worker.terminate().then(() => door.owner()),
     (error: unknown) => error,
   );
-  await expect(waiting).rejects.toThrow("The engine's thread ended");
-  expect((await door.broken).message).toContain("The engine's thread ended");
+  await expect(waiting).rejects.toThrow('The engine of Gantry stopped unexpectedly.');
+  expect((await door.broken).message).toContain('The engine of Gantry stopped unexpectedly.');
 });
 
 it('hands long bodies on piece by piece, short ones and JSON whole, and forgets what nobody wants', async () => {

@@ -113,7 +113,7 @@ export class Line<Own extends Calls, Others extends Calls, Heard, Told> {
     this.#asked.set(id, stop);
     try {
       const answer = this.#answers[call];
-      if (answer === undefined) throw new Error(`Nobody answers "${call}".`);
+      if (answer === undefined) throw new RangeError(call);
       this.#post({ type: 'answer', id, output: await answer(input, stop.signal) });
     } catch (error) {
       this.#post({ type: 'refusal', id, error: dataOfError(error) });

@@ -13,7 +13,7 @@ import { Bodies } from './bodies.ts';
 import type { AppCalls, EngineCalls, EngineTold, HearerTold, OpenOptions, RequestData, ResponseData } from './calls.ts';
 import { Line } from './line.ts';
 
-if (parentPort === null) throw new Error('The engine of the window runs in a thread.');
+if (parentPort === null) throw new Error('parentPort');
 
 // No such host exists: requests go to the engine's own door and never to a network.
 const BASE = 'http://gantry.invalid/api/v3';
@@ -45,7 +45,7 @@ const line = new Line<EngineCalls, AppCalls, HearerTold, EngineTold>(
 );
 
 function engine(): Service {
-  if (service === null) throw new Error('The engine is not open.');
+  if (service === null) throw new Error('open');
   return service;
 }
 
