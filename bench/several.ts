@@ -1,12 +1,13 @@
 /** Several imports in one engine: at once, against one after the other. */
 import { execFileSync } from 'node:child_process';
-import { createReadStream, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type EngineRun, runScript } from './engine.ts';
 import { measure, median, pairedRatio } from './measure.ts';
 import { writeSubversionDump } from './subversion-repository.ts';
 import { type Row, say } from './table.ts';
+import { openWindow, ours } from './window.ts';
 
 const SCRIPT = './engine-several.ts';
 const AT_ONCE = 4;
@@ -40,6 +41,7 @@ export async function benchSeveral(folder: string, options: { runs: number; revi
       `${run}/${options.runs}: in turn ${inTurn.at(-1)?.seconds.toFixed(1)} s, at once ${atOnce.at(-1)?.seconds.toFixed(1)} s`,
     );
   }
+  const { app, engine } = await inWindow(join(folder, 'window'), repositories);
   const seconds = (runs: readonly EngineRun[]) => runs.map((run) => run.seconds);
   const ratio = pairedRatio(seconds(atOnce), seconds(inTurn));
   const most = (of: (run: EngineRun) => number) => Math.max(...atOnce.map(of));
@@ -55,12 +57,20 @@ export async function benchSeveral(folder: string, options: { runs: number; revi
       ok: ratio <= LONGER,
     },
     {
-      what: `${what}: main event loop blocked, p99 / max`,
-      gantry: `${p99.toFixed(1)} / ${max.toFixed(1)} ms`,
+      what: `${what}, in the window: event loop of the app's own thread blocked, p99 / max`,
+      gantry: blockedText(app),
       peer: '',
-      ratio: `${p99.toFixed(1)} / ${max.toFixed(1)} ms`,
+      ratio: blockedText(app),
       promised: `< ${LOOP_P99_MS} / ${LOOP_MAX_MS} ms`,
-      ok: p99 < LOOP_P99_MS && max < LOOP_MAX_MS,
+      ok: app.p99_ms < LOOP_P99_MS && app.max_ms < LOOP_MAX_MS,
+    },
+    {
+      what: `${what}: event loop of the engine's thread blocked, p99 / max: alone; in the window`,
+      gantry: blockedText({ p99_ms: p99, max_ms: max }),
+      peer: '',
+      ratio: blockedText(engine),
+      promised: 'recorded',
+      ok: true,
     },
     {
       what: `${what}: peak memory, engine / with tools`,
@@ -71,4 +81,26 @@ export async function benchSeveral(folder: string, options: { runs: number; revi
       ok: true,
     },
   ];
+}
+
+interface Blocked {
+  p99_ms: number;
+  max_ms: number;
+}
+
+function blockedText({ p99_ms, max_ms }: Blocked): string {
+  return `${p99_ms.toFixed(1)} / ${max_ms.toFixed(1)} ms`;
+}
+
+/** Imports them all at once in the real window. @returns how long each thread's event loop was blocked meanwhile */
+async function inWindow(folder: string, repositories: readonly string[]): Promise<{ app: Blocked; engine: Blocked }> {
+  mkdirSync(folder);
+  const setUp = { login: 'bench', password: 'bench password' };
+  const script = `bench.importAll(${JSON.stringify(setUp)}, ${JSON.stringify(repositories)})`;
+  return (
+    await openWindow<{ app: Blocked; engine: Blocked }>(folder, ours(folder), {
+      usable: '[data-testid="setup"]',
+      script,
+    })
+  ).result;
 }

@@ -33,7 +33,11 @@ interface Seen<Result> {
 }
 
 /** Starts an app, and waits until it ended. @throws Error with what went wrong in it */
-async function open<Result = null>(folder: string, app: readonly string[], plan: Plan): Promise<Seen<Result>> {
+export async function openWindow<Result = null>(
+  folder: string,
+  app: readonly string[],
+  plan: Plan,
+): Promise<Seen<Result>> {
   const flags = [`--user-data-dir=${join(folder, 'settings')}`, '--password-store=basic'];
   // Chromium refuses to run its sandbox as root.
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
@@ -41,7 +45,14 @@ async function open<Result = null>(folder: string, app: readonly string[], plan:
   const program = spawn(
     electronExecutable(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? ''),
     ['-r', join(tools, 'measure.cjs'), ...flags, ...app],
-    { env: { ...process.env, LANGUAGE: 'en', BENCH_PLAN: JSON.stringify({ script: 'null', ...plan }) } },
+    {
+      env: {
+        ...process.env,
+        LANGUAGE: 'en',
+        GANTRY_TEST_HOOKS: '1',
+        BENCH_PLAN: JSON.stringify({ script: 'null', ...plan }),
+      },
+    },
   );
   let output = '';
   for (const stream of [program.stdout, program.stderr])
@@ -56,7 +67,8 @@ async function open<Result = null>(folder: string, app: readonly string[], plan:
   return { ms: all.usable - began, result: all.result as Result };
 }
 
-const ours = (folder: string) => [project, '--data', join(folder, 'data')];
+/** The app on a data folder below this one. */
+export const ours = (folder: string) => [project, '--data', join(folder, 'data')];
 const home = '[data-testid="home-empty"]';
 const full = '[data-testid^="repository-bench/"]';
 
@@ -85,24 +97,27 @@ export async function benchWindow(folder: string, { runs }: { runs: number }): P
   await measure(process.execPath, [maker, join(large, 'data'), ...sizes]);
   // What the first start ever does is not what people wait for each day.
   const setUp = `window.gantry.request({ method: 'POST', path: '/setup', body: ${JSON.stringify(JSON.stringify({ login: 'bench', password: 'bench password' }))} }).then(() => null)`;
-  await open(empty, ours(empty), { usable: '[data-testid="setup"]', script: setUp });
-  await open(large, ours(large), { usable: full });
+  await openWindow(empty, ours(empty), { usable: '[data-testid="setup"]', script: setUp });
+  await openWindow(large, ours(large), { usable: full });
 
   const times: Record<'nothing' | 'ours' | 'full', number[]> = { nothing: [], ours: [], full: [] };
   for (let run = 0; run < runs; run++) {
-    times.nothing.push((await open(empty, [join(tools, 'empty.cjs')], { usable: '#usable' })).ms);
-    times.ours.push((await open(empty, ours(empty), { usable: home })).ms);
-    times.full.push((await open(large, ours(large), { usable: full })).ms);
+    times.nothing.push((await openWindow(empty, [join(tools, 'empty.cjs')], { usable: '#usable' })).ms);
+    times.ours.push((await openWindow(empty, ours(empty), { usable: home })).ms);
+    times.full.push((await openWindow(large, ours(large), { usable: full })).ms);
   }
   const inTurn = `(async () => { const seen = []; for (const path of ${JSON.stringify(SCREENS)}) seen.push(await bench.screen(path)); return seen; })()`;
-  const screens = (await open<Screen[]>(large, ours(large), { usable: full, script: inTurn })).result;
+  const screens = (await openWindow<Screen[]>(large, ours(large), { usable: full, script: inTurn })).result;
   const script = `(async () => ({
     edit: await bench.bulkEdit('/imports/bench/some', ${SOME_AUTHORS}),
     authors: await bench.frames('/imports/bench/many', '[data-testid="authors-grid"]', '[data-testid="author-row"]', 400),
     repositories: await bench.frames('/', '[data-testid="repository-list"]', '${full}', 400),
   }))()`;
   const { edit, authors, repositories } = (
-    await open<{ edit: number; authors: Frames; repositories: Frames }>(large, ours(large), { usable: full, script })
+    await openWindow<{ edit: number; authors: Frames; repositories: Frames }>(large, ours(large), {
+      usable: full,
+      script,
+    })
   ).result;
   rmSync(large, { recursive: true });
 

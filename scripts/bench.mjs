@@ -12,8 +12,8 @@ const peers = ['svn-all-fast-export', 'git-svn', 'reposurgeon', 'mercurial-git',
 
 await runScript(async () => {
   const given = process.argv.slice(2);
-  // The window alone needs a display, of one size on every machine.
-  const isWindow = given.includes('window');
+  // Where the window is opened it needs a display, of one size on every machine.
+  const isWindow = given.includes('window') || given.includes('several');
   await provideDebianPackages([...sourceTools, ...(isWindow ? [...windowLibraries, ...virtualDisplay] : peers)]);
   const nodeBin = await provideNode();
   await providePackages(nodeBin);

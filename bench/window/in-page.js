@@ -76,5 +76,41 @@
     return (await drawn(mapped)) - began;
   };
 
-  globalThis.bench = { drawn, find, screen, frames, bulkEdit };
+  /** What the engine answers. Its `status` of 400 and above is thrown. */
+  const ask = async (method, path, body) => {
+    const text = body === undefined ? null : JSON.stringify(body);
+    const answer = await window.gantry.request({ method, path, body: text });
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`);
+    return answer.body === '' ? null : JSON.parse(answer.body);
+  };
+
+  /** Sets up an account, imports all these folders at once, and says how long each thread's event loop was blocked meanwhile. */
+  const importAll = async (owner, folders) => {
+    await ask('POST', '/setup', owner);
+    await drawn(() => find('[data-testid="home-empty"]') !== null);
+    const names = folders.map((_, index) => `r${index}`);
+    for (const name of names) await ask('POST', '/user/repos', { name });
+    const ended = names.map(
+      (name) =>
+        new Promise((resolve, reject) => {
+          window.gantry.onEvent((event) => {
+            if (event.type !== 'import.changed' || event.repo !== name) return;
+            if (event.status === 'complete') resolve();
+            if (event.status === 'error') reject(new Error(`the import into ${name} failed`));
+          });
+        }),
+    );
+    const threads = ['app', 'engine'];
+    for (const of of threads) await window.gantry.readEventLoopDelay({ reset: true, of });
+    await Promise.all(
+      names.map((name, index) =>
+        ask('PUT', `/repos/${owner.login}/${name}/import`, { vcs: 'subversion', vcs_url: folders[index] }),
+      ),
+    );
+    await Promise.all(ended);
+    const read = await Promise.all(threads.map((of) => window.gantry.readEventLoopDelay({ reset: false, of })));
+    return Object.fromEntries(threads.map((of, index) => [of, read[index]]));
+  };
+
+  globalThis.bench = { drawn, find, screen, frames, bulkEdit, importAll };
 })();

@@ -4,11 +4,14 @@
  */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { app } = require('electron');
+const { app, dialog } = require('electron');
 
 const { usable, script } = JSON.parse(process.env.BENCH_PLAN);
 const tools = readFileSync(join(__dirname, 'in-page.js'), 'utf8');
 const tell = (what) => process.stdout.write(`BENCH ${JSON.stringify(what)}\n`);
+
+// Whether a folder may be used, which a person would be asked.
+dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
 
 app.once('web-contents-created', (_event, contents) => {
   contents.once('dom-ready', async () => {
