@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { BASE, basic, OWNER, startTestEngine, type TestEngine } from '../testing/engine.ts';
 import { freePort } from '../testing/ports.ts';
@@ -79,7 +79,9 @@ test('ssh that is refused, or that nobody answers, is no repository that was not
   }
 });
 
-test('a host that says nothing is let go within half a second', async () => {
+test('a host that says nothing is let go when who asked goes, though nothing else would ever end it', async () => {
+  // The limit of the question itself never comes.
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -101,15 +103,13 @@ test('a host that says nothing is let go within half a second', async () => {
       }),
     );
     await connected;
-    const start = performance.now();
     stop.abort();
     const answer = await asked;
-    expect(answer.status).toBe(499);
-    expect(performance.now() - start, scheme).toBeLessThan(500);
+    expect(answer.status, scheme).toBe(499);
     // Nor does any program hold on to it.
     while (sockets.size > 0) await Promise.race([...sockets].map((socket) => once(socket, 'close')));
-    expect(performance.now() - start, scheme).toBeLessThan(2500);
   }
   server.close();
+  limit.mockRestore();
   expect(engine.logLines.filter((line) => line.startsWith('error POST'))).toEqual([]);
 });

@@ -46,9 +46,9 @@ test('no name, address, person or secret is left, however it is written', () => 
     const text = scrub(line).toLowerCase();
     for (const secret of secrets) expect([line, text.includes(secret.toLowerCase())]).toEqual([line, false]);
   }
-  const start = performance.now();
+  // What is behind the cut is not even looked at.
+  expect(scrub(`${'x'.repeat(5000)} The import goes on.`)).toBe('<…>');
   expect(scrub('x'.repeat(5_000_000))).toBe('<…>');
-  expect(performance.now() - start).toBeLessThan(2000);
   // A name that is a plain word is known by who has it.
   expect(scrub('The repository server of main was locked.', new Set(['server', 'main']))).toBe(
     'The repository <…> of <…> was locked.',
