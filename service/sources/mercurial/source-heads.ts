@@ -4,7 +4,7 @@ import { createReadStream, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../failures/failure.ts';
-import { sampleOf } from '../sample.ts';
+import { samplePlaces } from '../sample.ts';
 import { archivedFiles } from './archived-files.ts';
 import type { FinalRef } from './convert/final-refs.ts';
 import { isUsable } from './convert/usable-path.ts';
@@ -81,7 +81,7 @@ export async function askForHeads(
 export async function askForSample(server: HgServer): Promise<{ node: string; files: string }[]> {
   const youngest = Number(await server.output(['log', '-r', 'tip', '-T', '{rev}']));
   const sample: { node: string; files: string }[] = [];
-  for (const number of sampleOf(Array.from({ length: youngest + 1 }, (_, i) => i))) {
+  for (const number of samplePlaces(youngest + 1)) {
     // Nothing of one that is hidden.
     const node = await server.output(['log', '-r', `${number} and all()`, '-T', '{node}']).catch(() => '');
     if (node !== '') sample.push({ node, files: filesDigest(await filesOf(server, node)) });

@@ -39,8 +39,11 @@ export interface RevisionsJob {
   onNotListed(tree: MadeTree, failure: Failure): void;
 }
 
-/** @throws Failure when the server does not answer */
-export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTree[]): Promise<void> {
+/** @param trees taken one by one @throws Failure when the server does not answer */
+export async function compareRevisions(
+  job: RevisionsJob,
+  trees: AsyncGenerator<MadeTree>,
+): Promise<void> {
   const { signal, repository, files, gitignore } = job;
   const shared = { ...job.server, wholeLeft: job.wholeBytes };
   const list = async ({ path, revision }: MadeTree) => {
@@ -53,9 +56,8 @@ export async function compareRevisions(job: RevisionsJob, trees: readonly MadeTr
     if (!job.isOfEach) shared.wholeLeft = Math.min(shared.wholeLeft, server.wholeLeft);
     return whole;
   };
-  const left = trees.values();
   const work = async () => {
-    for (const made of left) {
+    for await (const made of trees) {
       signal.throwIfAborted();
       const listing = await list(made).catch((error: unknown) => {
         if (error instanceof Failure && NOT_LISTED.includes(error.key)) return error;

@@ -6,7 +6,7 @@ import { TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
-import { madeTrees } from '../folders/mapping/made-trees.ts';
+import { countMadeTrees, madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { compareRevisions } from './compare-revisions.ts';
@@ -23,10 +23,10 @@ export interface CompareInput {
 serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, post, signal) => {
   const mapped = readMapped(folder);
   if (mapped === null) throw Failure.of('import.nothing_mapped', {});
-  const trees = await madeTrees(folder);
+  const count = await countMadeTrees(folder);
   const server = await serverOf(input, signal);
   if (server === null) throw Failure.of('subversion.no_address', { address: input.url });
-  const tally = new ComparisonTally(trees.length, { onProgress: post });
+  const tally = new ComparisonTally(count, { onProgress: post });
   const repository = join(folder, 'staging.git');
   const files = new TreeFiles(repository, signal);
   await compareRevisions(
@@ -38,7 +38,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
       onNotListed: ({ revision, path }, failure) =>
         tally.notCompared(`r${revision} of /${path}`, sentenceOf(failure, 'import')),
     },
-    trees,
+    madeTrees(folder),
   );
   await Promise.all([files.close(), server.near?.close()]);
   return tally.result;

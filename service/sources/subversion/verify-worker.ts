@@ -7,11 +7,10 @@ import { TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { madeTrees } from '../folders/mapping/made-trees.ts';
+import { sampleOfMade } from '../folders/mapping/made-trees.ts';
 import { type MappedFile, readMapped } from '../folders/mapping/mapped-file.ts';
 import { readCheckpoint } from '../folders/raw/checkpoint.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import { compareHeads } from './compare-heads.ts';
 import { compareRevisions } from './compare-revisions.ts';
@@ -75,8 +74,7 @@ async function compareSample(
   input: VerifyInput,
   { made, ...compared }: { made: MappedFile; files: TreeFiles; published: Promise<void>; signal: AbortSignal },
 ): Promise<Check[]> {
-  const all = await madeTrees(input.folder);
-  const sample = sampleOf(all);
+  const { some, count } = await sampleOfMade(input.folder);
   const checks: Check[] = [];
   await compareRevisions(
     {
@@ -86,7 +84,7 @@ async function compareSample(
         const total = `${same + different.length} files`;
         const named = different.slice(0, MOST_NAMED).join(', ');
         const found = different.length === 0 ? total : `${same} files; different: ${named}`;
-        const what = `files that the server has, by ${by}, one of ${sample.length} of ${all.length} revisions that it was asked for`;
+        const what = `files that the server has, by ${by}, one of ${some.length} of ${count} revisions that it was asked for`;
         checks.push(check(`r${revision} of /${path}`, what, total, found));
       },
       onNotListed: ({ revision, path }) => {
@@ -94,9 +92,13 @@ async function compareSample(
         checks.push(check(`r${revision} of /${path}`, 'files listed by the server', words, words));
       },
     },
-    sample,
+    eachOf(some),
   );
   return checks;
+}
+
+async function* eachOf<Thing>(things: readonly Thing[]): AsyncGenerator<Thing> {
+  yield* things;
 }
 
 async function countCommits(repository: string, tips: readonly string[], signal: AbortSignal): Promise<string> {

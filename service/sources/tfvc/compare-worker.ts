@@ -5,7 +5,7 @@ import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import { ComparisonTally } from '../comparison-tally.ts';
-import { madeTrees } from '../folders/mapping/made-trees.ts';
+import { countMadeTrees, madeTrees } from '../folders/mapping/made-trees.ts';
 import { readMapped } from '../folders/mapping/mapped-file.ts';
 import type { ComparedRevisions } from '../source.ts';
 import { requestFailure, ServerRefusal } from './api/failures.ts';
@@ -42,8 +42,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
   const { client } = await connect(url, { credentials, signal, onSilence });
   const ids = openFetchedIds(fetched, checkpoint);
   try {
-    const trees = await madeTrees(folder);
-    const tally = new ComparisonTally(trees.length, {
+    const tally = new ComparisonTally(await countMadeTrees(folder), {
       onProgress: (now) => {
         reading = now;
         post(now);
@@ -51,9 +50,9 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
     });
     const matcher = new BranchMatcher(mapped.layout);
     const known = new Map<string, boolean>();
-    const left = trees.values();
+    const left = madeTrees(folder);
     const work = async () => {
-      for (const { revision, path, commit } of left) {
+      for await (const { revision, path, commit } of left) {
         signal.throwIfAborted();
         const sample = new ContentSample(client, revision, known);
         const comparison = {

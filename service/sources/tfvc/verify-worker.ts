@@ -6,10 +6,9 @@ import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Check } from '../../vocabulary/report.ts';
-import { madeTrees } from '../folders/mapping/made-trees.ts';
+import { sampleOfMade } from '../folders/mapping/made-trees.ts';
 import { type ExpectedHead, readMapped } from '../folders/mapping/mapped-file.ts';
 import { REVISIONS_REF } from '../folders/raw/staging.ts';
-import { sampleOf } from '../sample.ts';
 import type { MapResult } from '../source.ts';
 import type { TfvcClient } from './api/client.ts';
 import { requestFailure } from './api/failures.ts';
@@ -116,8 +115,7 @@ async function compareHead(head: ExpectedHead, at: Comparison, revision: number)
 
 /** A few changesets of before: heads alone would not show what a branch held once. */
 async function compareSample(folder: string, comparison: Comparison): Promise<Check[]> {
-  const all = await madeTrees(folder);
-  const some = sampleOf(all);
+  const { some, count } = await sampleOfMade(folder);
   const checks: Check[] = [];
   for (const { revision, path, commit } of some) {
     const subject = `C${revision} of ${serverPath(comparison.project, path)}`;
@@ -125,7 +123,7 @@ async function compareSample(folder: string, comparison: Comparison): Promise<Ch
       const compared = await compareTree({ tree: commit, folder: path, revision }, { ...comparison, sample: null });
       if (compared === null) continue;
       const { same, different, by } = compared;
-      const what = `files that the server lists, by ${by}, one of ${some.length} of ${all.length} changesets that it was asked for`;
+      const what = `files that the server lists, by ${by}, one of ${some.length} of ${count} changesets that it was asked for`;
       const found = different.length === 0 ? filesText(same) : `${filesText(same)}; different: ${namedOf(different)}`;
       checks.push(check(subject, what, filesText(same + different.length), found));
     } catch (error) {

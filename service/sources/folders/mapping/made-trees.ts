@@ -3,7 +3,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rowOf } from '../../../vocabulary/revision-row.ts';
+import { samplePlaces } from '../../sample.ts';
 import { MADE_CUTS, MADE_REVISIONS, type MadeCut } from './made-revisions.ts';
+
+const NEWLINE = 0x0a;
 
 /** A commit or tag that a revision became. */
 export interface MadeTree {
@@ -16,24 +19,47 @@ export interface MadeTree {
   cut: readonly string[];
 }
 
-/** All that the last mapping made, in the source's order. @param folder `imports/<id>` */
-export async function madeTrees(folder: string): Promise<MadeTree[]> {
+/**
+ * All that the last mapping made, in the source's order, one after the other: a list of a million revisions' would be what fills
+ * the memory of a thread that needs a few of them.
+ * @param folder `imports/<id>`
+ */
+export async function* madeTrees(folder: string): AsyncGenerator<MadeTree> {
   const changes = new Map<string, string[]>();
   for await (const line of linesOf(join(folder, MADE_CUTS))) {
     const { path, commit, folders } = JSON.parse(line) as MadeCut;
     changes.set(`${commit} ${path}`, folders);
   }
   const cuts = new Map<string, string[]>();
-  const made: MadeTree[] = [];
   for await (const line of linesOf(join(folder, MADE_REVISIONS))) {
     const row = rowOf(line);
     if (row === null) continue;
     const { path, commit } = row;
     const change = changes.get(`${commit} ${path}`);
     if (change !== undefined) cuts.set(path, change);
-    made.push({ revision: Number(row.revision.slice(1)), path, commit, cut: cuts.get(path) ?? [] });
+    yield { revision: Number(row.revision.slice(1)), path, commit, cut: cuts.get(path) ?? [] };
   }
-  return made;
+}
+
+/** How many `madeTrees` gives: a line is one, and has no line's end in it. */
+export async function countMadeTrees(folder: string): Promise<number> {
+  const file = join(folder, MADE_REVISIONS);
+  let count = 0;
+  if (!existsSync(file)) return count;
+  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+    for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1;
+  }
+  return count;
+}
+
+/** A few of them, the same ones each time, and how many there are. */
+export async function sampleOfMade(folder: string): Promise<{ some: MadeTree[]; count: number }> {
+  const count = await countMadeTrees(folder);
+  const places = new Set(samplePlaces(count));
+  const some: MadeTree[] = [];
+  let at = 0;
+  for await (const made of madeTrees(folder)) if (places.has(at++)) some.push(made);
+  return { some, count };
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
