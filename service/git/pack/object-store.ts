@@ -11,8 +11,6 @@ import {
   createWriteStream,
   existsSync,
   fstatSync,
-  fsyncSync,
-  ftruncateSync,
   mkdirSync,
   openSync,
   rmSync,
@@ -20,13 +18,14 @@ import {
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createInflate, inflateSync } from 'node:zlib';
+import { createInflate, inflateSync } from 'node:zlib';
 import { damaged, requireGrown } from '../../files/grown-file.ts';
 import { DeltaChain } from './delta.ts';
 import { FRAME, hashFramed, OBJECT_BLOB, OBJECT_OFS_DELTA, readEntryHeader, writeEntryHeader } from './entry.ts';
 import { GrowingPack, PACK_HEADER } from './growing-pack.ts';
-import { ObjectTable, RECORD_BYTES } from './object-table.ts';
-import { readFully, writeFully } from './pack-file.ts';
+import { ObjectLog } from './object-log.ts';
+import { ObjectTable } from './object-table.ts';
+import { readFully } from './pack-file.ts';
 import { writeStreamedBlob } from './streamed-blob.ts';
 import { TextCache } from './text-cache.ts';
 
@@ -49,16 +48,20 @@ export interface StoreCheckpoint {
   asideSum?: number;
 }
 
+export interface StoreOptions {
+  /** Whether blobs that are added are kept in memory: where the caller keeps texts, their buffers stay its own. */
+  keepsBlobs?: boolean;
+  /** Objects that will be there; more than these cost memory while room is made for them. */
+  expected?: number;
+}
+
 export class ObjectStore {
-  readonly table = new ObjectTable();
+  readonly table: ObjectTable;
   readonly #folder: string;
   readonly #name: string;
   readonly #cache: TextCache;
   readonly #keepsBlobs: boolean;
-  readonly #log: number;
-  #logged = 0;
-  /** CRC-32 of the log. */
-  #logSum = 0;
+  readonly #log: ObjectLog;
   /** Descriptors of packs that are finished or only read, by number. */
   readonly #finished = new Map<number, number>();
   /** Where packs end that were not finished when the store was opened for reading, by number. */
@@ -68,19 +71,19 @@ export class ObjectStore {
   /** Made with the first object that is kept apart. */
   #aside: GrowingPack | null = null;
 
-  private constructor(folder: string, name: string, cacheBytes: number, keepsBlobs: boolean) {
-    this.#keepsBlobs = keepsBlobs;
+  private constructor(folder: string, name: string, cacheBytes: number, options: StoreOptions) {
+    this.table = new ObjectTable(options.expected);
+    this.#keepsBlobs = options.keepsBlobs ?? true;
     this.#folder = folder;
     this.#name = name;
     this.#cache = new TextCache(cacheBytes);
     mkdirSync(folder, { recursive: true });
-    this.#log = openSync(join(folder, `${name}.objects`), existsSync(join(folder, `${name}.objects`)) ? 'r+' : 'w+');
+    this.#log = new ObjectLog(join(folder, `${name}.objects`));
   }
 
   /**
    * Opens the store in `folder`, cut back to `checkpoint`, or an empty one.
    * @param cacheBytes bytes of inflated objects kept in memory
-   * @param keepsBlobs whether blobs that are added are among them: where the caller keeps texts, their buffers stay its own
    * @throws Failure when a file is not what it was at the checkpoint
    */
   static open(
@@ -88,12 +91,14 @@ export class ObjectStore {
     name: string,
     cacheBytes: number,
     checkpoint: StoreCheckpoint | null,
-    keepsBlobs = true,
+    options: StoreOptions = {},
   ): ObjectStore {
-    const store = new ObjectStore(folder, name, cacheBytes, keepsBlobs);
+    const expected = Math.max(options.expected ?? 0, checkpoint?.objects ?? 0);
+    const store = new ObjectStore(folder, name, cacheBytes, { ...options, expected });
     const k = checkpoint?.pack ?? 0;
-    const counts = store.#readLog(checkpoint);
-    ftruncateSync(store.#log, store.#logged * RECORD_BYTES);
+    store.#readLog(checkpoint);
+    store.#log.cutBack();
+    const counts = store.#countByPack();
     store.#openFinished(k);
     const path = store.packFile(k);
     store.#current = new GrowingPack(path, k, checkpoint?.packLength ?? 0, counts.get(k) ?? 0, checkpoint?.packSum);
@@ -107,7 +112,7 @@ export class ObjectStore {
 
   /** Opens a store for reading, without changing its files. @throws Failure when one is not what it was at the checkpoint */
   static openForReading(folder: string, name: string, cacheBytes: number, checkpoint: StoreCheckpoint): ObjectStore {
-    const store = new ObjectStore(folder, name, cacheBytes, true);
+    const store = new ObjectStore(folder, name, cacheBytes, { expected: checkpoint.objects });
     const { pack, packLength, packSum, asideLength = 0, asideSum } = checkpoint;
     store.#readLog(checkpoint);
     store.#openFinished(pack + 1);
@@ -238,9 +243,7 @@ export class ObjectStore {
       if (text !== undefined) break;
       end = this.#endOf(base);
     }
-    const whole = this.#chain.apply(text, deltas);
-    this.#cache.put(number, whole);
-    return whole;
+    return this.#cache.putApart(number, this.#chain.apply(text, deltas));
   }
 
   /** Makes everything so far durable. @returns where the files end now @throws RangeError after a failed write */
@@ -248,19 +251,13 @@ export class ObjectStore {
     const current = this.#growing(false);
     current.sync();
     this.#aside?.sync();
-    if (this.table.count > this.#logged) {
-      const records = this.table.encode(this.#logged, this.table.count);
-      writeFully(this.#log, records, this.#logged * RECORD_BYTES);
-      this.#logSum = crc32(records, this.#logSum);
-      this.#logged = this.table.count;
-      fsyncSync(this.#log);
-    }
+    this.#log.append(this.table);
     return {
       objects: this.table.count,
       pack: current.number,
       packLength: current.length,
       asideLength: this.#aside?.length ?? 0,
-      logSum: this.#logSum,
+      logSum: this.#log.sum,
       packSum: current.sum,
       asideSum: this.#aside?.sum ?? 0,
     };
@@ -289,22 +286,16 @@ export class ObjectStore {
     for (const file of this.#finished.values()) closeSync(file);
     this.#current?.close();
     this.#aside?.close();
-    closeSync(this.#log);
+    this.#log.close();
   }
 
-  /** @returns how many objects each pack holds, by its number */
-  #readLog(checkpoint: StoreCheckpoint | null): Map<number, number> {
+  #readLog(checkpoint: StoreCheckpoint | null): void {
+    this.#log.read(this.table, checkpoint?.objects ?? 0, checkpoint?.logSum);
+  }
+
+  /** How many objects each pack holds, by its number. */
+  #countByPack(): Map<number, number> {
     const counts = new Map<number, number>();
-    const name = `${this.#name}.objects`;
-    const log = Buffer.allocUnsafe((checkpoint?.objects ?? 0) * RECORD_BYTES);
-    if (fstatSync(this.#log).size < log.length) throw damaged(name, 'it is shorter than it was');
-    readFully(this.#log, log, 0);
-    this.#logSum = crc32(log);
-    if (checkpoint?.logSum !== undefined && checkpoint.logSum !== this.#logSum) {
-      throw damaged(name, 'its bytes are not those that were written');
-    }
-    this.table.decode(log);
-    this.#logged = this.table.count;
     for (let number = 0; number < this.table.count; number++) {
       const pack = this.table.pack(number);
       counts.set(pack, (counts.get(pack) ?? 0) + 1);

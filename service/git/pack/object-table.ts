@@ -1,22 +1,36 @@
 /**
  * What is known of each object, by number (its place in order of writing) and by id.
- * Typed arrays and open addressing: about 60 bytes an object, so millions fit in bounded memory.
+ * Typed arrays and open addressing: 40 to 60 bytes an object, so millions fit in bounded memory.
  */
 const OID_BYTES = 20;
+
+/** Objects that there is room for from the beginning. */
+const LEAST = 4096;
 
 /** Bytes of one record of the object log; see `ObjectTable.encode`. */
 export const RECORD_BYTES = 32;
 
 export class ObjectTable {
   #count = 0;
-  #capacity = 4096;
-  #oids = Buffer.allocUnsafe(this.#capacity * OID_BYTES);
-  #offsets = new Float64Array(this.#capacity);
-  #types = new Uint8Array(this.#capacity);
-  #depths = new Uint8Array(this.#capacity);
-  #packs = new Uint16Array(this.#capacity);
+  #capacity: number;
+  #oids: Buffer;
+  #offsets: Float64Array;
+  #types: Uint8Array;
+  #depths: Uint8Array;
+  #packs: Uint16Array;
   /** Slots hold object number + 1; 0 is free. */
-  #slots = new Int32Array(this.#capacity * 2);
+  #slots: Int32Array;
+
+  /** @param expected objects that will be there: while it grows, it is in memory twice and more */
+  constructor(expected = 0) {
+    this.#capacity = Math.max(LEAST, expected);
+    this.#oids = Buffer.allocUnsafe(this.#capacity * OID_BYTES);
+    this.#offsets = new Float64Array(this.#capacity);
+    this.#types = new Uint8Array(this.#capacity);
+    this.#depths = new Uint8Array(this.#capacity);
+    this.#packs = new Uint16Array(this.#capacity);
+    this.#slots = new Int32Array(slotsFor(this.#capacity));
+  }
 
   get count(): number {
     return this.#count;
@@ -114,8 +128,9 @@ export class ObjectTable {
     this.#slots[slot] = number + 1;
   }
 
+  /** By half: what is made anew is beside what it replaces for a moment, and half of twice as much would stay empty. */
   #grow(): void {
-    this.#capacity *= 2;
+    this.#capacity += this.#capacity >> 1;
     const oids = Buffer.allocUnsafe(this.#capacity * OID_BYTES);
     this.#oids.copy(oids);
     this.#oids = oids;
@@ -131,9 +146,16 @@ export class ObjectTable {
     const packs = new Uint16Array(this.#capacity);
     packs.set(this.#packs);
     this.#packs = packs;
-    this.#slots = new Int32Array(this.#capacity * 2);
+    const slots = slotsFor(this.#capacity);
+    if (slots === this.#slots.length) return;
+    this.#slots = new Int32Array(slots);
     for (let number = 0; number < this.#count; number++) this.#place(number);
   }
+}
+
+/** A power of two of which at most two thirds are taken: a search goes to the next free one. */
+function slotsFor(capacity: number): number {
+  return 2 ** Math.ceil(Math.log2(capacity * 1.5));
 }
 
 function isSame(a: Buffer, atA: number, b: Buffer, atB: number): boolean {

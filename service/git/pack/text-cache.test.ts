@@ -34,3 +34,44 @@ it('does not keep a text that would drive out all others', () => {
   expect(cache.get(2)).toBeUndefined();
   expect(cache.get(1)).toBeDefined();
 });
+
+/** Bytes of memory behind what a cache keeps of these. */
+function memoryOf(cache: TextCache, numbers: number): number {
+  const pieces = new Set<ArrayBufferLike>();
+  for (let number = 0; number < numbers; number++) {
+    const kept = cache.get(number);
+    if (kept !== undefined) pieces.add(kept.buffer);
+  }
+  return [...pieces].reduce((sum, piece) => sum + piece.byteLength, 0);
+}
+
+it('holds no more memory than it counts where texts are cut out of larger pieces', () => {
+  const limit = 1 << 20;
+  const cache = new TextCache(limit);
+  const numbers = 20_000;
+  const texts = new Map<number, Buffer>();
+  for (let number = 0; number < numbers; number++) {
+    // One of those that are cut out of a piece is kept.
+    const piece = Buffer.allocUnsafeSlow(64 << 10);
+    const text = piece.subarray(100, 100 + (number % 90));
+    text.fill(number % 256);
+    if (number >= numbers - 500) texts.set(number, Buffer.from(text));
+    expect(cache.putApart(number, text).equals(text)).toBe(true);
+    // Some are used all the time, and so never forgotten.
+    if (number > 0) for (let often = 0; often < 10; often++) cache.get(often);
+  }
+  for (const [number, text] of texts) expect(cache.get(number)?.equals(text)).toBe(true);
+  for (let often = 0; often < 10; often++) expect(cache.get(often)).toEqual(Buffer.alloc(often, often));
+  expect(memoryOf(cache, numbers)).toBeLessThanOrEqual(limit);
+});
+
+it('gives a text back as it is where it has memory of its own, or is not kept', () => {
+  const cache = new TextCache(1 << 20);
+  const own = Buffer.allocUnsafeSlow(500).fill('x');
+  expect(cache.putApart(1, own)).toBe(own);
+  expect(cache.get(1)).toBe(own);
+  const none = new TextCache(0);
+  const cut = Buffer.allocUnsafeSlow(64 << 10).subarray(0, 10);
+  expect(none.putApart(1, cut)).toBe(cut);
+  expect(none.get(1)).toBeUndefined();
+});

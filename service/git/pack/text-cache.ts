@@ -6,6 +6,15 @@
  * each look for the oldest passed over all that had gone since the map was last made anew (70 % of a fetch of 200,000 revisions).
  */
 
+/**
+ * Node cuts small buffers out of pieces of 64 KB, and a piece stays as long as any buffer of it. Where one text in twenty is kept (trees
+ * that mapping reads, among commits that it writes) that is twenty times what is counted, so such texts are copied into pieces that
+ * hold nothing else.
+ */
+const PIECE = 256 << 10;
+/** Bytes of the longest text that Node cuts out of a piece, and with which a piece is left nearly full. */
+const LONGEST_CUT = 32 << 10;
+
 /** What a text takes beside its bytes: its `Buffer`, the memory behind it, its place in the map. */
 const OVERHEAD = 256;
 
@@ -14,6 +23,8 @@ export class TextCache {
   #late = new Map<number, Buffer>();
   #before = new Map<number, Buffer>();
   #lateBytes = 0;
+  #piece: Buffer = Buffer.alloc(0);
+  #taken = 0;
 
   /** @param limit bytes of memory kept at most */
   constructor(limit: number) {
@@ -24,13 +35,40 @@ export class TextCache {
     const late = this.#late.get(number);
     if (late !== undefined) return late;
     const before = this.#before.get(number);
-    if (before !== undefined) this.#add(number, before);
-    return before;
+    if (before === undefined) return undefined;
+    // Its neighbours of then are forgotten.
+    const text = this.#apart(before);
+    this.#add(number, text);
+    return text;
   }
 
   put(number: number, text: Buffer): void {
-    if (text.length > this.#limit / 4 || this.#late.has(number)) return;
-    this.#add(number, text);
+    if (this.#takes(number, text)) this.#add(number, text);
+  }
+
+  /** As `put`, of a text among whose neighbours in memory few are kept. @returns the text, to be used in its place */
+  putApart(number: number, text: Buffer): Buffer {
+    if (!this.#takes(number, text)) return text;
+    const apart = this.#apart(text);
+    this.#add(number, apart);
+    return apart;
+  }
+
+  #takes(number: number, text: Buffer): boolean {
+    return text.length <= this.#limit / 4 && !this.#late.has(number);
+  }
+
+  #apart(text: Buffer): Buffer {
+    const { length } = text;
+    if (length > LONGEST_CUT || text.buffer.byteLength < 2 * length + OVERHEAD) return text;
+    if (this.#taken + length > this.#piece.length) {
+      this.#piece = Buffer.allocUnsafeSlow(Math.min(PIECE, this.#limit / 4));
+      this.#taken = 0;
+    }
+    const copy = this.#piece.subarray(this.#taken, this.#taken + length);
+    text.copy(copy);
+    this.#taken += length;
+    return copy;
   }
 
   #add(number: number, text: Buffer): void {

@@ -66,7 +66,7 @@ function lines(names: readonly string[]): string {
 
 /** Ids of 20 bytes: those of the first list, and those of the second that it does not have. */
 function union(first: Buffer, second: Buffer): Buffer {
-  const known = new ObjectTable();
+  const known = new ObjectTable(first.length / 20);
   for (let at = 0; at < first.length; at += 20) known.add(first.subarray(at, at + 20), 0, 0, 0, 0);
   const ids = Buffer.allocUnsafe(first.length + second.length);
   let length = first.copy(ids);

@@ -61,7 +61,7 @@ async function convert(
 ): Promise<FetchOutput> {
   const changed = (how: string) => unsupported(input.url, `${how}; the repository changed meanwhile`);
   const staging = join(input.folder, 'staging.git');
-  const store = ObjectStore.open(input.workFolder, 'objects', TREE_CACHE, null, false);
+  const store = ObjectStore.open(input.workFolder, 'objects', TREE_CACHE, null, { keepsBlobs: false });
   const findings = new FindingCollector();
   const authors = new AuthorTally();
   let lastReport = 0;

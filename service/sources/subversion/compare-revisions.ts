@@ -40,10 +40,7 @@ export interface RevisionsJob {
 }
 
 /** @param trees taken one by one @throws Failure when the server does not answer */
-export async function compareRevisions(
-  job: RevisionsJob,
-  trees: AsyncGenerator<MadeTree>,
-): Promise<void> {
+export async function compareRevisions(job: RevisionsJob, trees: AsyncGenerator<MadeTree>): Promise<void> {
   const { signal, repository, files, gitignore } = job;
   const shared = { ...job.server, wholeLeft: job.wholeBytes };
   const list = async ({ path, revision }: MadeTree) => {

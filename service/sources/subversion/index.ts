@@ -27,8 +27,16 @@ import { probeSubversion } from './probe.ts';
 import { accessArguments, below, localPath, type SvnInfo, svnInfo, svnUrl } from './svn-tool.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
-/** Of a fetch's thread, in megabytes; texts live outside of it and are bounded on their own. */
-const FETCH_LIMITS = { maxOldGenerationSizeMb: 384 };
+/**
+ * Of threads, in megabytes; texts live outside of them and are bounded on their own. Without the first V8 lets what is young take more
+ * than a hundred, and with less than 2 GB in all it collects before what is old is four times what is used.
+ */
+const FETCH_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 384 };
+const MAP_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1536 };
+const VERIFY_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1536 };
+
+/** The mapping of more takes so long that the thread which would have a comparing one ready ends with it. */
+const SOON_MAPPED = 10_000;
 
 /** Memory that svnadmin may use to keep what it read, in megabytes; its default of 16 is a tenth slower. */
 const SVNADMIN_CACHE_MB = 64;
@@ -153,9 +161,11 @@ export const subversionSource: Source = {
       chosenRoot: context.svnRoot ?? readCheckpoint(join(context.folder, 'fetch'))?.asked ?? '',
       identities: job.identities,
     };
-    const mapping = runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
+    return await runInWorker<MapInput, MapResult, MapMessage>(import.meta.url, './map-worker', input, {
       signal: context.signal,
-      onMessage: ({ done, total }) =>
+      resourceLimits: MAP_LIMITS,
+      onMessage: ({ done, total }) => {
+        if (total <= SOON_MAPPED) startAhead(import.meta.url, './verify-worker', VERIFY_LIMITS);
         context.onProgress({
           step: 'rewrite',
           status_text: 'Making branches, applying authors, checking every object…',
@@ -163,10 +173,9 @@ export const subversionSource: Source = {
           total,
           unit: 'revisions',
           fraction: done / total,
-        }),
+        });
+      },
     });
-    startAhead(import.meta.url, './verify-worker');
-    return await mapping;
   },
 
   async compare(url, context) {
@@ -191,6 +200,7 @@ export const subversionSource: Source = {
     // The server is asked while the repository is written.
     return await runInWorker<VerifyInput, Check[]>(import.meta.url, './verify-worker', input, {
       signal: context.signal,
+      resourceLimits: VERIFY_LIMITS,
       go: context.published ?? Promise.resolve(),
     });
   },

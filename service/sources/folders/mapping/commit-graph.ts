@@ -1,17 +1,25 @@
+/** Bytes of an id. */
+const OID_BYTES = 20;
+
 export interface NewCommit {
-  id: string;
+  /** Object number in the store that it was written to: two commits of it may be the very same. */
+  object: number;
   /** Commit numbers, the line's own first. */
   parents: readonly number[];
   revision: number;
   /** Object number of the source tree; -1 for an empty one. */
   tree: number;
-  /** Tree that the commit has. */
+  /** Tree that the commit has, 40 hex digits. */
   treeId: string;
   path: string;
 }
 
-/** The mapped commits by number (in order of writing, so that parents have lower numbers than children). */
+/**
+ * The mapped commits by number (in order of writing, so that parents have lower numbers than children): 44 bytes of each, as there
+ * may be millions.
+ */
 export class CommitGraph {
+  readonly #idOf: (object: number) => string;
   #count = 0;
   #first = new Int32Array(1024);
   #second = new Int32Array(1024);
@@ -20,16 +28,24 @@ export class CommitGraph {
   #revisions = new Int32Array(1024);
   /** Object number of the source tree, before anything was added or removed; -1 for an empty one. */
   #trees = new Int32Array(1024);
-  readonly ids: string[] = [];
-  readonly paths: string[] = [];
-  /** Trees that the commits have, 40 hex digits. */
-  readonly #treeIds: string[] = [];
+  #objects = new Int32Array(1024);
+  /** Trees that the commits have. */
+  #treeIds = Buffer.allocUnsafe(1024 * OID_BYTES);
+  /** Folders, each once, and the place of each commit's among them. */
+  readonly #folders: string[] = [];
+  readonly #places = new Map<string, number>();
+  #paths = new Int32Array(1024);
+
+  /** @param idOf id of an object, 40 hex digits, by its number in the store */
+  constructor(idOf: (object: number) => string) {
+    this.#idOf = idOf;
+  }
 
   get count(): number {
     return this.#count;
   }
 
-  add({ id, parents, revision, tree, treeId, path }: NewCommit): number {
+  add({ object, parents, revision, tree, treeId, path }: NewCommit): number {
     if (this.#count === this.#first.length) this.#grow();
     const number = this.#count++;
     this.#first[number] = parents[0] ?? -1;
@@ -37,24 +53,24 @@ export class CommitGraph {
     if (parents.length > 2) this.#further.set(number, parents.slice(2));
     this.#revisions[number] = revision;
     this.#trees[number] = tree;
-    this.ids.push(id);
-    this.#treeIds.push(treeId);
-    this.paths.push(path);
+    this.#objects[number] = object;
+    this.#treeIds.write(treeId, number * OID_BYTES, 'hex');
+    this.#paths[number] = this.#placeOf(path);
     return number;
   }
 
   id(number: number): string {
-    return this.ids[number] as string;
+    return this.#idOf(this.#objects[number] as number);
   }
 
   /** Folder whose history the commit belongs to. */
   path(number: number): string {
-    return this.paths[number] as string;
+    return this.#folders[this.#paths[number] as number] as string;
   }
 
   /** Tree that the commit has, after all that was added and removed. */
   treeId(number: number): string {
-    return this.#treeIds[number] as string;
+    return this.#treeIds.toString('hex', number * OID_BYTES, (number + 1) * OID_BYTES);
   }
 
   first(number: number): number {
@@ -85,6 +101,21 @@ export class CommitGraph {
       for (const parent of this.#others(number)) seen[parent] = 1;
     }
     return seen;
+  }
+
+  /** How many commits can be reached from `tips`; those that are the very same count once. */
+  countReachable(tips: Iterable<number>): number {
+    let last = -1;
+    for (let number = 0; number < this.#count; number++) last = Math.max(last, this.#objects[number] as number);
+    const seen = new Uint8Array(last + 1);
+    let count = 0;
+    for (const [number, mark] of this.reachable(tips).entries()) {
+      const object = this.#objects[number] as number;
+      if (mark === 0 || seen[object] === 1) continue;
+      seen[object] = 1;
+      count += 1;
+    }
+    return count;
   }
 
   /** Whether `commit` is `tip` or one that it reaches. */
@@ -146,6 +177,13 @@ export class CommitGraph {
     return chain;
   }
 
+  #placeOf(path: string): number {
+    const known = this.#places.get(path);
+    if (known !== undefined) return known;
+    this.#places.set(path, this.#folders.length);
+    return this.#folders.push(path) - 1;
+  }
+
   #grow(): void {
     const longer = (old: Int32Array) => {
       const grown = new Int32Array(old.length * 2);
@@ -156,5 +194,10 @@ export class CommitGraph {
     this.#second = longer(this.#second);
     this.#revisions = longer(this.#revisions);
     this.#trees = longer(this.#trees);
+    this.#objects = longer(this.#objects);
+    this.#paths = longer(this.#paths);
+    const treeIds = Buffer.allocUnsafe(this.#treeIds.length * 2);
+    this.#treeIds.copy(treeIds);
+    this.#treeIds = treeIds;
   }
 }

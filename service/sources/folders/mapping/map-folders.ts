@@ -79,14 +79,14 @@ export async function mapFolders<Revision extends JournalRevision>(
   rmSync(folder, { recursive: true, force: true });
   const opened = openFetched<Revision>(fetched);
   const { checkpoint, content, view, facts } = opened;
-  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null);
+  const target = ObjectStore.open(folder, 'mapped', 1 << 20, null, { expected: checkpoint.revision });
   // Git checks the content in a process of its own while branches are made here.
   const publishing = publishContent(fetched, content, checkpoint, staging, signal);
   publishing.catch(() => undefined);
   let made: MadeRevisions | null = null;
   const isNew = checkpoint.publishedRevisions !== checkpoint.revision;
   const uuid = checkpoint.uuid ?? '';
-  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid)) : null;
+  const raw = isNew ? new RawCommits(fetched, content, mapping.people(uuid), checkpoint.revision) : null;
   try {
     const findings = new FindingCollector();
     const rules = {

@@ -94,12 +94,9 @@ export class MappedRefs<Revision extends JournalRevision> {
       tips.push(tip);
     }
     this.#keepDeleted(tips, names.deleted, refs);
-    // Two lines may hold the very same commit.
-    const reached = new Set<string>();
-    for (const [commit, mark] of this.#graph.reachable(tips).entries())
-      if (mark === 1) reached.add(this.#graph.id(commit));
     const head = defaultBranch(heads, this.#lines.all);
-    return { refs, head, commitCount: reached.size, expected, heads };
+    // Two lines may hold the very same commit.
+    return { refs, head, commitCount: this.#graph.countReachable(tips), expected, heads };
   }
 
   #tag(line: Line, tip: number, name: string): string {

@@ -49,7 +49,7 @@ const PAST = 'branch';
 
 export class Mapper<Revision extends JournalRevision = JournalRevision> {
   readonly #options: MapperOptions<Revision>;
-  readonly #graph = new CommitGraph();
+  readonly #graph: CommitGraph;
   readonly #lines: Lines;
   readonly #lineOf = new Map<string, string | null>();
   /** Raw revisions whose text a tag may still need, by number. */
@@ -63,6 +63,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
   constructor(options: MapperOptions<Revision>) {
     this.#options = options;
     const { target, matcher, view, pasts, chosenRoot, findings, dialect } = options;
+    this.#graph = new CommitGraph((object) => target.table.hex(object));
     target.addFramed(OBJECT_TREE, framed(0));
     this.#lines = new Lines(matcher.leftOut);
     this.#pasts = new PresentPasts(pasts.pasts);
@@ -127,14 +128,14 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     const last = this.#last?.r ?? 0;
     for (const line of this.#present.values()) this.#lines.finish(line, last + 1);
     for (const line of this.#lines.living) if (this.#isLeftover(line)) this.#lines.finish(line, last);
-    const { dialect, findings } = this.#options;
+    const { dialect, findings, target } = this.#options;
     const made = new MappedRefs<Revision>({
       dialect,
       findings,
       graph: this.#graph,
       lines: this.#lines,
       tagRevisions: this.#tagRevisions,
-      addTag: (payload) => this.#add(OBJECT_TAG, payload),
+      addTag: (payload) => target.table.hex(this.#add(OBJECT_TAG, payload)),
       finalTree: (line) => this.#finalTree(line),
       onTag: (line, revision, id) => this.#tellMade(line, revision, id),
     }).make(named);
@@ -245,7 +246,7 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
   }
 
   #commit(line: Line, revision: Revision, tree: number, merged: readonly number[]): void {
-    const { dialect } = this.#options;
+    const { dialect, target } = this.#options;
     const treeId = this.#treeId(line, revision, tree);
     const head = headOf(line);
     // A past has no empty commits but the one that says where it was copied from.
@@ -265,9 +266,9 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       seconds: revision.d ?? 0,
       message: commitMessage(revision),
     });
-    const id = this.#add(OBJECT_COMMIT, payload);
-    this.#tellMade(line, revision, id);
-    line.commits.push(this.#graph.add({ id, parents, revision: revision.r, tree, treeId, path: line.path }));
+    const object = this.#add(OBJECT_COMMIT, payload);
+    this.#tellMade(line, revision, target.table.hex(object));
+    line.commits.push(this.#graph.add({ object, parents, revision: revision.r, tree, treeId, path: line.path }));
     line.revisions.push(revision.r);
   }
 
@@ -297,9 +298,10 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
     );
   }
 
-  #add(type: number, payload: Buffer): string {
+  /** @returns its number in the store */
+  #add(type: number, payload: Buffer): number {
     const bytes = framed(payload.length);
     payload.copy(bytes, FRAME);
-    return this.#options.target.table.hex(this.#options.target.addFramed(type, bytes));
+    return this.#options.target.addFramed(type, bytes);
   }
 }

@@ -24,10 +24,10 @@ describe('mergeinfo', () => {
 
 describe('CommitGraph', () => {
   it('finds what a branch has that another has not', () => {
-    const graph = new CommitGraph();
+    const graph = new CommitGraph(String);
     const add = (...parents: number[]) =>
       graph.add({
-        id: `c${graph.count}`,
+        object: graph.count,
         parents,
         revision: graph.count + 1,
         tree: graph.count,
@@ -43,6 +43,28 @@ describe('CommitGraph', () => {
     expect(graph.missing(y, merge)).toEqual([y]);
     expect(graph.missing(x, merge)).toEqual([]);
     expect([...graph.reachable([y])]).toEqual([1, 0, 1, 1, 0]);
+  });
+  it('keeps what is known of thousands, and counts those that are the very same once', () => {
+    const idOf = (object: number) => object.toString(16).padStart(40, '0');
+    const graph = new CommitGraph(idOf);
+    const known = Array.from({ length: 5000 }, (_, i) => ({
+      // Every third is the one before once more, in another line.
+      object: i % 3 === 2 ? 7 + i - 1 : 7 + i,
+      parents: i === 0 ? [] : [i - 1],
+      revision: 2 * i,
+      tree: i - 1,
+      treeId: idOf(3 * i),
+      path: i % 3 === 2 ? `branches/${i % 5}` : 'trunk',
+    }));
+    for (const commit of known) graph.add(commit);
+    for (const [i, { object, revision, tree, treeId, path }] of known.entries()) {
+      expect([graph.id(i), graph.revision(i), graph.tree(i), graph.treeId(i), graph.path(i)]).toEqual([
+        ...[idOf(object), revision, tree, treeId, path],
+      ]);
+    }
+    const reached = known.slice(0, 4001);
+    expect(graph.countReachable([4000, 12])).toBe(new Set(reached.map(({ object }) => object)).size);
+    expect(graph.countReachable([])).toBe(0);
   });
 });
 

@@ -57,13 +57,16 @@ export class RawCommits<Revision extends JournalRevision = JournalRevision> {
   readonly #commits: ObjectStore;
   #parent: string | null = null;
 
-  /** @param content the store that the journal's tree numbers mean */
-  constructor(fetched: string, content: ObjectStore, people: People<Revision>) {
+  /**
+   * @param content the store that the journal's tree numbers mean
+   * @param revisions how many will come
+   */
+  constructor(fetched: string, content: ObjectStore, people: People<Revision>, revisions: number) {
     this.#folder = join(fetched, 'revisions');
     this.#content = content;
     this.#people = people;
     rmSync(this.#folder, { recursive: true, force: true });
-    this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null);
+    this.#commits = ObjectStore.open(this.#folder, 'revisions', 0, null, { expected: revisions + 1 });
     this.#commits.addFramed(OBJECT_TREE, framed(0));
   }
 
