@@ -32,6 +32,8 @@ export interface FetchInput extends Omit<DumpInput, 'scratch'> {
   uuid: string;
   /** Folder of the repository that the address names; '' for the root. */
   askedFolder: string;
+  /** Bytes of inflated objects kept in memory; see `TextShares`. */
+  textBytes: number;
   /** Files with more bytes are large. */
   largeFileBytes: number;
 }
@@ -72,7 +74,7 @@ async function fetchWith(
   post: (message: FetchMessage) => void,
   signal: AbortSignal,
 ): Promise<FetchOutput> {
-  let history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder);
+  let history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder, input.textBytes);
   try {
     if (input.folderOnly && history.revision === 0) noteFolderOnly(history.findings, input.askedFolder);
     if (history.uuid !== null && history.uuid !== input.uuid) {
@@ -95,7 +97,7 @@ async function fetchWith(
       const left = await receiveFiles(history, { layout, youngest: input.youngest }, post, signal);
       if (left !== null) {
         history.close();
-        history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder);
+        history = RawHistory.open(join(input.folder, 'fetch'), input.askedFolder, input.textBytes);
         post({ type: 'left_to_svnadmin', revision: history.revision + 1, why: left });
       }
     }

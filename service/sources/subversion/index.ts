@@ -25,6 +25,7 @@ import type { MapInput, MapMessage } from './map-worker.ts';
 import type { PreviewInput } from './preview-worker.ts';
 import { probeSubversion } from './probe.ts';
 import { accessArguments, below, localPath, type SvnInfo, svnInfo, svnUrl } from './svn-tool.ts';
+import { TextShares } from './text-shares.ts';
 import type { VerifyInput } from './verify-worker.ts';
 
 /**
@@ -37,6 +38,9 @@ const VERIFY_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 15
 
 /** The mapping of more takes so long that the thread which would have a comparing one ready ends with it. */
 const SOON_MAPPED = 10_000;
+
+/** Of the fetches of this process. */
+const textShares = new TextShares();
 
 /** Memory that svnadmin may use to keep what it read, in megabytes; its default of 16 is a tenth slower. */
 const SVNADMIN_CACHE_MB = 64;
@@ -74,8 +78,10 @@ export const subversionSource: Source = {
     context.onLog('info', `Subversion repository ${info.uuid} at ${info.rootUrl}: ${info.youngest} revisions.`);
     const path = localPath(info.rootUrl);
     const readable = path === null ? await readableRoot(context, info) : info.rootUrl;
+    const texts = textShares.take();
     const input: FetchInput = {
       folder: context.folder,
+      textBytes: texts.bytes,
       // svnadmin reads a local repository without the detour over the network layer.
       command: path === null ? 'svnrdump' : 'svnadmin',
       args:
@@ -117,7 +123,7 @@ export const subversionSource: Source = {
           });
         }
       },
-    });
+    }).finally(texts.giveBack);
     return {
       commit_count: output.commitCount,
       uuid: output.uuid,

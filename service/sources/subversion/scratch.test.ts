@@ -52,6 +52,7 @@ test.runIf(process.platform === 'linux')(
       youngest,
       uuid,
       askedFolder: '',
+      textBytes: 48 << 20,
       largeFileBytes: LARGE_FILE_BYTES,
       answerMs: 0,
       silenceMs: null,

@@ -20,10 +20,9 @@ import {
 import { JOURNAL_NAME, Journal, type JournalRevision, journalEnd, readJournal } from '../../folders/raw/journal.ts';
 import { authorKey, authorName, dateSeconds, defaultIdentity, isoSeconds } from '../../folders/revision-text.ts';
 import { comparedRevisions } from '../same-history.ts';
+import { TEXT_BYTES } from '../text-shares.ts';
 import { Converter, type RevisionRoot } from './converter.ts';
 
-/** Bytes of inflated objects kept; with the parser's and the largest texts this stays well below 512 MB. */
-const CONTENT_CACHE = 48 << 20;
 const FACTS_CACHE = 8 << 20;
 
 interface AuthorCount {
@@ -58,11 +57,11 @@ export class RawHistory {
   revision: number;
   #lastSeconds = 0;
 
-  private constructor(folder: string, asked: string | null, checkpoint: FetchCheckpoint | null) {
+  private constructor(folder: string, asked: string | null, textBytes: number, checkpoint: FetchCheckpoint | null) {
     this.folder = folder;
     this.#asked = asked ?? checkpoint?.asked ?? '';
     mkdirSync(folder, { recursive: true });
-    this.store = ObjectStore.open(folder, 'content', CONTENT_CACHE, checkpoint?.content ?? null);
+    this.store = ObjectStore.open(folder, 'content', textBytes, checkpoint?.content ?? null);
     const factsStore = ObjectStore.open(folder, 'facts', FACTS_CACHE, checkpoint?.facts ?? null);
     this.#facts = new FactsStore(factsStore);
     this.findings = new FindingCollector(checkpoint?.findings);
@@ -95,9 +94,10 @@ export class RawHistory {
   /**
    * Opens the fetch in `folder` at its last checkpoint, or begins one.
    * @param asked folder of the repository that is imported, '' for the root; null for that of the fetch before
+   * @param textBytes bytes of inflated objects kept in memory
    */
-  static open(folder: string, asked: string | null): RawHistory {
-    return new RawHistory(folder, asked, readCheckpoint(folder));
+  static open(folder: string, asked: string | null, textBytes: number = TEXT_BYTES): RawHistory {
+    return new RawHistory(folder, asked, textBytes, readCheckpoint(folder));
   }
 
   get uuid(): string | null {
