@@ -32,6 +32,8 @@ const DISPLAYS = 2;
 const ROOM_IN_MEMORY = 8 * 1024 ** 3;
 /** A machine with much else to do is no reason to refuse a change: what fails once is tried again, and told. */
 const TRIES = 2;
+/** What a flow does is recorded at its second try: a tenth of all flows' processor time went into recording those that pass. */
+const TRACE = '--trace=on-first-retry';
 /** Has the flows keep what the window looks like. */
 const PICTURES = '--pictures';
 /** Whether the guide shows what the window looks like now. */
@@ -233,7 +235,7 @@ async function packaged(env, nodeBin, runtime) {
 async function flowsOn(env, display, name, args, config = 'e2e/playwright.config.ts') {
   const file = resultFile(`playwright-${display}.json`);
   const tries = `--retries=${TRIES - 1}`;
-  const test = ['playwright', 'test', '-c', config, '--reporter=list,json', tries, ...args];
+  const test = ['playwright', 'test', '-c', config, '--reporter=list,json', tries, TRACE, ...args];
   // A virtual display of one size and a session bus of its own make runs alike on every Linux machine.
   const virtual = ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'dbus-run-session', '--'];
   const [command, ...rest] = process.platform === 'linux' ? [...virtual, ...test] : test;
