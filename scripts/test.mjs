@@ -32,7 +32,7 @@ const DISPLAYS = 2;
 const ROOM_IN_MEMORY = 8 * 1024 ** 3;
 /** A machine with much else to do is no reason to refuse a change: what fails once is tried again, and told. */
 const TRIES = 2;
-/** What a flow does is recorded at its second try: a tenth of all flows' processor time went into recording those that pass. */
+/** What a flow does is recorded at its second try: up to a tenth of three flows' processor time went into recording them. */
 const TRACE = '--trace=on-first-retry';
 /** Has the flows keep what the window looks like. */
 const PICTURES = '--pictures';

@@ -11,7 +11,6 @@ import { EngineDoor, startEngineThread } from './door.ts';
 let folder: string;
 let worker: ReturnType<typeof startEngineThread>;
 let door: EngineDoor;
-const sealed: string[] = [];
 
 const owner = { login: 'owner', confirmedAt: Date.now() };
 const content = (value: unknown) => ({ body: JSON.stringify(value), contentType: 'application/json' });
@@ -23,10 +22,7 @@ beforeEach(async () => {
   worker = startEngineThread();
   const vault = {
     state: async () => ({ available: true, reason: null }),
-    seal: async (text: string) => {
-      sealed.push(text);
-      return Buffer.from(text).toString('base64');
-    },
+    seal: async (text: string) => Buffer.from(text).toString('base64'),
     open: async (text: string) => Buffer.from(text, 'base64').toString(),
   };
   door = new EngineDoor(worker, vault, () => undefined);
