@@ -39,6 +39,7 @@ import { PeopleBook } from './people-book/people-book.ts';
 import { markProcessesFor } from './processes/engine-mark.ts';
 import { untrustedGit } from './processes/installed-tools.ts';
 import { killOrphans } from './processes/orphans.ts';
+import { beginStarter } from './processes/starter/starter.ts';
 import { closeToOthers } from './processes/umask.ts';
 import { watchOver } from './processes/watchdog.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
@@ -150,6 +151,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const endReserve = holdReserve(dataFolder);
   const endNet = outliveRefusals(log);
   const endWatch = watchOver(markProcessesFor(dataFolder));
+  void beginStarter();
   for (const sentence of await killOrphans(dataFolder)) log('warning', sentence);
   const untrusted = await untrustedGit();
   if (untrusted !== null) log('warning', untrusted.message);

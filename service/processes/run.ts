@@ -1,5 +1,5 @@
 /** The one way to start a program. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Failure } from '../failures/failure.ts';
 import { record, recordingMask } from '../recording/recorder.ts';
@@ -8,6 +8,8 @@ import { childEnvironment } from './environment.ts';
 import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.ts';
 import { LineSplitter } from './lines.ts';
 import { belongsToWork } from './scope.ts';
+import { StartedProgram } from './starter/started-program.ts';
+import { beginStarter, forgetStarter, starter } from './starter/starter.ts';
 import { programOf } from './tool-commands.ts';
 
 /** How much of the end of stderr is kept, in characters. */
@@ -76,7 +78,6 @@ export interface ToolResult {
 }
 
 export interface ToolRun {
-  pid: number | undefined;
   /** Only to be read with `onStdout: 'stream'`. */
   stdout: Readable;
   /** Only to be written with `stdin: 'pipe'`. */
@@ -129,23 +130,19 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
  */
 export function runTool(options: ToolOptions): ToolRun {
   const group = nextGroupName();
-  const mark = engineMark();
   const began = performance.now();
   const onStdout = options.stdoutTo === undefined ? (options.onStdout ?? 'collect') : 'ignore';
-  const [program, args] = programWithin(options);
-  const child: ChildProcess = spawn(program, args, {
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    env: childEnvironment({
-      ...options.env,
-      [GROUP_VARIABLE]: group,
-      ...(mark === null ? {} : { [ENGINE_VARIABLE]: mark }),
-    }),
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    shell: false,
-    stdio: ['pipe', options.stdoutTo ?? (onStdout === 'ignore' ? 'ignore' : 'pipe'), 'pipe'],
+  const child = startProgram(options, group);
+  let forget: () => void = () => undefined;
+  const known = new Promise<number | undefined>((resolve) => {
+    const begun = () => {
+      if (child.pid !== undefined) forget = recordGroup(group, child.pid, options.command);
+      resolve(child.pid);
+    };
+    if (child.pid !== undefined) return begun();
+    child.once('spawn', begun);
+    child.once('error', () => resolve(undefined));
   });
-  const forget = child.pid === undefined ? () => undefined : recordGroup(group, child.pid, options.command);
 
   let tail = '';
   const stderr = new LineSplitter((line, end) => {
@@ -184,9 +181,9 @@ export function runTool(options: ToolOptions): ToolRun {
   const end = (reason: Failure): Promise<void> => {
     failure ??= reason;
     // Unread output would keep 'close' from coming.
-    stopping ??= (child.pid === undefined ? Promise.resolve() : killGroup(child.pid, options.readsOnly)).then(
-      () => void stdout?.destroy(),
-    );
+    stopping ??= known
+      .then((pid) => (pid === undefined ? undefined : killGroup(pid, options.readsOnly)))
+      .then(() => void stdout?.destroy());
     return stopping;
   };
   const cancelled = () => Failure.of('work.cancelled', {});
@@ -247,7 +244,37 @@ export function runTool(options: ToolOptions): ToolRun {
   done.catch(() => undefined);
   belongsToWork(done);
 
-  return { pid: child.pid, stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+  return { stdout: stdout as Readable, stdin: input, done, heard, stop: () => end(cancelled()) };
+}
+
+/** By the starter where there is one, else by Node. */
+function startProgram(options: ToolOptions, group: string) {
+  const { cwd, stdin, stdoutTo } = options;
+  const mark = engineMark();
+  const [program, args] = programWithin(options);
+  const env = childEnvironment({
+    ...options.env,
+    [GROUP_VARIABLE]: group,
+    ...(mark === null ? {} : { [ENGINE_VARIABLE]: mark }),
+  });
+  const hasOutput = options.onStdout !== 'ignore';
+  // Node says what is wrong with a NUL.
+  const isText = ![program, ...args, ...Object.values(env), cwd ?? ''].some((text) => text.includes('\0'));
+  const own = stdoutTo === undefined && isText ? starter() : null;
+  if (own !== null) {
+    const hasInput = stdin !== undefined && stdin.length > 0;
+    const request = { name: group, program, args, env, cwd: cwd ?? '', hasInput, hasOutput };
+    return new StartedProgram(own.path, request, () => forgetStarter(own.pid));
+  }
+  void beginStarter();
+  return spawn(program, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    shell: false,
+    stdio: ['pipe', stdoutTo ?? (hasOutput ? 'pipe' : 'ignore'), 'pipe'],
+  });
 }
 
 /** What is started: the program itself, or a shell that lays a limit on itself and becomes the program. */
