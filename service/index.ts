@@ -36,10 +36,10 @@ import { readRecordsOf } from './migrations/records/repository-facts.ts';
 import { Restores } from './migrations/restore/restores.ts';
 import { type Patience, rest } from './network/patience.ts';
 import { PeopleBook } from './people-book/people-book.ts';
+import { BesideAllElse } from './processes/beside-all-else.ts';
 import { markProcessesFor } from './processes/engine-mark.ts';
 import { untrustedGit } from './processes/installed-tools.ts';
 import { killOrphans } from './processes/orphans.ts';
-import { beginStarter } from './processes/starter/starter.ts';
 import { closeToOthers } from './processes/umask.ts';
 import { watchOver } from './processes/watchdog.ts';
 import { ALLOWANCES, type Allowances } from './rate-limit/categories.ts';
@@ -151,10 +151,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const endReserve = holdReserve(dataFolder);
   const endNet = outliveRefusals(log);
   const endWatch = watchOver(markProcessesFor(dataFolder));
-  void beginStarter();
   for (const sentence of await killOrphans(dataFolder)) log('warning', sentence);
-  const untrusted = await untrustedGit();
-  if (untrusted !== null) log('warning', untrusted.message);
+  const gitLook = lookAtGit(log);
   const events = new EventHub(log);
   const now = options.now ?? Date.now;
   const elapsed = options.elapsed ?? options.now ?? (() => performance.now());
@@ -384,6 +382,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           leftBehind,
           remotes,
           statistics,
+          gitLook,
         ],
         [loopback, imports, remotePushes, migrations],
         [restores, webhooks],
@@ -393,6 +392,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       ]);
     },
   };
+}
+
+/** Says it where git is too old for foreign repositories; what needs it looks itself, so nobody waits here. */
+function lookAtGit(log: Log): Closable {
+  const look = new BesideAllElse();
+  const ask = async () => {
+    const untrusted = await untrustedGit();
+    if (untrusted !== null) log('warning', untrusted.message);
+  };
+  look.start(ask, (error) => log('error', `Git was not asked for its version: ${String(error)}`));
+  return look;
 }
 
 interface Closable {

@@ -1,7 +1,7 @@
 /** Programs of an engine that was killed: they end with it, or at the next start; nobody else's do. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,8 +44,18 @@ function sleeper(mark: string | null, more: Record<string, string> = {}): ChildP
 }
 
 describe.skipIf(process.platform !== 'linux')('on Linux', () => {
-  test('programs end with their engine, and so does what they started, in whatever session', async () => {
-    const engine = await startEngine('watched');
+  test.each([
+    ['the starter watches'],
+    ['a shell watches, as the starter was lost', 'starter-lost'],
+    ['a shell watches, as there is no Perl', 'no-perl'],
+  ])('programs end with their engine, and so does what they started, in whatever session: %s', async (_who, ...how) => {
+    // What the watch and the programs need, and no Perl.
+    const path = join(folder, '..', 'programs');
+    mkdirSync(path);
+    for (const name of ['sh', 'sleep', 'setsid', 'grep'])
+      symlinkSync(execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(path, name));
+    const [watched = 'watched'] = how;
+    const engine = await startEngine(watched, ...(watched === 'no-perl' ? [path] : []));
     await vi.waitFor(() => expect(programsOf(folder).length).toBeGreaterThanOrEqual(4), { timeout: 60_000 });
     await kill(engine);
     await noneRuns(folder);

@@ -1,12 +1,14 @@
 /**
  * Ends an engine's programs when the engine is gone, however it went, and what they have started themselves: `svn` of a
- * worker thread, the children of git, ssh. One small shell a running engine holds the other end of a pipe, which the system
- * closes when the engine's process ends. A watchdog costs nothing for each program; `setpriv --pdeathsig` would cost one more
- * `exec` each, reach no grandchildren, and end a thread's programs with the thread (prctl(2), PR_SET_PDEATHSIG).
+ * worker thread, the children of git, ssh. The starter does (`starter/`), else one small shell a running engine: either holds
+ * the other end of a pipe, which the system closes when the engine's process ends. A watchdog costs nothing for each program;
+ * `setpriv --pdeathsig` would cost one more `exec` each, reach no grandchildren, and end a thread's programs with the thread
+ * (prctl(2), PR_SET_PDEATHSIG).
  */
 import { spawn } from 'node:child_process';
 import { ENGINE_VARIABLE } from './engine-mark.ts';
 import { childEnvironment } from './environment.ts';
+import { beginStarter, watchByStarter } from './starter/starter.ts';
 
 /**
  * Waits for the end of its input. A word on it means a clean end, in which nothing is left to do. Else everything that carries
@@ -30,14 +32,34 @@ done
 `;
 
 /**
- * Starts the watchdog of an engine; on Linux only, elsewhere the next start ends what is left.
+ * Begins to watch over an engine; on Linux only, elsewhere the next start ends what is left. So it does of the moments before
+ * the watch has begun.
  * @param mark what the engine's programs carry
- * @returns what sends it away, for an engine that has ended its programs itself
+ * @returns what ends the watch, for an engine that has ended its programs itself
  */
 export function watchOver(mark: string): () => void {
   if (process.platform !== 'linux') return () => undefined;
+  const variable = `${ENGINE_VARIABLE}=${mark}`;
+  let isOver = false;
+  let end: () => void = () => undefined;
+  const byShell = () => {
+    if (!isOver) end = watchByShell(variable);
+  };
+  void beginStarter().then(() => {
+    if (isOver) return;
+    const byStarter = watchByStarter(variable, byShell);
+    if (byStarter === null) byShell();
+    else end = byStarter;
+  });
+  return () => {
+    isOver = true;
+    end();
+  };
+}
+
+function watchByShell(variable: string): () => void {
   // Detached: what ends the engine's whole group or terminal must not end its watchdog. It carries no mark itself.
-  const dog = spawn('sh', ['-c', SCRIPT, 'gantry-watchdog', `${ENGINE_VARIABLE}=${mark}`], {
+  const dog = spawn('sh', ['-c', SCRIPT, 'gantry-watchdog', variable], {
     cwd: '/',
     env: childEnvironment(),
     detached: true,

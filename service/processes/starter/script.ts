@@ -12,6 +12,9 @@
  *   `E <errno>`, and at the end `X <exit code> <signal>`. Who closes it before that gives the program up: its group gets SIGTERM.
  * - Roles `0`, `1`, `2`: the program's stdin, stdout and stderr, as it gets them from Node too (a socket of the same kind).
  *
+ * On its own stdin come lines: `watch <variable>=<mark>` and `leave <variable>=<mark>`. When that ends, what carries a mark that is
+ * watched gets SIGTERM once, so that git removes its locks, then SIGKILL until three looks in a row find nothing (`watchdog.ts`).
+ *
  * `pidfd_open` has the number 434 on every architecture (Linux 5.3); where there is none the starter does not begin.
  */
 export const STARTER_SCRIPT = `
@@ -23,7 +26,8 @@ my ($name, $owner) = @ARGV;
 $0 = 'gantry-starter';
 $SIG{PIPE} = 'IGNORE';
 my $HEAD = 64;
-my (%on, %runs);
+my (%on, %runs, %marks);
+my $words = '';
 my ($ears, $ready) = ('', '');
 
 sub pidfd { my $fd = syscall(434, $_[0] + 0, 0); return $fd < 0 ? undef : $fd }
@@ -124,6 +128,27 @@ sub stream {
   begin($run);
 }
 
+sub marked {
+  my ($pid) = @_;
+  open(my $file, '<', "/proc/$pid/environ") or return 0;
+  local $/;
+  my $text = <$file>;
+  return defined $text && grep { $marks{$_} } split /\\0/, $text;
+}
+
+sub hunt {
+  my ($signal, $calm) = ('TERM', 0);
+  while ($calm < 3) {
+    my $found = 0;
+    opendir(my $all, '/proc') or last;
+    for my $pid (grep { /^\\d+$/ } readdir $all) { $found += kill $signal, $pid if marked($pid) }
+    $calm = $found ? 0 : $calm + 1;
+    $signal = 'KILL';
+    select undef, undef, undef, 0.2;
+  }
+  %marks = ();
+}
+
 sub arrived {
   accept(my $socket, $door) or return;
   my ($pid) = unpack 'l', getsockopt($socket, SOL_SOCKET, SO_PEERCRED);
@@ -143,7 +168,12 @@ sub arrived {
 }
 
 watch(fileno $door, \\&arrived);
-watch(0, sub { exit 0 unless sysread STDIN, my $word, 64 });
+watch(0, sub {
+  if (!sysread STDIN, $words, 4096, length $words) { hunt() while %marks; exit 0 }
+  while ($words =~ s/^(\\w+) ([^\\n]*)\\n//) {
+    if ($1 eq 'watch') { $marks{$2} = 1 } else { delete $marks{$2} }
+  }
+});
 syswrite(STDOUT, "ready\\n");
 open(STDOUT, '>', '/dev/null');
 

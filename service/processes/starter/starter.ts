@@ -1,6 +1,7 @@
 /** The starter of this process: one for an engine and its threads. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import { childEnvironment } from '../environment.ts';
 import { tellThreads, toldToThreads } from '../told-to-threads.ts';
 import { STARTER_SCRIPT } from './script.ts';
@@ -17,6 +18,9 @@ export interface Starter {
 /** The one that this thread began. It is tried once, and what its giver told a thread comes first. */
 let own: Starter | null = null;
 let begun: Promise<void> | null = null;
+let lifeline: Writable | null = null;
+/** Told when the one that this thread began has ended. */
+const onEnd = new Set<() => void>();
 
 /**
  * Starts it, where there is none yet and the system is Linux; until it is ready Node starts programs itself, so nobody need wait.
@@ -44,7 +48,9 @@ function begin(): Promise<void> {
     // Without Perl Node goes on by itself.
     child.on('error', () => resolve());
     child.on('exit', () => {
+      lifeline = null;
       forgetStarter(child.pid);
+      for (const tell of onEnd) tell();
       resolve();
     });
     child.stdout.once('data', async () => {
@@ -52,6 +58,7 @@ function begin(): Promise<void> {
       const path = `\0${name}`;
       if (child.pid !== undefined && (await answers(path))) {
         own = { path, pid: child.pid };
+        lifeline = child.stdin;
         tellThreads(KEY, own);
       }
       resolve();
@@ -89,4 +96,20 @@ export function forgetStarter(pid: number | undefined): void {
   if (own?.pid === pid) own = null;
   const told = toldToThreads(KEY) as Starter | null | undefined;
   if (told?.pid === pid) tellThreads(KEY, null);
+}
+
+/**
+ * Has the starter that this thread began end what carries a mark, when this process ends before the watch does.
+ * @param mark an entry of a program's environment, `<variable>=<value>`
+ * @param onLost told when the starter ends before that
+ * @returns what ends the watch; null where this thread has no starter
+ */
+export function watchByStarter(mark: string, onLost: () => void): (() => void) | null {
+  if (lifeline === null) return null;
+  lifeline.write(`watch ${mark}\n`);
+  onEnd.add(onLost);
+  return () => {
+    onEnd.delete(onLost);
+    lifeline?.write(`leave ${mark}\n`);
+  };
 }
