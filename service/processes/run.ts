@@ -9,7 +9,7 @@ import { GROUP_VARIABLE, killGroup, nextGroupName, recordGroup } from './groups.
 import { LineSplitter } from './lines.ts';
 import { belongsToWork } from './scope.ts';
 import { StartedProgram } from './starter/started-program.ts';
-import { beginStarter, forgetStarter, starter } from './starter/starter.ts';
+import { beginStarter, forgetStarter, isOutermost, starter } from './starter/starter.ts';
 import { programOf } from './tool-commands.ts';
 
 /** How much of the end of stderr is kept, in characters. */
@@ -266,7 +266,7 @@ function startProgram(options: ToolOptions, group: string) {
     const request = { name: group, program, args, env, cwd: cwd ?? '', hasInput, hasOutput };
     return new StartedProgram(own.path, request, () => forgetStarter(own.pid));
   }
-  void beginStarter();
+  if (isOutermost()) void beginStarter();
   return spawn(program, args, {
     ...(cwd === undefined ? {} : { cwd }),
     env,

@@ -6,6 +6,7 @@ import { asFailure } from '../failures/as-failure.ts';
 import { dataOf, Failure, type FailureData } from '../failures/failure.ts';
 import { killGroupsOfThread, killUnrecordedOfThread } from './groups.ts';
 import { belongsToWork } from './scope.ts';
+import { beginStarter } from './starter/starter.ts';
 import { allTold, takeOver } from './told-to-threads.ts';
 
 /** How long a worker may take to end its job after an abort, in milliseconds. */
@@ -45,6 +46,7 @@ const idleWorkers = new Map<string, IdleWorker[]>();
  * @param name relative path of the worker's module without extension, such as './collect-worker'
  */
 function startWorker(base: string, name: string, resourceLimits: ResourceLimits | undefined): Worker {
+  if (!doesJobs) void beginStarter();
   const file = new URL(name + extname(new URL(base).pathname), base);
   const worker = new Worker(file, {
     execArgv: [],

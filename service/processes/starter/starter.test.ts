@@ -18,6 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linuxStat } from '../engine-mark.ts';
 import { runTool, type ToolOptions } from '../run.ts';
+import { runInWorker } from '../workers.ts';
 import { beginStarter, forgetStarter, type Starter, starter } from './starter.ts';
 
 const onLinux = process.platform === 'linux';
@@ -85,6 +86,12 @@ test.runIf(onLinux)('it is the starter that starts it, as the leader of a sessio
   const [pid, , , parent, group, session] = stdout.split(' ');
   expect(Number(parent)).toBe(own.pid);
   expect([group, session]).toEqual([pid, pid]);
+});
+
+test.runIf(onLinux)('jobs in threads have theirs started by it too', async () => {
+  const { signal } = new AbortController();
+  const job = () => runInWorker<null, number>(import.meta.url, '../test-data/parent-worker', null, { signal });
+  expect(await Promise.all([job(), job()])).toEqual([own.pid, own.pid]);
 });
 
 test.runIf(onLinux)('it has no other files open than by Node', async () => {

@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { linuxStat } from '../engine-mark.ts';
 import { childEnvironment } from '../environment.ts';
-import { tellThreads, toldToThreads } from '../told-to-threads.ts';
 import { STARTER_SCRIPT } from './script.ts';
 import { StartedProgram } from './started-program.ts';
 
-const KEY = 'starter';
+const KEY = 'gantry.starter';
+/** States beside the number of its process. */
+const [NONE, BEGUN] = [0, -1];
 
 export interface Starter {
   /** Where it listens: the path of an abstract socket. */
@@ -15,27 +18,42 @@ export interface Starter {
   pid: number;
 }
 
-/** The one that this thread began. It is tried once, and what its giver told a thread comes first. */
-let own: Starter | null = null;
+interface Shared {
+  path: string;
+  /** One number: the process that is ready, or a state. Threads that are started from here see it change. */
+  state: Int32Array;
+}
+
+const inherited = getEnvironmentData(KEY) as unknown as Shared | undefined;
+const shared = inherited ?? {
+  path: `\0gantry-${process.pid}-${randomBytes(12).toString('hex')}`,
+  state: new Int32Array(new SharedArrayBuffer(4)),
+};
+if (inherited === undefined) setEnvironmentData(KEY, shared as never);
+
 let begun: Promise<void> | null = null;
 let lifeline: Writable | null = null;
 /** Told when the one that this thread began has ended. */
 const onEnd = new Set<() => void>();
 
 /**
- * Starts it, where there is none yet and the system is Linux; until it is ready Node starts programs itself, so nobody need wait.
- * It ends with this process, or with the thread that called.
- * @returns when it is ready, or known not to be
+ * Starts it, once in a process and where the system is Linux; until it is ready Node starts programs itself, so nobody need wait.
+ * It ends with this process, or with the thread that called: one that does single jobs leaves it to who gave it the job.
+ * @returns when it is ready, or known not to be; at once where another thread began it
  */
 export function beginStarter(): Promise<void> {
-  if (process.platform !== 'linux' || starter() !== null) return Promise.resolve();
-  begun ??= begin();
-  return begun;
+  if (process.platform !== 'linux') return Promise.resolve();
+  if (Atomics.compareExchange(shared.state, 0, NONE, BEGUN) === NONE) begun = begin();
+  return begun ?? Promise.resolve();
+}
+
+/** Whether no thread around this one could have begun it. */
+export function isOutermost(): boolean {
+  return inherited === undefined;
 }
 
 function begin(): Promise<void> {
-  const name = `gantry-${process.pid}-${randomBytes(12).toString('hex')}`;
-  const child = spawn('perl', ['-e', STARTER_SCRIPT, name, String(process.pid)], {
+  const child = spawn('perl', ['-e', STARTER_SCRIPT, shared.path.slice(1), String(process.pid)], {
     cwd: '/',
     env: childEnvironment(),
     detached: true,
@@ -55,11 +73,9 @@ function begin(): Promise<void> {
     });
     child.stdout.once('data', async () => {
       child.stdout.destroy();
-      const path = `\0${name}`;
-      if (child.pid !== undefined && (await answers(path))) {
-        own = { path, pid: child.pid };
+      if (child.pid !== undefined && (await answers())) {
         lifeline = child.stdin;
-        tellThreads(KEY, own);
+        Atomics.store(shared.state, 0, child.pid);
       }
       resolve();
     });
@@ -67,10 +83,12 @@ function begin(): Promise<void> {
 }
 
 /** Whether it starts a program on this machine: what cannot be asked later fails here. */
-function answers(path: string): Promise<boolean> {
+function answers(): Promise<boolean> {
   const request = { name: 'first', program: 'true', args: [], env: childEnvironment(), cwd: '/' };
   return new Promise((resolve) => {
-    const first = new StartedProgram(path, { ...request, hasInput: false, hasOutput: true }, () => resolve(false));
+    const first = new StartedProgram(shared.path, { ...request, hasInput: false, hasOutput: true }, () =>
+      resolve(false),
+    );
     first.on('error', () => resolve(false));
     first.on('close', (code) => resolve(code === 0));
     first.stdout?.resume();
@@ -80,22 +98,18 @@ function answers(path: string): Promise<boolean> {
 
 /** The starter that is ready; null where there is none. */
 export function starter(): Starter | null {
-  const known = (toldToThreads(KEY) as Starter | null | undefined) ?? own;
-  if (known === null) return null;
-  try {
-    process.kill(known.pid, 0);
-    return known;
-  } catch {
-    forgetStarter(known.pid);
-    return null;
-  }
+  const pid = Atomics.load(shared.state, 0);
+  if (pid === NONE || pid === BEGUN) return null;
+  // A thread that is gone leaves nobody who would reap it.
+  const stat = linuxStat(pid);
+  if (stat !== null && stat.state !== 'Z') return { path: shared.path, pid };
+  forgetStarter(pid);
+  return null;
 }
 
 /** It does not answer, or has ended: Node starts programs itself from now on. */
 export function forgetStarter(pid: number | undefined): void {
-  if (own?.pid === pid) own = null;
-  const told = toldToThreads(KEY) as Starter | null | undefined;
-  if (told?.pid === pid) tellThreads(KEY, null);
+  if (pid !== undefined) Atomics.compareExchange(shared.state, 0, pid, BEGUN);
 }
 
 /**
