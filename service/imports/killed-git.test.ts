@@ -98,9 +98,9 @@ describe.each(Object.entries(sources))('%s', (vcs, make) => {
   });
 });
 
-/** Processes that a process has started. */
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
+/** Processes that a process has started, and those that they have. */
+function descendantsOf(pid: number): number[] {
+  const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
@@ -116,6 +116,7 @@ function childrenOf(pid: number): number[] {
       }
     })
     .map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 test.skipIf(process.platform !== 'linux')(
@@ -139,8 +140,9 @@ test.skipIf(process.platform !== 'linux')(
       return names.some((name) => name.endsWith('.lock'));
     };
     while (!isWriting()) await pause(1);
+    const descendants = descendantsOf(engine.process.pid ?? -1);
     const ended = endEngine(engine.process, 'SIGKILL');
-    for (const pid of childrenOf(engine.process.pid ?? -1)) process.kill(pid, 'SIGKILL');
+    for (const pid of descendants) process.kill(pid, 'SIGKILL');
     await ended;
     await noneRuns(data);
     expect(isWriting()).toBe(true);
