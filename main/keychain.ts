@@ -1,4 +1,5 @@
 import { safeStorage } from 'electron';
+import { SaidError } from '../service/failures/said-error.ts';
 import type { Vault, VaultState } from '../service/index.ts';
 import { t } from './language/text.ts';
 
@@ -42,5 +43,5 @@ async function state(): Promise<VaultState> {
 
 async function requireAvailable(): Promise<void> {
   const { available, reason } = await state();
-  if (!available) throw new Error(reason ?? t('There is no keychain.'));
+  if (!available) throw new SaidError(reason ?? t('There is no keychain.'));
 }

@@ -1,7 +1,7 @@
 /** Archives that were opened, and what is in them. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../client/api-client.ts';
-import type { InspectedIssue, RestoreChoice } from '../../service/vocabulary/archive-contents.ts';
+import type { InspectedIssue, ToldRestoreChoice } from '../../service/vocabulary/archive-contents.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { api } from './request.ts';
@@ -124,7 +124,7 @@ export function useChoices(id: number, search: string, conflictsOnly: boolean) {
   );
 }
 
-export type ChangedChoice = Pick<RestoreChoice, 'model_name' | 'source' | 'action' | 'target'>;
+export type ChangedChoice = Pick<ToldRestoreChoice, 'model_name' | 'source' | 'action' | 'target'>;
 
 export function useChangeChoices(id: number) {
   const queries = useQueryClient();

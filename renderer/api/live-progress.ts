@@ -1,7 +1,7 @@
 /** Live numbers of what runs, as events bring them: kept with the other answers of the engine, and asked for by nobody. */
 
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
-import type { ArchiveProgress, ImportProgress } from '../../service/vocabulary/progress.ts';
+import type { ImportProgress, ToldArchiveProgress } from '../../service/vocabulary/progress.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -12,9 +12,9 @@ export function useImportProgress(importId: number): ImportProgress | null {
 }
 
 /** The last reading of a running export, reading or restore; null before one came. */
-export function useArchiveProgress(job: ArchiveJob): ArchiveProgress | null {
+export function useArchiveProgress(job: ArchiveJob): ToldArchiveProgress | null {
   const queryKey = queryKeys.archiveProgress(job);
-  return useQuery<ArchiveProgress>({ queryKey, queryFn: skipToken }).data ?? null;
+  return useQuery<ToldArchiveProgress>({ queryKey, queryFn: skipToken }).data ?? null;
 }
 
 /** How fast an import was, one reading a second, the latest last; readings of one step only. */
@@ -48,6 +48,6 @@ export function withRate(known: Rates | undefined, { step, rate }: ImportProgres
   return { step, at: now, values: [...known.values, rate].slice(-MOST_RATES) };
 }
 
-export function keepArchiveProgress(queries: QueryClient, job: ArchiveJob, progress: ArchiveProgress): void {
-  queries.setQueryData<ArchiveProgress>(queryKeys.archiveProgress(job), progress);
+export function keepArchiveProgress(queries: QueryClient, job: ArchiveJob, progress: ToldArchiveProgress): void {
+  queries.setQueryData<ToldArchiveProgress>(queryKeys.archiveProgress(job), progress);
 }

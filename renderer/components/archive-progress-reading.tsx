@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import type { ArchiveProgress } from '../../service/vocabulary/progress.ts';
+import type { ToldArchiveProgress } from '../../service/vocabulary/progress.ts';
 import type { ArchiveJob } from '../api/archive-job.ts';
 import { useArchiveProgress } from '../api/live-progress.ts';
 import { engineText, t } from '../language/text.ts';
@@ -10,7 +10,7 @@ import { timeLeftText } from './time-words.ts';
 interface ArchiveProgressProps {
   job: ArchiveJob;
   /** What the last answer of the engine said; an event may know more. */
-  stored: ArchiveProgress | null;
+  stored: ToldArchiveProgress | null;
   label: string;
 }
 
@@ -34,7 +34,7 @@ export function ArchiveProgressReading({ job, stored, label }: ArchiveProgressPr
   );
 }
 
-function amountText({ bytes_done, bytes_total, rate }: ArchiveProgress): string {
+function amountText({ bytes_done, bytes_total, rate }: ToldArchiveProgress): string {
   const amount =
     bytes_total === null
       ? bytesText(bytes_done)

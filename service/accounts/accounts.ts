@@ -1,3 +1,5 @@
+import { type Sentence, say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { type AccountRow, AccountTable, type MemberRole, type MemberRow } from '../store/accounts.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
@@ -13,12 +15,11 @@ const LONGEST_PASSWORD = 1024;
 const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
 /** A value that cannot be taken. `code` is one of the API's validation codes. */
-export class InvalidAccount extends Error {
+export class InvalidAccount extends SaidError {
   readonly field: string;
   readonly code: 'invalid' | 'already_exists';
-  constructor(field: string, code: 'invalid' | 'already_exists', message: string) {
-    super(message);
-    this.name = 'InvalidAccount';
+  constructor(field: string, code: 'invalid' | 'already_exists', said: Sentence) {
+    super(said);
     this.field = field;
     this.code = code;
   }
@@ -54,7 +55,7 @@ export class Accounts {
       throw new InvalidAccount(
         'email',
         'invalid',
-        `"${person.email}" cannot be an e-mail address. Leave it out, or correct it.`,
+        say('"{email}" cannot be an e-mail address. Leave it out, or correct it.', { email: person.email }),
       );
     }
     const password_hash = await hashPassword(person.password, this.#passwordCost);
@@ -98,7 +99,7 @@ export class Accounts {
         throw new InvalidAccount(
           'organization',
           'already_exists',
-          'The organization needs another name than the account.',
+          say('The organization needs another name than the account.'),
         );
       }
     }
@@ -210,7 +211,10 @@ export class Accounts {
   #keepAnOwner(organization: AccountRow, leaving: AccountRow): void {
     if (this.#table.role(organization.id, leaving.id) !== 'owner' || this.#table.countOwners(organization.id) > 1)
       return;
-    const sentence = `${leaving.login} is the last owner of ${organization.login}. Make somebody else an owner first.`;
+    const sentence = say('{login} is the last owner of {organization}. Make somebody else an owner first.', {
+      login: leaving.login,
+      organization: organization.login,
+    });
     throw new InvalidAccount('role', 'invalid', sentence);
   }
 
@@ -220,11 +224,14 @@ export class Accounts {
       throw new InvalidAccount(
         field,
         'invalid',
-        `"${login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters, and no name that Windows keeps for devices (con, aux, nul, com1).`,
+        say(
+          '"{login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters, and no name that Windows keeps for devices (con, aux, nul, com1).',
+          { login },
+        ),
       );
     }
     if (this.#table.byLogin(login) !== undefined) {
-      throw new InvalidAccount(field, 'already_exists', `The login "${login}" is taken.`);
+      throw new InvalidAccount(field, 'already_exists', say('The login "{login}" is taken.', { login }));
     }
   }
 }
@@ -232,9 +239,17 @@ export class Accounts {
 /** Throws InvalidAccount when it cannot be a password. */
 function checkPassword(password: string): void {
   if (password.length < SHORTEST_PASSWORD) {
-    throw new InvalidAccount('password', 'invalid', `The password needs ${SHORTEST_PASSWORD} characters or more.`);
+    throw new InvalidAccount(
+      'password',
+      'invalid',
+      say('The password needs {count} characters or more.', { count: SHORTEST_PASSWORD }),
+    );
   }
   if (password.length > LONGEST_PASSWORD) {
-    throw new InvalidAccount('password', 'invalid', `The password can have ${LONGEST_PASSWORD} characters at most.`);
+    throw new InvalidAccount(
+      'password',
+      'invalid',
+      say('The password can have {count} characters at most.', { count: LONGEST_PASSWORD }),
+    );
   }
 }

@@ -1,5 +1,8 @@
 /** Tokens, the applications they are made for, and what those were granted. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Sentence, say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import type { ApplicationRow } from '../store/applications.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
@@ -20,12 +23,11 @@ export function newSecret(): string {
 }
 
 /** A value that a token cannot have. `code` is one of the API's validation codes. */
-export class InvalidToken extends Error {
+export class InvalidToken extends SaidError {
   readonly field: string;
   readonly code: 'missing_field' | 'already_exists' | 'invalid' | 'custom';
-  constructor(field: string, code: InvalidToken['code'], message: string) {
-    super(message);
-    this.name = 'InvalidToken';
+  constructor(field: string, code: InvalidToken['code'], said: Sentence) {
+    super(said);
     this.field = field;
     this.code = code;
   }
@@ -79,7 +81,11 @@ export class Tokens {
     const expected = Buffer.from(row?.client_secret_hash ?? hashSecret(''), 'hex');
     const right = timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), expected);
     if (row === undefined || !right) {
-      throw new InvalidToken('client_secret', 'invalid', 'The client id and the client secret do not belong together.');
+      throw new InvalidToken(
+        'client_secret',
+        'invalid',
+        say('The client id and the client secret do not belong together.'),
+      );
     }
     return row;
   }
@@ -223,9 +229,13 @@ export class Tokens {
   #requireNote(accountId: number, note: string | null, except: number): void {
     // The field's names are those that public clients were written against (facts.md).
     if (note === null)
-      throw new InvalidToken('description', 'missing_field', 'A token needs a note that says what it is for.');
+      throw new InvalidToken('description', 'missing_field', say('A token needs a note that says what it is for.'));
     if (this.#table.hasPersonalNote(accountId, note, except)) {
-      throw new InvalidToken('description', 'already_exists', 'Another token has this note. Choose a different one.');
+      throw new InvalidToken(
+        'description',
+        'already_exists',
+        say('Another token has this note. Choose a different one.'),
+      );
     }
   }
 }
@@ -236,7 +246,8 @@ export function scopesOf(token: Pick<TokenRow, 'scopes'>): string[] {
 
 function checkedScopes(scopes: readonly string[]): string[] {
   const unknown = scopes.find((name) => !isScope(name));
-  if (unknown !== undefined) throw new InvalidToken('scopes', 'invalid', `"${unknown}" is not a scope.`);
+  if (unknown !== undefined)
+    throw new InvalidToken('scopes', 'invalid', say('"{scope}" is not a scope.', { scope: unknown }));
   return normaliseScopes(scopes);
 }
 

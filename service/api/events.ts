@@ -1,9 +1,11 @@
 /** Events as a client of the API hears them: what changed comes with the rows that the API's lists show of it. */
+
 import type { Rooms } from '../engine.ts';
 import type { GantryEvent } from '../events/events.ts';
-import { type Language, storedFor } from '../failures/language.ts';
+import { type Language, spoken, storedFor } from '../failures/language.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ImportRecord } from '../store/imports.ts';
+import type { ToldArchiveProgress } from '../vocabulary/progress.ts';
 import { representSummary } from './imports/import-representation.ts';
 import type { ImportSummary } from './imports/import-schemas.ts';
 import { representPush } from './imports/remote-push-representation.ts';
@@ -12,7 +14,18 @@ import { workOfComparison, workOfExport, workOfImport, workOfPush, workOfRestore
 import type { Work } from './work/work-schemas.ts';
 
 type ChangeOf<Type extends GantryEvent['type']> = Extract<GantryEvent, { type: Type }>;
-type Carried = 'import.changed' | 'import.comparison' | 'remote_push.changed' | 'migration.changed' | 'restore.changed';
+type ArchiveReading = 'inspection.progress' | 'migration.progress' | 'restore.progress';
+type Carried =
+  | ArchiveReading
+  | 'import.changed'
+  | 'import.comparison'
+  | 'remote_push.changed'
+  | 'migration.changed'
+  | 'restore.changed';
+
+type InWordsOf<Type extends ArchiveReading> = Type extends ArchiveReading
+  ? Omit<ChangeOf<Type>, 'progress'> & { progress: ToldArchiveProgress }
+  : never;
 
 export type ApiEvent =
   | Exclude<GantryEvent, { type: Carried }>
@@ -20,6 +33,7 @@ export type ApiEvent =
   /** Null for one that is kept in the import's report. */
   | (ChangeOf<'import.comparison'> & { work: Work | null })
   | (ChangeOf<'remote_push.changed'> & { push: RemotePush; work: Work })
+  | InWordsOf<ArchiveReading>
   /** Null for whoever may not see it. */
   | (ChangeOf<'migration.changed' | 'restore.changed'> & { work: Work | null });
 
@@ -71,6 +85,10 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
       const shown = row !== undefined && engine.accounts.byLogin(login)?.site_admin === 1;
       return { ...event, work: shown ? workOfRestore(engine, row) : null };
     }
+    case 'inspection.progress':
+    case 'migration.progress':
+    case 'restore.progress':
+      return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
     case 'import.log':
       return { ...event, lines: event.lines.map((line) => ({ ...line, text: storedFor(line.text) })) };
     default:

@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
@@ -30,10 +32,8 @@ interface StoredEntry extends RememberedEntry {
 const FILE = 'remembered-credentials.json';
 /** How long a keychain may take that waits for a person, who is asked for the keychain's own password meanwhile. */
 const PATIENCE = { stateMs: 3_000, entryMs: 60_000 };
-const WAITS: VaultState = {
-  available: false,
-  reason: 'The keychain of this machine is locked, and waits to be opened. Open it, then try again.',
-};
+const LOCKED = say('The keychain of this machine is locked, and waits to be opened. Open it, then try again.');
+const WAITS: VaultState = { available: false, reason: LOCKED };
 
 export class RememberedCredentials {
   readonly #file: string;
@@ -94,7 +94,7 @@ export class RememberedCredentials {
     if (entry === undefined) return null;
     try {
       const opened = await nullAfter(this.#patience.entryMs, this.#vault.open(entry.sealed));
-      if (opened === null) throw new Error(WAITS.reason ?? '');
+      if (opened === null) throw new SaidError(LOCKED);
       const { username, password } = JSON.parse(opened) as Credentials;
       return { username, password };
     } catch {
@@ -111,7 +111,7 @@ export class RememberedCredentials {
   async keep(accountId: number, address: string, credentials: Credentials): Promise<string> {
     const { username, password } = credentials;
     const sealed = await nullAfter(this.#patience.entryMs, this.#vault.seal(JSON.stringify({ username, password })));
-    if (sealed === null) throw new Error(WAITS.reason ?? '');
+    if (sealed === null) throw new SaidError(LOCKED);
     const entry: StoredEntry = {
       id: randomUUID(),
       account_id: accountId,

@@ -1,3 +1,5 @@
+import { type Sentence, say } from '../../language/sentence.ts';
+
 /** What keeps a text readable for one person on one machine only: the system's keychain. */
 export interface Vault {
   /** Whether it can be used; if not, `reason` is a sentence for a person. Waits while the system asks its person. */
@@ -11,14 +13,14 @@ export interface Vault {
 export interface VaultState {
   available: boolean;
   /** Null when it is available. */
-  reason: string | null;
+  reason: Sentence | null;
 }
 
 /** For an engine without a window, which no keychain knows. */
 export const NO_VAULT: Vault = {
   state: async () => ({
     available: false,
-    reason: 'Gantry runs without its window here, so no keychain is at hand. Passwords are kept in memory only.',
+    reason: say('Gantry runs without its window here, so no keychain is at hand. Passwords are kept in memory only.'),
   }),
   async seal() {
     throw new Error('There is no keychain.');

@@ -1,4 +1,5 @@
 /** What an entry of the catalogue is made of. */
+import type { Said, Sentence } from '../../language/sentence.ts';
 import type { Words } from './operation.ts';
 
 /** What a failure means for the state of an operation; the sentence says the rest. */
@@ -15,7 +16,7 @@ export type FailureKind =
   | 'internal';
 
 /** What stands in a failure's parameters: JSON. */
-export type ParameterValue = string | number | boolean | null | readonly string[] | InnerFailure;
+export type ParameterValue = string | number | boolean | null | readonly string[] | InnerFailure | Said;
 
 /** A failure within another one. */
 export interface InnerFailure {
@@ -23,9 +24,11 @@ export interface InnerFailure {
   readonly parameters: Readonly<Record<string, ParameterValue>>;
 }
 
-/** The operation that failed, in words, and how to say a failure within this one. */
+/** The operation that failed, in words, and how to say a failure, or a sentence, within this one. */
 export interface Work extends Words {
   sentenceOf(inner: InnerFailure): string;
+  /** What is said within this one; what an earlier version kept in English is said as it is. */
+  say(sentence: Sentence): string;
 }
 
 export interface Entry<Parameters> {

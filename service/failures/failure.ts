@@ -1,6 +1,7 @@
 /** What went wrong, as data: every room throws it, the room of the operation names the subject, the catalogue has the sentence. */
+import { ENGLISH as ENGLISH_OWN, render, type Speaker } from '../../language/sentence.ts';
 import { CATALOGUE, type FailureKey, type FailureParameters } from './catalogue/index.ts';
-import type { FailureKind, ParameterValue, Work } from './entry.ts';
+import type { FailureKind, InnerFailure, ParameterValue, Work } from './entry.ts';
 import { type Operation, type OperationWords, WORDS, wordsOf } from './operation.ts';
 
 /** A failure as it is stored (JSON), sent in events and handed between threads. */
@@ -55,11 +56,14 @@ export function dataOf({ kind, key, parameters, detail }: FailureData): FailureD
 export interface Speech {
   readonly sentences: Readonly<Record<FailureKey, unknown>>;
   readonly words: OperationWords;
+  /** What the language has of its own for what is said beside failures. */
+  readonly own: Omit<Speaker, 'failure'>;
 }
 
 const ENGLISH: Speech = {
   sentences: Object.fromEntries(Object.entries(CATALOGUE).map(([key, { text }]) => [key, text])) as Speech['sentences'],
   words: WORDS,
+  own: ENGLISH_OWN,
 };
 
 /**
@@ -75,6 +79,7 @@ export function sentenceOf(
   const work: Work = {
     ...wordsOf(operation, speech.words),
     sentenceOf: (inner) => sentenceOf(inner, operation, speech),
+    say: (sentence) => render(sentence, speakerOf(speech)),
   };
   try {
     if (Object.hasOwn(speech.sentences, key)) return rendering(key as FailureKey, speech)(parameters, work);
@@ -82,6 +87,14 @@ export function sentenceOf(
     // Its parameters are not those of this version: said below.
   }
   return rendering('failure.unknown', speech)({ key }, work);
+}
+
+/** Says sentences in which failures are told; English by default. */
+export function speakerOf(speech: Speech = ENGLISH): Speaker {
+  return {
+    ...speech.own,
+    failure: ({ failure, operation }) => sentenceOf(failure as InnerFailure, operation as Operation, speech),
+  };
 }
 
 /** As every entry is once its key is known: what was thrown with the key has the entry's parameters. */

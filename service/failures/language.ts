@@ -1,16 +1,22 @@
 /** In which language a sentence is said to whoever asked. Logs, reports and what is stored are English. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type FailureData, type Speech, sentenceOf } from './failure.ts';
+import { engine, examples } from '../../language/de/engine/index.ts';
+import { german, render, type Sentence } from '../../language/sentence.ts';
+import { type FailureData, type Speech, sentenceOf, speakerOf } from './failure.ts';
 import { GERMAN } from './german/index.ts';
 import { GERMAN_WORDS } from './german/operation.ts';
 import type { Operation } from './operation.ts';
 import { retold } from './retold.ts';
+import { inEnglish } from './sentences.ts';
 
 /** Languages of the catalogue. */
 export type Language = 'en' | 'de';
 
 /** Threads that only throw failures have no use for it: this file alone imports it. */
-const SPOKEN: Record<Language, Speech | undefined> = { en: undefined, de: { sentences: GERMAN, words: GERMAN_WORDS } };
+const SPOKEN: Record<Language, Speech | undefined> = {
+  en: undefined,
+  de: { sentences: GERMAN, words: GERMAN_WORDS, own: german({ ...engine, ...examples }) },
+};
 
 const asked = new AsyncLocalStorage<Language>();
 
@@ -33,6 +39,18 @@ export function askedLanguage(): Language {
 export function sentenceFor(data: Pick<FailureData, 'key' | 'parameters'>, operation: Operation): string {
   return sentenceOf(data, operation, SPOKEN[askedLanguage()]);
 }
+
+/** What is said, in the language of whoever asked; English where nobody did. */
+export function spoken(sentence: Sentence): string {
+  return spokenIn(askedLanguage(), sentence);
+}
+
+/** What is said, in a language. */
+export function spokenIn(language: Language, sentence: Sentence): string {
+  return language === 'de' ? render(sentence, GERMAN_SPEAKER) : inEnglish(sentence);
+}
+
+const GERMAN_SPEAKER = speakerOf(SPOKEN.de);
 
 /** What was stored in English, for whoever asked: failures within it are told in their language, the rest stays as it is. */
 export function storedFor(english: string): string {

@@ -102,10 +102,11 @@ function partsOf(
     },
   });
   try {
-    const made = text(parameters, { ...wordsOf(operation, words), sentenceOf: () => INNER }).replace(
-      /\b7[.,]?9\d\d\b/g,
-      (number) => nameOf(Number(number.replace(/[.,]/, '')), given) ?? number,
-    );
+    const made = text(parameters, {
+      ...wordsOf(operation, words),
+      sentenceOf: () => INNER,
+      say: (said) => (typeof said === 'string' ? said : ''),
+    }).replace(/\b7[.,]?9\d\d\b/g, (number) => nameOf(Number(number.replace(/[.,]/, '')), given) ?? number);
     const own = made.replace(/\{p_\w+\}/g, '');
     if (/[{}]|NaN|undefined|\[object/.test(own)) return [];
     return made.split(INNER).map((part) => part.trim());

@@ -1,5 +1,7 @@
 /** The loopback server as a setting: opened and closed as the setting says, with its last requests in memory. */
 
+import type { Sentence } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { timestamp } from '../store/clock.ts';
 import { type Answering, type ApiServer, type Served, startServer } from './server.ts';
 import type { LoopbackSetting } from './setting.ts';
@@ -21,7 +23,7 @@ export class Loopback {
   #server: ApiServer | null = null;
   /** The port that was asked for; 0 for any. */
   #asked = 0;
-  #error: string | null = null;
+  #error: Sentence | null = null;
   #queue: Promise<void> = Promise.resolve();
 
   /**
@@ -34,7 +36,7 @@ export class Loopback {
     this.#changed = changed;
   }
 
-  state(): { base_url: string | null; error: string | null } {
+  state(): { base_url: string | null; error: Sentence | null } {
     return { base_url: this.#server?.baseUrl ?? null, error: this.#error };
   }
 
@@ -66,7 +68,7 @@ export class Loopback {
         this.#server = await startServer(this.#answering, setting.port, (request) => this.#remember(request));
         this.#asked = setting.port;
       } catch (error) {
-        this.#error = (error as Error).message;
+        this.#error = error instanceof SaidError ? error.said : (error as Error).message;
       }
     }
     this.#changed();

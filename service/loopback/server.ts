@@ -1,7 +1,10 @@
 /** The loopback HTTP listener: the same API for scripts on this machine. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { API_PATH } from '../vocabulary/api-path.ts';
 import type { Sender } from '../vocabulary/callers.ts';
 import { isForeignPage, isNamed, lastForwarded, namedAddress, type Published } from './published.ts';
@@ -141,13 +144,19 @@ function plainAddress(address: string): string {
   return plain === '::1' || plain.startsWith('127.') ? ADDRESS : plain;
 }
 
-/** @returns the port. @throws Error with a sentence, and the system's error as its cause */
+/** Why a port cannot be listened on. */
+export class NotListening extends SaidError {}
+
+/** @returns the port. @throws NotListening, with the system's error as its cause */
 function listen(server: Server, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `The port ${port} is in use. Choose another one, or 0 for any free port.`;
-      const refused = `The port ${port} cannot be used (${error.code ?? error.message}). Choose another one, or 0 for any free port.`;
-      reject(new Error(error.code === 'EADDRINUSE' ? taken : refused, { cause: error }));
+      const taken = say('The port {port} is in use. Choose another one, or 0 for any free port.', { port });
+      const refused = say('The port {port} cannot be used ({code}). Choose another one, or 0 for any free port.', {
+        port,
+        code: error.code ?? error.message,
+      });
+      reject(new NotListening(error.code === 'EADDRINUSE' ? taken : refused, { cause: error }));
     });
     server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
   });

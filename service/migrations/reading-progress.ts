@@ -1,4 +1,5 @@
 /** Readings of an archive that is opened or restored: one percentage that never goes back, and a rate. */
+import type { Sentence } from '../../language/sentence.ts';
 import type { ArchiveProgress } from '../vocabulary/progress.ts';
 
 /** Readings older than this do not count for the rate, in milliseconds. */
@@ -11,7 +12,7 @@ export class ReadingProgress {
   #readings: { at: number; done: number }[] = [];
   latest: ArchiveProgress;
 
-  constructor(step: ArchiveProgress['step'], statusText: string, total: number | null) {
+  constructor(step: ArchiveProgress['step'], statusText: Sentence, total: number | null) {
     this.latest = { step, percent: 0, status_text: statusText, bytes_done: 0, bytes_total: total, rate: null };
   }
 

@@ -1,17 +1,19 @@
 /** Checks what a person says about the network, when it is said. */
+
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { type Sentence, say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { certificatesIn, readAuthorities } from './authorities.ts';
 import type { ClientCertificate, NetworkSettings } from './settings.ts';
 
 /** A setting that cannot hold. Its message is a sentence. */
-export class InvalidNetwork extends Error {
+export class InvalidNetwork extends SaidError {
   /** `proxy.address`, `client_certificates.0.key`. */
   readonly field: string;
-  constructor(field: string, message: string) {
-    super(message);
-    this.name = 'InvalidNetwork';
+  constructor(field: string, said: Sentence) {
+    super(said);
     this.field = field;
   }
 }
@@ -24,12 +26,15 @@ const HOST = /^(\*?\.?[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*\.?|\[[\da-f:.%]+\])$/i
 /** @throws InvalidNetwork */
 export function checkNetwork({ proxy, authorities, client_certificates }: NetworkSettings): void {
   if (proxy.mode === 'manual' && proxy.address === '')
-    throw new InvalidNetwork('proxy.address', 'Enter the address of the proxy, such as http://proxy.example:3128.');
+    throw new InvalidNetwork(
+      'proxy.address',
+      say('Enter the address of the proxy, such as http://proxy.example:3128.'),
+    );
   if (proxy.address !== '') checkProxyAddress(proxy.address);
   if (/[:\p{Cc}]/u.test(proxy.username))
     throw new InvalidNetwork(
       'proxy.username',
-      'The user name of a proxy holds no colon and no line end. Enter it again.',
+      say('The user name of a proxy holds no colon and no line end. Enter it again.'),
     );
   for (const [n, exception] of proxy.exceptions.entries()) checkException(exception, `proxy.exceptions.${n}`);
   if (authorities !== '') checkAuthorities(authorities);
@@ -39,22 +44,25 @@ export function checkNetwork({ proxy, authorities, client_certificates }: Networ
     checkClientCertificate(entry, field);
     const host = entry.host.toLowerCase();
     if (hosts.has(host))
-      throw new InvalidNetwork(`${field}.host`, `There are two certificates for ${entry.host}. Keep one of them.`);
+      throw new InvalidNetwork(
+        `${field}.host`,
+        say('There are two certificates for {host}. Keep one of them.', { host: entry.host }),
+      );
     hosts.add(host);
   }
 }
 
 function checkProxyAddress(address: string): void {
-  const refuse = (message: string) => new InvalidNetwork('proxy.address', message);
-  const shape = 'Write the proxy as http://host:port.';
-  if (!URL.canParse(address)) throw refuse(`"${address}" is no address. ${shape}`);
+  const refuse = (message: Sentence) => new InvalidNetwork('proxy.address', message);
+  const shape = say('Write the proxy as http://host:port.');
+  if (!URL.canParse(address)) throw refuse([say('"{address}" is no address.', { address }), shape]);
   const { protocol, hostname, username, password, pathname, search, hash } = new URL(address);
   // Said without the address: it holds a password.
   if (username !== '' || password !== '')
-    throw refuse('Leave the user name and the password out of the address and enter them in their own fields.');
+    throw refuse(say('Leave the user name and the password out of the address and enter them in their own fields.'));
   if (!/^https?:$/.test(protocol) || hostname === '')
-    throw refuse(`Proxies of the kind "${protocol}//" cannot be used. ${shape}`);
-  if (!/^\/?$/.test(pathname) || search !== '' || hash !== '') throw refuse(`A proxy has no path. ${shape}`);
+    throw refuse([say('Proxies of the kind "{protocol}//" cannot be used.', { protocol }), shape]);
+  if (!/^\/?$/.test(pathname) || search !== '' || hash !== '') throw refuse([say('A proxy has no path.'), shape]);
 }
 
 function checkException(text: string, field: string): void {
@@ -63,7 +71,9 @@ function checkException(text: string, field: string): void {
   if (text === '*' || isAddress || HOST.test(name)) return;
   throw new InvalidNetwork(
     field,
-    `"${text}" is no host. Write names, addresses or ranges, such as .example.com, 10.0.0.0/8 or host:8080.`,
+    say('"{text}" is no host. Write names, addresses or ranges, such as .example.com, 10.0.0.0/8 or host:8080.', {
+      text,
+    }),
   );
 }
 
@@ -75,7 +85,10 @@ function checkAuthorities(file: string): void {
   } catch {
     throw new InvalidNetwork(
       field,
-      `${file} holds no certificates. Name a PEM file, with lines such as "-----BEGIN CERTIFICATE-----"; openssl x509 makes one of other kinds.`,
+      say(
+        '{file} holds no certificates. Name a PEM file, with lines such as "-----BEGIN CERTIFICATE-----"; openssl x509 makes one of other kinds.',
+        { file },
+      ),
     );
   }
 }
@@ -85,23 +98,29 @@ function checkClientCertificate({ host, certificate, key }: ClientCertificate, f
   if (host !== '*' && (name.includes('*') || !HOST.test(name)))
     throw new InvalidNetwork(
       `${field}.host`,
-      `"${host}" is no host. Write its name as in addresses, or * for every server.`,
+      say('"{host}" is no host. Write its name as in addresses, or * for every server.', { host }),
     );
   const [own] = certificatesIn(readable(certificate, `${field}.certificate`));
   const read = own === undefined ? null : parsed(own);
   if (read === null) {
     throw new InvalidNetwork(
       `${field}.certificate`,
-      `${certificate} holds no certificate. Name a PEM file; of a file .p12 or .pfx "openssl pkcs12 -in file.p12 -nokeys -out certificate.pem" makes one.`,
+      say(
+        '{file} holds no certificate. Name a PEM file; of a file .p12 or .pfx "openssl pkcs12 -in file.p12 -nokeys -out certificate.pem" makes one.',
+        { file: certificate },
+      ),
     );
   }
   const privateKey = privateKeyIn(readable(key, `${field}.key`), key, `${field}.key`);
   if (!read.checkPrivateKey(privateKey))
-    throw new InvalidNetwork(`${field}.key`, `The key in ${key} is not the one of the certificate in ${certificate}.`);
+    throw new InvalidNetwork(
+      `${field}.key`,
+      say('The key in {key} is not the one of the certificate in {certificate}.', { key, certificate }),
+    );
   if (Date.parse(read.validTo) < Date.now())
     throw new InvalidNetwork(
       `${field}.certificate`,
-      `The certificate in ${certificate} expired on ${read.validTo}. Get a new one.`,
+      say('The certificate in {file} expired on {date}. Get a new one.', { file: certificate, date: read.validTo }),
     );
 }
 
@@ -117,7 +136,10 @@ function privateKeyIn(text: string, file: string, field: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
     throw new InvalidNetwork(
       field,
-      `The key in ${file} has a passphrase, which no program could be asked for. Write one without it, for your eyes only: openssl pkey -in key.pem -out plain.pem; chmod 600 plain.pem.`,
+      say(
+        'The key in {file} has a passphrase, which no program could be asked for. Write one without it, for your eyes only: openssl pkey -in key.pem -out plain.pem; chmod 600 plain.pem.',
+        { file },
+      ),
     );
   }
   try {
@@ -125,20 +147,28 @@ function privateKeyIn(text: string, file: string, field: string): KeyObject {
   } catch {
     throw new InvalidNetwork(
       field,
-      `${file} holds no private key. Name a PEM file with "PRIVATE KEY" in its first line.`,
+      say('{file} holds no private key. Name a PEM file with "PRIVATE KEY" in its first line.', { file }),
     );
   }
 }
 
 function readable(file: string, field: string): string {
   if (!isAbsolute(file))
-    throw new InvalidNetwork(field, `Give the whole path of the file, from its root; "${file}" has none.`);
+    throw new InvalidNetwork(
+      field,
+      say('Give the whole path of the file, from its root; "{file}" has none.', { file }),
+    );
   try {
     const { size } = statSync(file);
     if (size > LARGEST_FILE) throw new RangeError('too large');
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'There is no such file' : 'It cannot be read';
-    throw new InvalidNetwork(field, `${why}: ${file}. Choose another one, or change its rights.`);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new InvalidNetwork(
+      field,
+      isMissing
+        ? say('There is no such file: {file}. Choose another one, or change its rights.', { file })
+        : say('It cannot be read: {file}. Choose another one, or change its rights.', { file }),
+    );
   }
 }

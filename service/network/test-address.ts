@@ -1,4 +1,7 @@
 /** Goes the way to an address, part by part, and says where it ends. */
+
+import { type Sentence, say } from '../../language/sentence.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { dial } from './dial.ts';
 import { exchange } from './exchange.ts';
 import { type Hop, NetworkTrouble } from './trouble.ts';
@@ -9,7 +12,7 @@ export interface HopResult {
   /** 'wanted': the server is there and asks for a login, which comes with an import. */
   state: 'passed' | 'failed' | 'wanted' | 'not_reached';
   /** A whole sentence; null where none is needed. */
-  message: string | null;
+  message: Sentence | null;
 }
 
 export interface AddressTest {
@@ -18,7 +21,7 @@ export interface AddressTest {
   /** The part at which the way ends; null when it does not. */
   failed: Hop | null;
   /** What happened and what to do now. */
-  message: string;
+  message: Sentence;
 }
 
 /** Ports of those that speak no HTTP. */
@@ -42,7 +45,10 @@ export async function testAddress(url: URL, signal: AbortSignal): Promise<Addres
       const port = url.port || PORTS[url.protocol];
       const way = directTo(new URL(`http://${url.hostname}:${port}/`));
       (await dial(way, { signal, connectMs: CONNECT_MS, onPassed })).destroy();
-      const message = `${url.hostname} can be reached. Proxies and certificates play no part for ${url.protocol}//.`;
+      const message = say('{host} can be reached. Proxies and certificates play no part for {protocol}//.', {
+        host: url.hostname,
+        protocol: url.protocol,
+      });
       return result(planned, passed, null, message);
     }
     const way = wayTo(url);
@@ -64,7 +70,7 @@ export async function testAddress(url: URL, signal: AbortSignal): Promise<Addres
     signal.throwIfAborted();
     if (!(error instanceof NetworkTrouble)) throw error;
     if (!planned.includes(error.hop)) planned = [...planned, error.hop];
-    return result(planned, passed, error.hop, error.message);
+    return result(planned, passed, error.hop, sayFailure(error, 'work'));
   }
 }
 
@@ -90,7 +96,9 @@ function plainUrl(url: URL): URL {
 function answered(planned: Hop[], passed: Set<Hop>, status: number, { url, proxy }: Way): AddressTest {
   if (status === 401) {
     passed.delete('login');
-    const message = `${url.host} answers and asks for a user name and a password, which are entered with the import.`;
+    const message = say('{host} answers and asks for a user name and a password, which are entered with the import.', {
+      host: url.host,
+    });
     const tested = result(planned, passed, null, message);
     return {
       ...tested,
@@ -99,14 +107,28 @@ function answered(planned: Hop[], passed: Set<Hop>, status: number, { url, proxy
   }
   if (status >= 500) {
     passed.delete('login');
-    const who = proxy !== null && url.protocol === 'http:' ? `${url.host}, or the proxy on the way to it,` : url.host;
-    const message = `${who} answers with an error of its own (${status}). Check the address, try again later, or ask who runs it.`;
+    const values = { host: url.host, status };
+    const message =
+      proxy !== null && url.protocol === 'http:'
+        ? say(
+            '{host}, or the proxy on the way to it, answers with an error of its own ({status}). Check the address, try again later, or ask who runs it.',
+            values,
+          )
+        : say(
+            '{host} answers with an error of its own ({status}). Check the address, try again later, or ask who runs it.',
+            values,
+          );
     return result(planned, passed, 'answer', message);
   }
-  return result(planned, passed, null, `${url.host} can be reached, and answers (${status}).`);
+  return result(
+    planned,
+    passed,
+    null,
+    say('{host} can be reached, and answers ({status}).', { host: url.host, status }),
+  );
 }
 
-function result(planned: readonly Hop[], passed: ReadonlySet<Hop>, failed: Hop | null, message: string): AddressTest {
+function result(planned: readonly Hop[], passed: ReadonlySet<Hop>, failed: Hop | null, message: Sentence): AddressTest {
   const at = failed === null ? planned.length : planned.indexOf(failed);
   const hops = planned.map((hop, n): HopResult => {
     if (hop === failed) return { hop, state: 'failed', message };

@@ -1,4 +1,6 @@
+import { type Sentence, say } from '../../language/sentence.ts';
 import { Failure } from '../failures/failure.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { runTool, toolMissing } from './run.ts';
 import { programOf, type SettableTool } from './tool-commands.ts';
 import { placeOnPath } from './tool-places.ts';
@@ -65,16 +67,21 @@ export function toolLocations(): { name: SettableTool; path: string | null }[] {
 }
 
 /** Starts a program that is to be a tool. @returns its version; a sentence why it cannot be that tool */
-export async function tryTool(name: SettableTool, path: string): Promise<{ version: string } | { problem: string }> {
+export async function tryTool(name: SettableTool, path: string): Promise<{ version: string } | { problem: Sentence }> {
   const args = TOOLS.find((tool) => tool.name === name)?.args ?? ['--version'];
   try {
     const { stdout } = await runTool({ command: path, args, timeoutMs: 5000 }).done;
     const version = /\d+(\.\d+)+/.exec(stdout)?.[0];
-    if (version === undefined) return { problem: `${path} says no version, so it is not ${name}.` };
+    if (version === undefined) return { problem: say('{path} says no version, so it is not {name}.', { path, name }) };
     const old = tooOld(name, version);
-    return old === null ? { version } : { problem: old.message };
+    return old === null ? { version } : { problem: sayFailure(old, 'work') };
   } catch {
-    return { problem: `${path} could not be started as ${name}, or gave no answer. Choose the program itself.` };
+    return {
+      problem: say('{path} could not be started as {name}, or gave no answer. Choose the program itself.', {
+        path,
+        name,
+      }),
+    };
   }
 }
 

@@ -1,8 +1,11 @@
 /** Repositories: a row and a bare repository on disk, kept together. */
+
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Sentence, say } from '../../language/sentence.ts';
 import type { EventHub } from '../events/event-hub.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { renamePatiently } from '../files/patient-rename.ts';
 import { createBareRepository, folderSizeKb, isEmptyRepository, readHead } from '../git/bare-repository.ts';
@@ -19,12 +22,11 @@ import { isRepositoryName, whyNoRepositoryName } from './repository-names.ts';
 const DEFAULT_BRANCH = 'main';
 
 /** A repository that cannot be made. `code` is one of the API's validation codes. */
-export class InvalidRepository extends Error {
+export class InvalidRepository extends SaidError {
   readonly field: string;
   readonly code: 'invalid' | 'already_exists';
-  constructor(field: string, code: 'invalid' | 'already_exists', message: string) {
-    super(message);
-    this.name = 'InvalidRepository';
+  constructor(field: string, code: 'invalid' | 'already_exists', said: Sentence) {
+    super(said);
     this.field = field;
     this.code = code;
   }
@@ -144,7 +146,10 @@ export class Repositories {
   /** @throws InvalidRepository while it is on its way to another name, and when it has gone there since it was read */
   requireInPlace({ id, owner, name }: RepositoryRow): void {
     if (!this.#moving.has(id) && this.#table.byId(id)?.name === name) return;
-    const sentence = `${owner}/${name} is being renamed, removed or taken back at this moment. Try again when that is over.`;
+    const sentence = say(
+      '{name} is being renamed, removed or taken back at this moment. Try again when that is over.',
+      { name: `${owner}/${name}` },
+    );
     throw new InvalidRepository('name', 'invalid', sentence);
   }
 
@@ -215,7 +220,7 @@ export class Repositories {
       throw new InvalidRepository(
         'name',
         'invalid',
-        `There is no folder ${owner.login}/${name}.git without a repository.`,
+        say('There is no folder {name}.git without a repository.', { name: `${owner.login}/${name}` }),
       );
     const head = await readHead(this.path({ owner: owner.login, name }));
     const row = this.#table.insert({
@@ -237,7 +242,7 @@ export class Repositories {
     throw new InvalidRepository(
       'name',
       'already_exists',
-      `The repository ${owner}/${name} exists already. Choose another name.`,
+      say('The repository {name} exists already. Choose another name.', { name: `${owner}/${name}` }),
     );
   }
 
@@ -407,7 +412,11 @@ function refuseUnfitName(name: string): void {
 /** @throws InvalidRepository */
 function refuseInTheWay(path: string): void {
   if (!existsSync(path)) return;
-  throw new InvalidRepository('name', 'already_exists', `${path} exists already. Move it away or choose another name.`);
+  throw new InvalidRepository(
+    'name',
+    'already_exists',
+    say('{path} exists already. Move it away or choose another name.', { path }),
+  );
 }
 
 /** Name of the repository that a folder belongs to: itself or its wiki. */

@@ -1,3 +1,4 @@
+import { type Said, say } from '../../language/sentence.ts';
 import { isReservedOnWindows } from '../git/names/file-names.ts';
 
 /** Letters, digits, dot, hyphen and underscore; the name is also a folder's name. */
@@ -9,9 +10,15 @@ export function isRepositoryName(name: string): boolean {
 }
 
 /** Sentence for a name that no repository can have. */
-export function whyNoRepositoryName(name: string): string {
+export function whyNoRepositoryName(name: string): Said {
   if (NAME.test(name) && isReservedOnWindows(name)) {
-    return `"${name}" cannot be a repository's name: Windows keeps names such as "aux" and "con.txt" for devices and takes none that ends in ".". Choose another name, so that the data can be moved to any system.`;
+    return say(
+      `"{name}" cannot be a repository's name: Windows keeps names such as "aux" and "con.txt" for devices and takes none that ends in ".". Choose another name, so that the data can be moved to any system.`,
+      { name },
+    );
   }
-  return `"${name}" cannot be a repository's name: use letters, digits, ".", "-" and "_", at most 100 characters, not ending in ".git" or ".wiki".`;
+  return say(
+    `"{name}" cannot be a repository's name: use letters, digits, ".", "-" and "_", at most 100 characters, not ending in ".git" or ".wiki".`,
+    { name },
+  );
 }

@@ -1,13 +1,11 @@
 /** Addresses of sources: which are taken, and what must never stay in them. */
+
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import type { Credentials } from '../vocabulary/credentials.ts';
 
 /** An address that cannot be imported from. `message` is a sentence for a person. */
-export class InvalidAddress extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'InvalidAddress';
-  }
-}
+export class InvalidAddress extends SaidError {}
 
 export interface Address {
   /** Free of passwords; safe to store, show and pass to a tool behind `--`. */
@@ -30,14 +28,16 @@ const SCP_LIKE = /^(?:([\w.+-]+)@)?([\w.-]{2,}|\[[\da-f:.]+\]):(?!\/\/)(.+)$/i;
  */
 export function readAddress(text: string): Address {
   const url = text.trim();
-  if (url === '') throw new InvalidAddress('The address is empty. Give the address of the repository to import.');
+  if (url === '') throw new InvalidAddress(say('The address is empty. Give the address of the repository to import.'));
   if (url.length > LONGEST || CONTROL.test(url)) {
-    throw new InvalidAddress('The address is too long or holds control characters. Check it and try again.');
+    throw new InvalidAddress(say('The address is too long or holds control characters. Check it and try again.'));
   }
-  if (url.startsWith('-')) throw new InvalidAddress('An address cannot begin with "-". Check it and try again.');
+  if (url.startsWith('-')) throw new InvalidAddress(say('An address cannot begin with "-". Check it and try again.'));
   if (/^[\w+.-]+::/.test(url)) {
     throw new InvalidAddress(
-      'Addresses of the form "name::address" run programs and are refused. Use http, https, ssh, git, svn or file.',
+      say(
+        'Addresses of the form "name::address" run programs and are refused. Use http, https, ssh, git, svn or file.',
+      ),
     );
   }
   if (/^(\/|[a-z]:[\\/]|\\\\)/i.test(url)) return { url, scheme: 'path', credentials: null };
@@ -55,11 +55,11 @@ function readFileUrl(url: string): Address {
   const path = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(url)?.[1];
   if (path === undefined) {
     throw new InvalidAddress(
-      'An address that begins with "file:" names a folder of this machine: write file:///path, without a host.',
+      say('An address that begins with "file:" names a folder of this machine: write file:///path, without a host.'),
     );
   }
   if (CONTROL.test(decode(path))) {
-    throw new InvalidAddress('The address is too long or holds control characters. Check it and try again.');
+    throw new InvalidAddress(say('The address is too long or holds control characters. Check it and try again.'));
   }
   return { url: `file://${path}`, scheme: 'file', credentials: null };
 }
@@ -74,7 +74,10 @@ function readScpLike(url: string): Address {
     path.startsWith('-')
   ) {
     throw new InvalidAddress(
-      `"${url}" is no address that can be imported from. Use an address such as https://host/path, svn://host/path or user@host:path, or the full path of a folder.`,
+      say(
+        '"{url}" is no address that can be imported from. Use an address such as https://host/path, svn://host/path or user@host:path, or the full path of a folder.',
+        { url },
+      ),
     );
   }
   return { url, scheme: 'ssh', credentials: null };
@@ -84,7 +87,10 @@ function readUrl(url: string, found: string): Address {
   const scheme = SCHEMES.find((name) => name === found);
   if (scheme === undefined) {
     throw new InvalidAddress(
-      `Addresses that begin with "${found}:" cannot be imported from. Use http, https, ssh, git, svn, svn+ssh or file.`,
+      say(
+        'Addresses that begin with "{scheme}:" cannot be imported from. Use http, https, ssh, git, svn, svn+ssh or file.',
+        { scheme: found },
+      ),
     );
   }
   const [, authority = '', rest = ''] = /^[^:]+:\/\/([^/?#]*)(.*)$/.exec(url) ?? [];
@@ -98,7 +104,7 @@ function readUrl(url: string, found: string): Address {
     // A percent sign would be decoded by some programs and not by others.
     !/^(\[[\da-f:.]+\]|[^:[\]%\s]+)(:\d{1,5})?$/i.test(host)
   ) {
-    throw new InvalidAddress('The address names no valid host. Check it and try again.');
+    throw new InvalidAddress(say('The address names no valid host. Check it and try again.'));
   }
   if (userInfo === '') return { url: `${scheme}://${host}${rest}`, scheme, credentials: null };
   const colon = userInfo.indexOf(':');
@@ -106,7 +112,9 @@ function readUrl(url: string, found: string): Address {
   const password = colon < 0 ? '' : decode(userInfo.slice(colon + 1));
   if (CONTROL.test(username) || CONTROL.test(password) || username.startsWith('-')) {
     throw new InvalidAddress(
-      'The user name or the password in the address begins with "-" or holds control characters. Check the address and try again.',
+      say(
+        'The user name or the password in the address begins with "-" or holds control characters. Check the address and try again.',
+      ),
     );
   }
   if (scheme === 'ssh' || scheme === 'svn+ssh') {

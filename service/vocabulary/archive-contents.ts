@@ -1,5 +1,7 @@
 /** What an archive holds, and what a restore is to make of it: as the rooms read it and as the API answers it. */
+
 import { z } from '@hono/zod-openapi';
+import type { Sentence } from '../../language/sentence.ts';
 
 export const problemSchema = z
   .object({
@@ -10,7 +12,11 @@ export const problemSchema = z
     text: z.string(),
   })
   .openapi('ArchiveProblem');
-export type ArchiveProblem = z.infer<typeof problemSchema>;
+export type ToldArchiveProblem = z.infer<typeof problemSchema>;
+/** As it is held: what is said becomes words where the API answers. */
+export interface ArchiveProblem extends Omit<ToldArchiveProblem, 'text'> {
+  text: Sentence;
+}
 
 export const inspectedRepositorySchema = z
   .object({
@@ -95,4 +101,8 @@ export const choiceSchema = z
     problem: z.string().nullable(),
   })
   .openapi('RestoreChoice');
-export type RestoreChoice = z.infer<typeof choiceSchema>;
+export type ToldRestoreChoice = z.infer<typeof choiceSchema>;
+/** As it is held: what is said becomes words where the API answers. */
+export interface RestoreChoice extends Omit<ToldRestoreChoice, 'problem'> {
+  problem: Sentence | null;
+}

@@ -1,4 +1,5 @@
 /** Live readings and log lines. */
+import type { InWords, Sentence } from '../../language/sentence.ts';
 
 /** One line of an import's log, as kept in the `import_log_lines` table. */
 export interface LogLine {
@@ -32,10 +33,12 @@ export interface ArchiveProgress {
   /** 0-100 over the whole job; never goes back. */
   percent: number;
   /** A sentence for a person: what is happening now. */
-  status_text: string;
+  status_text: Sentence;
   /** Bytes of input done and expected; null while unknown. */
   bytes_done: number;
   bytes_total: number | null;
   /** Bytes per second over the last seconds; null while unknown. */
   rate: number | null;
 }
+
+export type ToldArchiveProgress = InWords<ArchiveProgress, 'status_text'>;

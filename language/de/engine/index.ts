@@ -10,7 +10,8 @@ import scopes from './scopes.json' with { type: 'json' };
 import start from './start.json' with { type: 'json' };
 import upkeep from './upkeep.json' with { type: 'json' };
 
-export const engine: Readonly<Record<string, string>> = {
+/** German by the English text; `{name}` stands for what is put in, the same names on both sides. */
+export const engine = {
   ...archives,
   ...findings,
   ...log,
@@ -22,5 +23,8 @@ export const engine: Readonly<Record<string, string>> = {
   ...upkeep,
 };
 
-/** Where examples of findings are more than names of somebody else; by nothing else may those be read. */
-export const examples: Readonly<Record<string, string>> = inExamples;
+/** Where examples of findings are more than names of somebody else. */
+export const examples = inExamples;
+
+/** A text of the engine, as it stands in the code. */
+export type EngineText = keyof typeof engine | keyof typeof examples;

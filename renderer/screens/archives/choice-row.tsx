@@ -1,7 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { RestoreChoice } from '../../../service/vocabulary/archive-contents.ts';
+import type { ToldRestoreChoice } from '../../../service/vocabulary/archive-contents.ts';
 import type { ChangedChoice } from '../../api/inspections.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { engineText, t } from '../../language/text.ts';
@@ -9,7 +9,7 @@ import classes from './choice-row.module.css';
 
 const models = { user: t('User'), organization: t('Organization'), repository: t('Repository') } as const;
 
-const actions: { value: RestoreChoice['action']; label: string }[] = [
+const actions: { value: ToldRestoreChoice['action']; label: string }[] = [
   { value: 'import', label: t('Make it') },
   { value: 'rename', label: t('Make it as') },
   { value: 'map', label: t('Use the one here') },
@@ -17,7 +17,7 @@ const actions: { value: RestoreChoice['action']; label: string }[] = [
 ];
 
 interface ChoiceRowProps {
-  choice: RestoreChoice;
+  choice: ToldRestoreChoice;
   onChange(choice: ChangedChoice): void;
 }
 
@@ -41,7 +41,7 @@ export function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
         allowDeselect={false}
         onChange={(chosen) =>
           change({
-            action: chosen as RestoreChoice['action'],
+            action: chosen as ToldRestoreChoice['action'],
             ...(chosen === 'import' || chosen === 'skip' ? { target: source } : {}),
           })
         }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
-import type { ArchiveProblem } from '../../../service/vocabulary/archive-contents.ts';
+import type { ToldArchiveProblem } from '../../../service/vocabulary/archive-contents.ts';
 import { useProblems } from '../../api/inspections.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';
@@ -35,7 +35,7 @@ export function ProblemsTab({ id, reading }: { id: number; reading: boolean }) {
   );
 }
 
-function ProblemRow({ problem }: { problem: ArchiveProblem }) {
+function ProblemRow({ problem }: { problem: ToldArchiveProblem }) {
   const error = problem.severity === 'error';
   const Icon = error ? IconCircleX : IconAlertTriangle;
   return (

@@ -1,5 +1,7 @@
 /** `/applications`: OAuth applications that the account registered. */
+
 import { z } from '@hono/zod-openapi';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import type { ApplicationRow } from '../../store/applications.ts';
 import { APPLICATIONS, account } from '../shared/access.ts';
@@ -61,12 +63,13 @@ function represent(baseUrl: string, row: ApplicationRow): Application {
 /** @throws ApiError 422 */
 function checked(body: { name: string; url?: string | null | undefined }): { name: string; url: string } {
   const name = body.name.trim();
-  const refuse = (field: string, message: string) => invalid('OauthApplication', field, 'invalid', message);
-  if (name === '') throw refuse('name', 'An application needs a name.');
-  if (name.length > LONGEST_NAME) throw refuse('name', `The name has at most ${LONGEST_NAME} characters.`);
+  const refuse = (field: string, message: Sentence) => invalid('OauthApplication', field, 'invalid', message);
+  if (name === '') throw refuse('name', say('An application needs a name.'));
+  if (name.length > LONGEST_NAME)
+    throw refuse('name', say('The name has at most {count} characters.', { count: LONGEST_NAME }));
   const url = body.url?.trim() ?? '';
   if (url !== '' && !(/^https?:\/\/\S+$/i.test(url) && URL.canParse(url))) {
-    throw refuse('url', 'The address of an application starts with http:// or https://.');
+    throw refuse('url', say('The address of an application starts with http:// or https://.'));
   }
   return { name, url };
 }

@@ -1,5 +1,7 @@
 /** `/authorizations`: tokens (service.md "Authorizations"). */
+
 import { z } from '@hono/zod-openapi';
+import { moment, say } from '../../../language/sentence.ts';
 import { InvalidToken, scopesOf, type TokenFields } from '../../accounts/tokens.ts';
 import type { Rooms } from '../../engine.ts';
 import type { TokenWithApplication } from '../../store/tokens.ts';
@@ -169,14 +171,18 @@ export function representAuthorization(baseUrl: string, row: TokenWithApplicatio
 /** Folders of the machine are for owners of the installation to hand on. @throws InvalidToken */
 function requireOwnerFor(c: ApiContext, asked: readonly string[] | null | undefined): void {
   if (asked?.includes('local_folders') !== true || c.get('account').site_admin === 1) return;
-  throw new InvalidToken('scopes', 'invalid', 'Only an owner of this installation can give the scope local_folders.');
+  throw new InvalidToken(
+    'scopes',
+    'invalid',
+    say('Only an owner of this installation can give the scope local_folders.'),
+  );
 }
 
 /** An address that a browser could open, or null. @throws InvalidToken */
 function checkedUrl(url: string | null | undefined): string | null | undefined {
   if (url === undefined || url === null || url === '') return url === '' ? null : url;
   if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return url;
-  throw new InvalidToken('note_url', 'invalid', 'The address of the note starts with http:// or https://.');
+  throw new InvalidToken('note_url', 'invalid', say('The address of the note starts with http:// or https://.'));
 }
 
 export function authorizationRoutes(engine: Rooms<'events' | 'now' | 'settings' | 'tokens'>) {
@@ -284,6 +290,6 @@ function applicationOf(
 function refuseBrownout(engine: Rooms<'now' | 'settings'>): void {
   const brownout = engine.settings.brownoutAt(engine.now());
   if (brownout === undefined) return;
-  const reason = brownout.reason === '' ? '' : ` ${brownout.reason}`;
-  throw new ApiError(410, `Making tokens this way is switched off until ${brownout.to}.${reason}`);
+  const until = say('Making tokens this way is switched off until {to}.', { to: moment(brownout.to) });
+  throw new ApiError(410, brownout.reason === '' ? until : [until, brownout.reason]);
 }

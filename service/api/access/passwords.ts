@@ -1,5 +1,7 @@
 /** `/user/password`, `/admin/users/{login}/password`. Tokens are refused at both: one that could set a password would be the account. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { OWN_PASSWORD, PASSWORD_ONCE } from '../shared/access.ts';
 import { refusal } from '../shared/admission.ts';
@@ -59,7 +61,7 @@ export function passwordRoutes(engine: Rooms<'accounts' | 'events' | 'signIn' | 
       const checked = await signIn.password(account.login, current_password, originOf(c));
       if (checked.kind === 'too_many_attempts') throw refusal(checked);
       if (checked.kind !== 'password') {
-        throw invalid('Account', 'current_password', 'invalid', 'That is not your current password.');
+        throw invalid('Account', 'current_password', 'invalid', say('That is not your current password.'));
       }
       await accounts.setPassword(account.id, password);
       // The window in which it was changed stays open: whoever sits there knows the old and the new one.
@@ -73,8 +75,9 @@ export function passwordRoutes(engine: Rooms<'accounts' | 'events' | 'signIn' | 
       const account = accounts.byLogin(login);
       if (account?.type !== 'User') throw notFound();
       if (account.id === c.get('account').id) {
-        const sentence =
-          'This is your own account. Change its password in Settings, Security, where the old one is asked for.';
+        const sentence = say(
+          'This is your own account. Change its password in Settings, Security, where the old one is asked for.',
+        );
         throw invalid('Account', 'login', 'invalid', sentence);
       }
       const { password, revoke_tokens } = c.req.valid('json');

@@ -1,6 +1,8 @@
 /** `/scopes`: what tokens can be allowed. */
+
 import { z } from '@hono/zod-openapi';
 import { SCOPES } from '../../accounts/scopes.ts';
+import { spoken } from '../../failures/language.ts';
 import { ANY_ACCOUNT } from '../shared/access.ts';
 import { errorResponses } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -20,5 +22,10 @@ const listRoute = operation({
 });
 
 export function scopeRoutes() {
-  return router().on(listRoute, (c) => c.json([...SCOPES], 200));
+  return router().on(listRoute, (c) =>
+    c.json(
+      SCOPES.map((scope) => ({ ...scope, description: spoken(scope.description) })),
+      200,
+    ),
+  );
 }

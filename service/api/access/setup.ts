@@ -1,5 +1,7 @@
 /** `/setup`: the first run, and what the window needs to know before anybody signed in. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import { SHORTEST_PASSWORD } from '../../accounts/accounts.ts';
 import type { Rooms } from '../../engine.ts';
 import { installedTools } from '../../processes/installed-tools.ts';
@@ -74,7 +76,7 @@ export function setupRoutes(engine: Rooms<'accounts' | 'dataFolder' | 'twoFactor
     )
     .on(postRoute, async (c) => {
       const { login, password, email, organization } = c.req.valid('json');
-      const exists = () => new ApiError(409, 'This installation has an account already. Sign in with it.');
+      const exists = () => new ApiError(409, say('This installation has an account already. Sign in with it.'));
       if (accounts.owner() !== undefined) throw exists();
       const account = await accounts.setUp({ login, password, email, organization: organization || undefined });
       if (account === null) throw exists();

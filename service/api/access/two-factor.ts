@@ -1,5 +1,7 @@
 /** `/user/two_factor`: enrolling a second factor, and giving it up. */
+
 import { z } from '@hono/zod-openapi';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { PASSWORD } from '../shared/access.ts';
 import { refusal } from '../shared/admission.ts';
@@ -48,30 +50,30 @@ const removeRoute = operation({
   responses: { 204: { description: 'Switched off.' }, ...errorResponses(401, 403, 422) },
 });
 
-const WRONG = 'That is not the code of this moment. Look at your authenticator app again.';
+const WRONG = say('That is not the code of this moment. Look at your authenticator app again.');
 
 export function twoFactorRoutes(engine: Rooms<'signIn' | 'twoFactor'>) {
   const { twoFactor } = engine;
-  const refuse = (message: string) => invalid('Session', 'otp', 'invalid', message);
+  const refuse = (message: Sentence) => invalid('Session', 'otp', 'invalid', message);
   return router()
     .on(beginRoute, (c) => {
       const begun = twoFactor.begin(c.get('account'));
-      if (begun === null) throw invalid('Session', 'two_factor', 'already_exists', 'Two-factor is on already.');
+      if (begun === null) throw invalid('Session', 'two_factor', 'already_exists', say('Two-factor is on already.'));
       return c.json(begun, 201);
     })
     .on(confirmRoute, (c) => {
       const { id } = c.get('account');
-      if (twoFactor.isOn(id)) throw refuse('Two-factor is on already.');
+      if (twoFactor.isOn(id)) throw refuse(say('Two-factor is on already.'));
       const recovery_codes = twoFactor.confirm(id, c.req.valid('json').otp);
       if (recovery_codes === null) throw refuse(WRONG);
       return c.json({ recovery_codes }, 200);
     })
     .on(removeRoute, (c) => {
       const account = c.get('account');
-      if (!twoFactor.isOn(account.id)) throw refuse('Two-factor is not on.');
+      if (!twoFactor.isOn(account.id)) throw refuse(say('Two-factor is not on.'));
       const checked = engine.signIn.oneTimePassword(account, c.req.valid('json').otp, originOf(c), true);
       if (checked === 'too_many_attempts') throw refusal({ kind: checked });
-      if (checked === 'used') throw refuse('This code was used already. Wait for the next one.');
+      if (checked === 'used') throw refuse(say('This code was used already. Wait for the next one.'));
       if (checked !== 'right') throw refuse(WRONG);
       twoFactor.remove(account.id);
       return c.body(null, 204);

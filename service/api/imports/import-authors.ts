@@ -1,7 +1,9 @@
 /** `/repos/{owner}/{repo}/import/authors`: listing, mapping, author maps as files. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import {
   readAuthorsCsv,
   readAuthorsText,
@@ -263,7 +265,10 @@ export function importAuthorRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const isCsv = /^text\/csv\b/i.test(c.req.header('content-type') ?? '');
       const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
       return c.json(
-        { ...(await imports.authors.setByName(record, entries, { ...saysOf(c), over: 'everything' })), problems },
+        {
+          ...(await imports.authors.setByName(record, entries, { ...saysOf(c), over: 'everything' })),
+          problems: problems.map(spoken),
+        },
         200,
       );
     });

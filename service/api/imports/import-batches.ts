@@ -1,9 +1,11 @@
 /** `/import_batches`: lists of sources that are imported two at a time. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import { writeCsv } from '../../csv.ts';
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { BatchRefused, NotAllowed } from '../../imports/batches/batches.ts';
 import type { ListAsker } from '../../imports/batches/may-import.ts';
@@ -241,7 +243,7 @@ export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
       const batch = find(c, c.req.valid('param').id);
       const { entries, problems } = readMap(c.req.valid('json').text);
       batches.setAuthorMap(batch, entries);
-      return c.json({ taken: entries.length, problems }, 200);
+      return c.json({ taken: entries.length, problems: problems.map(spoken) }, 200);
     })
     .on(startBatch, async (c) => {
       const batch = find(c, c.req.valid('param').id);
@@ -252,7 +254,7 @@ export function importBatchRoutes(engine: Rooms<'accounts' | 'importBatches'>) {
     .on(tryAgain, async (c) => {
       const batch = find(c, c.req.valid('param').id);
       const again = await fitting('state', () => batches.tryAgain(batch, askerOf(c)));
-      if (again === 0) throw new ApiError(422, 'Nothing of this list failed or was stopped.');
+      if (again === 0) throw new ApiError(422, say('Nothing of this list failed or was stopped.'));
       return c.json(represent(c, batch), 202);
     })
     .on(stopBatch, (c) => {

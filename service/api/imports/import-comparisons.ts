@@ -1,5 +1,7 @@
 /** `/repos/{owner}/{repo}/import/comparison`: every revision compared with the source asked anew. */
+
 import { z } from '@hono/zod-openapi';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { storedFor } from '../../failures/language.ts';
 import { comparisonSchema } from '../../vocabulary/comparison.ts';
@@ -65,18 +67,20 @@ export function importComparisonRoutes(engine: Rooms<'accounts' | 'dataFolder' |
     .on(startRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
       const body = c.req.valid('json') ?? {};
-      const refuse = (sentence: string) => invalid('Import', 'status', 'unprocessable', sentence);
+      const refuse = (sentence: Sentence) => invalid('Import', 'status', 'unprocessable', sentence);
       if (record.status !== 'complete') {
-        throw refuse('Only an import that is complete can be compared. Finish this one first.');
+        throw refuse(say('Only an import that is complete can be compared. Finish this one first.'));
       }
       if (imports.comparisons.isRunning(record.id)) {
-        throw refuse('Its revisions are being compared already. Wait for that to end, or stop it.');
+        throw refuse(say('Its revisions are being compared already. Wait for that to end, or stop it.'));
       }
       await checkSource(engine, c, record);
       const comparison = imports.compareEverything(record, readCredentials(body));
       if (comparison === null) {
         throw refuse(
-          'A commit of Git is named by a sum over all that it holds, and the report compared every id. There is nothing more to compare.',
+          say(
+            'A commit of Git is named by a sum over all that it holds, and the report compared every id. There is nothing more to compare.',
+          ),
         );
       }
       return c.json(comparison, 202);

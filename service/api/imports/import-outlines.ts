@@ -1,5 +1,7 @@
 /** `/import_outlines`: what layouts would make of a source's history, before anything of its contents is fetched. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { layoutPreviewSchema } from '../../vocabulary/layout-preview.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -95,7 +97,7 @@ export function importOutlineRoutes(engine: Rooms<'dataFolder' | 'outlines' | 'r
         'Import',
         'vcs',
         'invalid',
-        'Only Subversion tells its folders before the fetch. Start the import.',
+        say('Only Subversion tells its folders before the fetch. Start the import.'),
       );
     })
     .on(previewRoute, async (c) => {

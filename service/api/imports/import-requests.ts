@@ -1,6 +1,7 @@
 /** Bodies about imports, checked beyond their shape. */
 
 import { z } from '@hono/zod-openapi';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor } from '../../failures/language.ts';
 import { type Address, InvalidAddress, isOneLine, readAddress } from '../../sources/address.ts';
@@ -89,7 +90,7 @@ export async function checkAddress(
   try {
     address = readAddress(text);
   } catch (error) {
-    if (error instanceof InvalidAddress) throw invalid(what.resource, what.field, 'invalid', error.message);
+    if (error instanceof InvalidAddress) throw invalid(what.resource, what.field, 'invalid', error.said);
     throw error;
   }
   const { dataFolder } = engine;
@@ -117,7 +118,7 @@ export function checkVcs(name: string | null | undefined): Vcs | null {
       'Import',
       'vcs',
       'invalid',
-      `"${name}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.`,
+      say('"{vcs}" is not known. Use subversion, git, mercurial or tfvc, or leave it out.', { vcs: name }),
     );
   }
   return vcs;
@@ -154,7 +155,7 @@ export function checkCredentials(
       names.resource,
       field,
       'invalid',
-      'A user name and a password are one line each, without control characters. Enter them again.',
+      say('A user name and a password are one line each, without control characters. Enter them again.'),
     );
   }
   return { username, password };
@@ -181,7 +182,8 @@ export async function checkRemember(
 ): Promise<boolean> {
   if (wanted !== true) return false;
   const { available, reason } = await engine.remembered.state();
-  if (!available) throw invalid(resource, 'remember_credentials', 'unprocessable', reason ?? 'There is no keychain.');
+  if (!available)
+    throw invalid(resource, 'remember_credentials', 'unprocessable', reason ?? say('There is no keychain.'));
   return true;
 }
 
@@ -191,19 +193,25 @@ const FOLDER = /^(?!\/)(?!.*\/$)(?!.*\/\/)(?!(.*\/)?\.{1,2}(\/|$)).*$/s;
 /** @throws ApiError 422 */
 export function checkLayout(wanted: Omit<Layout, 'left_out'> & { left_out?: string[] | undefined }): Layout {
   const layout = { ...wanted, left_out: wanted.left_out ?? [] };
-  const refuse = (field: string, sentence: string) => invalid('Import', `layout.${field}`, 'invalid', sentence);
+  const refuse = (field: string, sentence: Sentence) => invalid('Import', `layout.${field}`, 'invalid', sentence);
   for (const path of [layout.root, layout.trunk ?? '', ...layout.branches, ...layout.tags, ...layout.left_out]) {
     if (!FOLDER.test(path)) {
-      throw refuse('root', `"${path}" is no folder of a repository: write it without a slash at either end.`);
+      throw refuse(
+        'root',
+        say('"{path}" is no folder of a repository: write it without a slash at either end.', { path }),
+      );
     }
   }
   // git-check-ref-format(1), for one branch name.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/^$|^[-/.]|[/.]$|\.\.|\/\/|\/\.|@\{|[\u0000-\u0020\u007f~^:?*[\\]|\.lock(\/|$)|^@$/.test(layout.default_branch)) {
-    throw refuse('default_branch', `"${layout.default_branch}" cannot be a branch's name in Git. Choose another one.`);
+    throw refuse(
+      'default_branch',
+      say(`"{branch}" cannot be a branch's name in Git. Choose another one.`, { branch: layout.default_branch }),
+    );
   }
   if (layout.trunk === null && layout.branches.length === 0 && layout.tags.length === 0) {
-    throw refuse('trunk', 'The layout names no folder that becomes a branch. Name one.');
+    throw refuse('trunk', say('The layout names no folder that becomes a branch. Name one.'));
   }
   return layout;
 }
@@ -243,6 +251,6 @@ export function readChoice(record: ImportRecord, body: z.infer<typeof changeSche
     'Import',
     typeof svn_root === 'string' ? 'svn_root' : typeof tfvc_project === 'string' ? 'tfvc_project' : 'human_name',
     'invalid',
-    'This is none of the project choices. Send one of them as it was listed.',
+    say('This is none of the project choices. Send one of them as it was listed.'),
   );
 }

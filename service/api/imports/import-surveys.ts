@@ -1,5 +1,7 @@
 /** `/import_surveys`: what a source holds, before anything of its content is fetched. */
+
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
@@ -51,7 +53,12 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
     const address = await checkAddress(engine, c, body.vcs_url);
     const vcs = checkVcs(body.vcs);
     if (vcs === null) {
-      throw invalid('Import', 'vcs', 'missing_field', 'Say which kind of source it is; /import_detections finds out.');
+      throw invalid(
+        'Import',
+        'vcs',
+        'missing_field',
+        say('Say which kind of source it is; /import_detections finds out.'),
+      );
     }
     const credentials = await credentialsFor(engine, c, address, readCredentials(body));
     const limit = AbortSignal.timeout(LIMIT_MS);

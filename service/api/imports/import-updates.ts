@@ -1,5 +1,7 @@
 /** `/repos/{owner}/{repo}/import/updates`: new revisions of a source that was imported before. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor } from '../../failures/language.ts';
 import { ImportRunning } from '../../imports/requests.ts';
@@ -86,7 +88,7 @@ export function importUpdateRoutes(
         'Import',
         'status',
         'unprocessable',
-        'Only an import that is complete can be brought up to date. Finish this one first.',
+        say('Only an import that is complete can be brought up to date. Finish this one first.'),
       );
     }
     const moved = typeof body.vcs_url === 'string' ? await checkAddress(engine, c, body.vcs_url) : null;

@@ -1,5 +1,7 @@
 /** `/repos/{owner}/{repo}/remote_pushes`, `/remote_pushes`: all branches and tags to another Git server, of one repository or many. */
+
 import { z } from '@hono/zod-openapi';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import type { PushRequest } from '../../remote-pushes/remote-pushes.ts';
 import type { RemotePushRow } from '../../store/remote-pushes.ts';
@@ -119,13 +121,15 @@ async function requestOf(
   const address = await checkAddress(engine, c, remoteUrl, {
     ...{ use: 'target', resource: 'RemotePush', field: 'remote_url' },
   });
-  const refuse = (sentence: string) => invalid('RemotePush', 'remote_url', 'invalid', sentence);
+  const refuse = (sentence: Sentence) => invalid('RemotePush', 'remote_url', 'invalid', sentence);
   if (address.scheme === 'svn' || address.scheme === 'svn+ssh')
-    throw refuse('This is the address of a Subversion repository. Give the address of a Git repository.');
+    throw refuse(say('This is the address of a Subversion repository. Give the address of a Git repository.'));
   // The address is kept and shown: whatever stands there may be somebody's token.
   if (/^https?:.*[?#]/i.test(address.url))
     throw refuse(
-      'Leave out what stands behind "?" or "#" in the address: it may hold a password, and addresses are kept. Give a user name and a password instead.',
+      say(
+        'Leave out what stands behind "?" or "#" in the address: it may hold a password, and addresses are kept. Give a user name and a password instead.',
+      ),
     );
   const given = checkCredentials(body, { resource: 'RemotePush', username: 'username', password: 'password' });
   return {
@@ -137,6 +141,9 @@ async function requestOf(
     too: { notes: body.notes ?? true, deleted: body.deleted ?? false },
   };
 }
+
+/** Places of a pattern, said as they are written. */
+const PLACES = { name: '{name}', owner: '{owner}' };
 
 /**
  * The kind of an address, and a folder's beginning, are what the caller wrote, and no repository's name: who is asked about
@@ -150,7 +157,10 @@ function requirePlain(pattern: string): void {
     'RemotePush',
     'remote_url',
     'invalid',
-    'The address cannot begin with {name} or {owner}: write where it leads first, as in https://git.example.org/team/{name}.git.',
+    say(
+      'The address cannot begin with {name} or {owner}: write where it leads first, as in https://git.example.org/team/{name}.git.',
+      PLACES,
+    ),
   );
 }
 
@@ -166,13 +176,11 @@ function requireApart(requests: readonly { repository: RepositoryRow; request: P
     const other = taken.get(request.remoteUrl.toLowerCase());
     taken.set(request.remoteUrl.toLowerCase(), repository);
     if (other === undefined) continue;
-    const named = [other, repository].map(({ owner, name }) => `${owner}/${name}`).join(' and ');
-    throw invalid(
-      'RemotePush',
-      'remote_url',
-      'invalid',
-      `${named} would be pushed to the same address. Write {name} where the name of each repository stands in it, and {owner} for its owner.`,
-    );
+    const [one = '', another = ''] = [other, repository].map(({ owner, name }) => `${owner}/${name}`);
+    throw invalid('RemotePush', 'remote_url', 'invalid', [
+      say('{one} and {other} would be pushed to the same address.', { one, other: another }),
+      say('Write {name} where the name of each repository stands in it, and {owner} for its owner.', PLACES),
+    ]);
   }
 }
 

@@ -1,5 +1,7 @@
 /** `/installation/activity` and `/installation/diagnostics`: what the engine does now, and what helps to find a fault. */
+import type { Sentence } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { UnderWay } from '../../store/under-way.ts';
 import { diagnosticsIn } from '../../upkeep/diagnostics.ts';
@@ -86,10 +88,10 @@ function activityOf(engine: Needed): Omit<Activity, 'disk'> {
 function jobOf(engine: Needed, work: UnderWay): Activity['jobs'][number] {
   const { kind, name, status_text } = work;
   const live = liveOf(engine, work);
-  return { kind, name, status_text: live?.status_text ?? status_text, percent: live?.percent ?? null };
+  return { kind, name, status_text: spoken(live?.status_text ?? status_text), percent: live?.percent ?? null };
 }
 
-function liveOf(engine: Needed, { kind, id }: UnderWay): { percent: number; status_text: string | null } | null {
+function liveOf(engine: Needed, { kind, id }: UnderWay): { percent: number; status_text: Sentence | null } | null {
   if (kind === 'import') return engine.imports.live(id) ?? null;
   if (kind === 'export') return engine.migrations.live(engine.migrations.byId(id) as MigrationRow);
   const restore = kind === 'restore' ? engine.restores.byId(id) : undefined;

@@ -1,7 +1,9 @@
 /** `/installation/check`, `/installation/backups` and `/installation/strays`: whether all is as it should be, and ways back. */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { InvalidRepository } from '../../repositories/repositories.ts';
 import { BACKUPS, listBackups } from '../../store/backup.ts';
@@ -83,7 +85,7 @@ export function upkeepRoutes(engine: Needed) {
   return router()
     .on(readRoute, (c) => {
       requireInstallationOwner(c);
-      if (upkeep.report === null) throw new ApiError(404, 'No check was made yet.');
+      if (upkeep.report === null) throw new ApiError(404, say('No check was made yet.'));
       return c.json(upkeep.report, 200);
     })
     .on(startRoute, (c) => {
@@ -117,7 +119,12 @@ export function upkeepRoutes(engine: Needed) {
       const { owner: login, name } = c.req.valid('json');
       const isStray = repositories.strays().some((stray) => stray.owner === login && stray.name === name);
       if (!isStray)
-        throw invalid('Repository', 'name', 'missing', `There is no folder ${login}/${name}.git without a repository.`);
+        throw invalid(
+          'Repository',
+          'name',
+          'missing',
+          say('There is no folder {name}.git without a repository.', { name: `${login}/${name}` }),
+        );
       try {
         const owner = accounts.byLogin(login) ?? accounts.createOrganization({ login, name: null }, c.get('account'));
         const row = await repositories.adopt(owner, name);

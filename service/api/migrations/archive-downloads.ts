@@ -1,6 +1,8 @@
 /** `/archives/{guid}.tar.gz`: the signed address of an archive. Who holds it needs nothing else. */
+
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { PUBLIC } from '../shared/access.ts';
 import { ApiError, errorResponses, notFound } from '../shared/errors.ts';
@@ -10,7 +12,7 @@ import { router } from '../shared/router.ts';
 const FILE = /^([\da-f-]{36})\.tar\.gz$/;
 /** Bytes read at a time. */
 const PIECE = 256 << 10;
-const EXPIRED = 'This address is not valid, or not any more: it holds for 300 seconds. Ask for the archive again.';
+const EXPIRED = say('This address is not valid, or not any more: it holds for 300 seconds. Ask for the archive again.');
 
 const bytes = { description: 'The archive.', content: { 'application/x-gzip': { schema: z.string() } } };
 const downloadRoute = operation({

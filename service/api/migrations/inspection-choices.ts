@@ -1,6 +1,8 @@
 /** `/inspections/{id}/choices`: what a restore shall do with users, organizations and repositories. */
+
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import { choiceSchema } from '../../vocabulary/archive-contents.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { errorResponses } from '../shared/errors.ts';
@@ -106,7 +108,13 @@ export function inspectionChoiceRoutes(engine: Rooms<'inspections'>) {
       });
       linkPages(c, page, found?.total ?? 0);
       c.header('X-Total-Count', String(found?.total ?? 0));
-      return c.json(found?.rows ?? [], 200);
+      return c.json(
+        (found?.rows ?? []).map((choice) => ({
+          ...choice,
+          problem: choice.problem === null ? null : spoken(choice.problem),
+        })),
+        200,
+      );
     })
     .on(chooseRoute, async (c) => {
       const row = findInspection(engine, c);
@@ -125,6 +133,6 @@ export function inspectionChoiceRoutes(engine: Rooms<'inspections'>) {
     .on(loadRoute, async (c) => {
       const row = findInspection(engine, c);
       const { choices, unmatched, problems } = await inspections.chooseByCsv(row, await c.req.text());
-      return c.json({ matched: choices.length, unmatched, problems }, 200);
+      return c.json({ matched: choices.length, unmatched, problems: problems.map(spoken) }, 200);
     });
 }

@@ -1,10 +1,12 @@
 /** `/inspections`: archives on this machine that are looked into. Owners of the installation only. */
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
 import type { InspectionRow } from '../../store/inspections.ts';
 import {
   inspectedIssueSchema,
@@ -19,6 +21,7 @@ import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { linkPages, type Page, pageQuery, readListing, readPage } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
+import { spokenReading } from '../shared/spoken.ts';
 import { archiveText, findInspection } from './inspection-paths.ts';
 import { type Inspection, inspectionSchema } from './migration-schemas.ts';
 
@@ -136,7 +139,7 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
       state: row.state,
       error_message: row.failure === null ? null : sentenceFor(row.failure, 'inspection'),
       failure: row.failure?.key ?? null,
-      progress: inspections.live(row),
+      progress: spokenReading(inspections.live(row)),
       schema_version: summary?.schema_version ?? null,
       counts: summary?.counts ?? [],
       repositories_count: summary?.repositories_count ?? 0,
@@ -178,7 +181,7 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
             'Inspection',
             'id',
             'unprocessable',
-            'The archive is being restored. Wait for its end or cancel it, then close the archive.',
+            say('The archive is being restored. Wait for its end or cancel it, then close the archive.'),
           );
         }
         await inspections.remove(row);
@@ -214,7 +217,11 @@ export function inspectionRoutes(engine: Rooms<'inspections' | 'restores'>) {
       .on(problemsRoute, async (c) => {
         const row = find(c);
         const page = readPage(c.req.valid('query'));
-        return c.json(paged(c, page, await inspections.ask(row, 'problems', range(page))), 200);
+        const found = paged(c, page, await inspections.ask(row, 'problems', range(page)));
+        return c.json(
+          found.map((problem) => ({ ...problem, text: spoken(problem.text) })),
+          200,
+        );
       })
       // The path of a file has slashes in it, which the document's templates cannot say.
       .onPath(fileRoute, '/inspections/:id/files/:path{.+}', async (c) => {

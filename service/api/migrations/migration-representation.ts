@@ -1,10 +1,12 @@
 /** Rows of migrations as the API sends them. */
+
 import type { Rooms } from '../../engine.ts';
 import { sentenceFor } from '../../failures/language.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { nodeId, representOwner, representRepository } from '../shared/representations.ts';
+import { spokenReading } from '../shared/spoken.ts';
 import type { Migration, MigrationRepository } from './migration-schemas.ts';
 
 /** Repositories read and represented at once: a few milliseconds. */
@@ -79,7 +81,7 @@ export function representWithout(engine: Rooms<'accounts' | 'migrations'>, base:
             expires_at: withOffset(expires_at),
             deleted_at: archive_deleted_at === null ? null : withOffset(archive_deleted_at),
           },
-    progress: migrations.live(row),
+    progress: spokenReading(migrations.live(row)),
     error_message: row.state === 'failed' && row.failure !== null ? sentenceFor(row.failure, 'export') : null,
     failure: row.state === 'failed' ? (row.failure?.key ?? null) : null,
     created_at: withOffset(row.created_at),

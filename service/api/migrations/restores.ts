@@ -1,7 +1,10 @@
 /** `/restores`: opened archives brought into this installation. Owners of the installation only. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
+import type { RestoreSummary } from '../../migrations/restore/restore-job.ts';
 import type { RestoreRow } from '../../store/restores.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { base, idOf, requireInstallationOwner } from '../shared/context.ts';
@@ -10,6 +13,7 @@ import { errorResponses, invalid, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { pageQuery, readListing } from '../shared/paging.ts';
 import { router } from '../shared/router.ts';
+import { spokenReading } from '../shared/spoken.ts';
 import { type Restore, restoreSchema } from './migration-schemas.ts';
 
 const onePath = z.object({ id: z.string() });
@@ -60,6 +64,12 @@ const cancelRoute = operation({
   responses: { 204: { description: 'Cancelled.' }, ...errorResponses(401, 403, 404, 422) },
 });
 
+/** @param kept JSON of `RestoreSummary` */
+function representResults(kept: string): Restore['summary'] {
+  const summary = JSON.parse(kept) as RestoreSummary;
+  return { ...summary, notes: summary.notes.map(spoken) };
+}
+
 export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
   const { restores, inspections } = engine;
   const represent = (c: ApiContext, row: RestoreRow): Restore => ({
@@ -68,10 +78,10 @@ export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
     archive_path: row.archive_path,
     // That the last folders are on their way is of no interest to anybody.
     state: row.state === 'publishing' ? 'restoring' : row.state,
-    progress: restores.live(row),
+    progress: spokenReading(restores.live(row)),
     error_message: row.failure === null ? null : sentenceFor(row.failure, 'restore'),
     failure: row.failure?.key ?? null,
-    summary: row.state === 'restored' && row.summary !== null ? JSON.parse(row.summary) : null,
+    summary: row.state === 'restored' && row.summary !== null ? representResults(row.summary) : null,
     created_at: row.created_at,
     finished_at: row.finished_at,
     url: `${base(c)}/restores/${row.id}`,
@@ -87,7 +97,12 @@ export function restoreRoutes(engine: Rooms<'inspections' | 'restores'>) {
       requireInstallationOwner(c);
       const inspection = inspections.byId(c.req.valid('json').inspection_id);
       if (inspection === undefined) {
-        throw invalid('Restore', 'inspection_id', 'invalid', 'There is no opened archive of this id. Open it first.');
+        throw invalid(
+          'Restore',
+          'inspection_id',
+          'invalid',
+          say('There is no opened archive of this id. Open it first.'),
+        );
       }
       const restore = represent(c, await restores.start(inspection, c.get('account').id));
       return c.json(restore, 201, { Location: restore.url });

@@ -1,5 +1,7 @@
 /** Personal tokens for organizations that enforce single sign-on (service.md, "Authentication", rule 4). */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import { scopesOf } from '../../accounts/tokens.ts';
 import type { Rooms } from '../../engine.ts';
 import type { TokenWithApplication } from '../../store/tokens.ts';
@@ -90,7 +92,9 @@ export function allowedTokenRoutes(engine: Rooms<'accounts' | 'events' | 'tokens
       const token = find(c, authorization_id);
       const organization = organizationOf(engine, c, org);
       if (token.grant_id !== null) {
-        const sentence = 'Only personal tokens can be allowed; this one is an application’s. Make a token without one.';
+        const sentence = say(
+          'Only personal tokens can be allowed; this one is an application’s. Make a token without one.',
+        );
         throw invalid('OauthAccess', 'authorization_id', 'unprocessable', sentence);
       }
       tokens.organizations.allow(token.id, organization.id);

@@ -1,3 +1,4 @@
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { ApiError } from '../shared/errors.ts';
 
@@ -6,6 +7,8 @@ export function refuseBusy(engine: Rooms<'isBusy'>, repository: { id: number; ow
   if (!engine.isBusy(repository.id)) return;
   throw new ApiError(
     403,
-    `An import, a push or an export of ${repository.owner}/${repository.name} is running. Cancel it, or wait for its end.`,
+    say('An import, a push or an export of {name} is running. Cancel it, or wait for its end.', {
+      name: `${repository.owner}/${repository.name}`,
+    }),
   );
 }

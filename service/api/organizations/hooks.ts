@@ -1,5 +1,7 @@
 /** `/repos/{owner}/{repo}/hooks` and `/orgs/{org}/hooks`: the same operations for a repository and an organization. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { storedFor } from '../../failures/language.ts';
 import type { DeliveryRow, HookScope } from '../../store/hooks.ts';
@@ -31,7 +33,7 @@ const PLACES = [
 
 /** What answers say instead of a secret. */
 const HIDDEN_SECRET = '********';
-const NO_SECRET = 'Eight stars are what answers show instead of a secret. Give the secret itself, or none.';
+const NO_SECRET = say('Eight stars are what answers show instead of a secret. Give the secret itself, or none.');
 
 const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
@@ -66,7 +68,7 @@ export function hookRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks
 function readChange(given: z.infer<(typeof body)['content']['application/json']['schema']>): HookChange {
   const { events, active } = given;
   if (given.name !== undefined && given.name !== 'web') {
-    throw invalid('Hook', 'name', 'invalid', 'The name of a webhook is "web"; leave it out.');
+    throw invalid('Hook', 'name', 'invalid', say('The name of a webhook is "web"; leave it out.'));
   }
   const unknown = events?.find((event) => readEvent(event) === undefined);
   if (unknown !== undefined || events?.length === 0) {
@@ -74,11 +76,19 @@ function readChange(given: z.infer<(typeof body)['content']['application/json'][
       'Hook',
       'events',
       'invalid',
-      `Webhooks listen to ${EVENTS.join(', RepositoryImportEvent or ')} here, not to "${unknown ?? ''}".`,
+      say('Webhooks listen to {events} here, not to "{event}".', {
+        events: EVENTS.join(', RepositoryImportEvent or '),
+        event: unknown ?? '',
+      }),
     );
   }
   if (given.config?.insecure_ssl !== undefined && String(given.config.insecure_ssl) !== '0') {
-    throw invalid('Hook', 'config.insecure_ssl', 'invalid', 'Certificates are always checked; leave insecure_ssl out.');
+    throw invalid(
+      'Hook',
+      'config.insecure_ssl',
+      'invalid',
+      say('Certificates are always checked; leave insecure_ssl out.'),
+    );
   }
   if (given.config?.url !== undefined) checkUrl(given.config.url);
   return {
@@ -95,14 +105,19 @@ function readChange(given: z.infer<(typeof body)['content']['application/json'][
 function checkUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalid('Hook', 'config.url', 'invalid', 'The address of the receiver must begin with http:// or https://.');
+    throw invalid(
+      'Hook',
+      'config.url',
+      'invalid',
+      say('The address of the receiver must begin with http:// or https://.'),
+    );
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid(
       'Hook',
       'config.url',
       'invalid',
-      'The address holds a user name or a password, which would be stored. Use the secret to prove who sends.',
+      say('The address holds a user name or a password, which would be stored. Use the secret to prove who sends.'),
     );
   }
 }
@@ -183,7 +198,7 @@ function placeRoutes(engine: Rooms<'accounts' | 'repositories' | 'webhooks'>, pl
         const change = readChange(given);
         if (given.config?.secret === HIDDEN_SECRET) throw invalid('Hook', 'config.secret', 'invalid', NO_SECRET);
         if (change.url === undefined) {
-          throw invalid('Hook', 'config.url', 'missing_field', 'Give the address of the receiver as config.url.');
+          throw invalid('Hook', 'config.url', 'missing_field', say('Give the address of the receiver as config.url.'));
         }
         const hook = representHook(url, webhooks.create(scope, { ...change, url: change.url }));
         return c.json(hook, 201, { Location: hook.url });

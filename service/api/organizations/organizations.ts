@@ -1,5 +1,7 @@
 /** `/orgs/{org}` and its members. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import type { AccountRow, MemberRole } from '../../store/accounts.ts';
 import {
@@ -161,7 +163,12 @@ export function organizationRoutes(engine: Rooms<'accounts' | 'events'>) {
       requireOwner(engine, c, organization.id, 'change memberships');
       const account = accounts.byLogin(login);
       if (account?.type !== 'User') {
-        throw invalid('Organization', 'login', 'invalid', `There is no account "${login}". Make it first.`);
+        throw invalid(
+          'Organization',
+          'login',
+          'invalid',
+          say('There is no account "{login}". Make it first.', { login }),
+        );
       }
       const role = c.req.valid('json').role === 'admin' ? 'owner' : 'member';
       accounts.setRole(organization, account, role);

@@ -1,5 +1,7 @@
 /** What `archive_url` of a repository leads to: the signed address of the files of a commit, and what is there. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
@@ -12,7 +14,7 @@ import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
 import { repositoryPath } from './repositories.ts';
 
-const EXPIRED = 'This address is not valid, or not any more: it holds for 300 seconds. Ask for the archive again.';
+const EXPIRED = say('This address is not valid, or not any more: it holds for 300 seconds. Ask for the archive again.');
 const FILE = /^([\da-f]{40})\.(tar\.gz|zip)$/;
 const TYPES = { tarball: 'application/x-gzip', zipball: 'application/zip' } as const;
 const HEADS = 'refs/heads/';

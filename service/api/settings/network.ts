@@ -1,14 +1,23 @@
 /** `/settings/network`: proxies, authorities and certificates for everything that talks to servers. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import { InvalidNetwork } from '../../network/check-settings.ts';
-import { isTestable, testAddress } from '../../network/test-address.ts';
+import { type AddressTest, isTestable, testAddress } from '../../network/test-address.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { requireInstallationOwner } from '../shared/context.ts';
 import { errorResponses, invalid } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
 import { router } from '../shared/router.ts';
-import { addressTestSchema, type NetworkAnswer, networkChangeSchema, networkSchema } from './network-schemas.ts';
+import {
+  type AddressTestAnswer,
+  addressTestSchema,
+  type NetworkAnswer,
+  networkChangeSchema,
+  networkSchema,
+} from './network-schemas.ts';
 
 const all = { description: 'The network.', content: { 'application/json': { schema: networkSchema } } };
 
@@ -44,6 +53,14 @@ const testRoute = operation({
   },
 });
 
+function representTest({ hops, failed, message }: AddressTest): AddressTestAnswer {
+  return {
+    hops: hops.map((hop) => ({ ...hop, message: hop.message === null ? null : spoken(hop.message) })),
+    failed,
+    message: spoken(message),
+  };
+}
+
 export function networkRoutes(engine: Rooms<'events' | 'networking' | 'remembered'>) {
   const { networking, remembered } = engine;
   const represent = (): NetworkAnswer => {
@@ -67,7 +84,7 @@ export function networkRoutes(engine: Rooms<'events' | 'networking' | 'remembere
       const change = c.req.valid('json');
       if (change.proxy?.remember === true) {
         const { available, reason } = await remembered.state();
-        if (!available) throw invalid('Settings', 'proxy.remember', 'invalid', reason ?? 'There is no keychain.');
+        if (!available) throw invalid('Settings', 'proxy.remember', 'invalid', reason ?? say('There is no keychain.'));
       }
       try {
         await networking.change(change);
@@ -82,9 +99,9 @@ export function networkRoutes(engine: Rooms<'events' | 'networking' | 'remembere
       requireInstallationOwner(c);
       const address = c.req.valid('json').address.trim();
       if (!URL.canParse(address) || !isTestable(new URL(address))) {
-        const message = 'Enter a whole address, such as https://svn.example.com/repository.';
+        const message = say('Enter a whole address, such as https://svn.example.com/repository.');
         throw invalid('Settings', 'address', 'invalid', message);
       }
-      return c.json(await testAddress(new URL(address), c.req.raw.signal), 200);
+      return c.json(representTest(await testAddress(new URL(address), c.req.raw.signal)), 200);
     });
 }

@@ -1,7 +1,10 @@
 /** `/user/people_book`: who the authors of sources are, for all imports that the account starts. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import {
   readAuthorsCsv,
   readAuthorsText,
@@ -138,14 +141,14 @@ const loadMapRoute = operation({
 /** @throws ApiError 422 */
 function requirePerson({ remote_name, name, email }: BookEntry, index: number): void {
   const problems = {
-    remote_name: remote_name === '' ? 'The name in the source is empty. Enter one.' : null,
+    remote_name: remote_name === '' ? say('The name in the source is empty. Enter one.') : null,
     name: identityProblem('name', name),
     email: identityProblem('email', email) ?? addressProblem(email),
   };
   const errors = Object.entries(problems).flatMap(([field, message]): FieldError[] =>
     message === null ? [] : [{ resource: 'Person', field: `people.${index}.${field}`, code: 'invalid', message }],
   );
-  if (errors.length > 0) throw new ApiError(422, 'Validation Failed', errors);
+  if (errors.length > 0) throw new ApiError(422, say('Validation Failed'), errors);
 }
 
 /** Each name once, as it was said last: authors.txt knows no systems. */
@@ -204,6 +207,6 @@ export function peopleBookRoutes({ peopleBook }: Rooms<'peopleBook'>) {
       const { entries, problems } = isCsv ? readAuthorsCsv(text) : readAuthorsText(text);
       const people = entries.map(({ vcs = null, ...entry }): BookEntry => ({ ...entry, vcs }));
       const updated = await peopleBook.put(c.get('account').id, people);
-      return c.json({ people: people.length, updated, problems }, 200);
+      return c.json({ people: people.length, updated, problems: problems.map(spoken) }, 200);
     });
 }

@@ -1,6 +1,8 @@
 /** `/remembered_credentials`: what the keychain keeps for the account, without the passwords. */
+
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import { account } from '../shared/access.ts';
 import { errorResponses, notFound } from '../shared/errors.ts';
 import { operation } from '../shared/operation.ts';
@@ -31,9 +33,11 @@ const forgetRoute = operation({
 export function rememberedCredentialRoutes(engine: Rooms<'remembered'>) {
   const { remembered } = engine;
   return router()
-    .on(listRoute, async (c) =>
-      c.json({ ...(await remembered.state()), entries: remembered.list(c.get('account').id) }, 200),
-    )
+    .on(listRoute, async (c) => {
+      const { available, reason } = await remembered.state();
+      const entries = remembered.list(c.get('account').id);
+      return c.json({ available, reason: reason === null ? null : spoken(reason), entries }, 200);
+    })
     .on(forgetRoute, async (c) => {
       const forgotten = await remembered.forget(c.get('account').id, c.req.valid('param').id);
       if (!forgotten) throw notFound();

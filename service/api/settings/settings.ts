@@ -1,7 +1,10 @@
 /** `/settings`: what the owners of the installation decide for it. */
+
 import { isAbsolute } from 'node:path';
 import { z } from '@hono/zod-openapi';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import { forgetTools, toolLocations, tryTool } from '../../processes/installed-tools.ts';
 import { SETTABLE_TOOLS, type SettableTool, type ToolPaths } from '../../processes/tool-commands.ts';
 import type { Brownout } from '../../settings/settings.ts';
@@ -66,11 +69,11 @@ const requestsRoute = operation({
 
 /** @throws ApiError 422 */
 function checkBrownout({ from, to, reason }: Brownout, index: number): Brownout {
-  const refuse = (field: string, message: string) =>
+  const refuse = (field: string, message: Sentence) =>
     invalid('Settings', `brownouts.${index}.${field}`, 'invalid', message);
-  if (Number.isNaN(Date.parse(from))) throw refuse('from', 'Give the beginning as an ISO time.');
-  if (Number.isNaN(Date.parse(to))) throw refuse('to', 'Give the end as an ISO time.');
-  if (Date.parse(to) <= Date.parse(from)) throw refuse('to', 'The end lies after the beginning.');
+  if (Number.isNaN(Date.parse(from))) throw refuse('from', say('Give the beginning as an ISO time.'));
+  if (Number.isNaN(Date.parse(to))) throw refuse('to', say('Give the end as an ISO time.'));
+  if (Date.parse(to) <= Date.parse(from)) throw refuse('to', say('The end lies after the beginning.'));
   return { from, to, reason };
 }
 
@@ -85,8 +88,8 @@ async function checkedTools(
       delete paths[name];
       continue;
     }
-    const refuse = (message: string) => invalid('Settings', `tools.${index}.path`, 'invalid', message);
-    if (!isAbsolute(path)) throw refuse(`Give the whole path of ${name}.`);
+    const refuse = (message: Sentence) => invalid('Settings', `tools.${index}.path`, 'invalid', message);
+    if (!isAbsolute(path)) throw refuse(say('Give the whole path of {name}.', { name }));
     const tried = await tryTool(name, path);
     if ('problem' in tried) throw refuse(tried.problem);
     paths[name] = path;
@@ -100,7 +103,9 @@ export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'now' | 'se
     const { brownouts, preview_required } = settings.values;
     const { enabled, port } = settings.values.loopback;
     const tools = toolLocations().map((tool) => ({ ...tool, is_set: settings.values.tools[tool.name] !== undefined }));
-    return { loopback: { enabled, port, ...loopback.state() }, brownouts, preview_required, tools };
+    const { base_url, error } = loopback.state();
+    const state = { base_url, error: error === null ? null : spoken(error) };
+    return { loopback: { enabled, port, ...state }, brownouts, preview_required, tools };
   };
   return router()
     .on(getRoute, (c) => {
@@ -115,7 +120,8 @@ export function settingsRoutes(engine: Rooms<'events' | 'loopback' | 'now' | 'se
       if (wanted?.enabled === true && !before.enabled) requireConfirmed(engine, c.get('caller'));
       // A program that is set is run with the rights of whoever runs Gantry.
       if (tools?.some(({ path }) => path !== null) === true) {
-        if (!mayNameFolders(c)) throw new ApiError(403, 'Only an owner who gave the password may choose programs.');
+        if (!mayNameFolders(c))
+          throw new ApiError(403, say('Only an owner who gave the password may choose programs.'));
         requireConfirmed(engine, c.get('caller'));
       }
       const programs = tools === undefined ? undefined : await checkedTools(settings.values.tools, tools);

@@ -1,5 +1,7 @@
 /** `/ssh_host_keys`: keys of SSH servers that were accepted here. */
+
 import { z } from '@hono/zod-openapi';
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
 import { isHostKey } from '../../ssh/host-keys.ts';
 import { INSTALLATION } from '../shared/access.ts';
@@ -67,11 +69,11 @@ export function sshHostKeyRoutes(engine: Rooms<'events' | 'knownHosts'>) {
       const body = c.req.valid('json');
       // Neither a pattern nor a second field of known_hosts.
       if (!/^[\w.:%][\w.:%-]*$/.test(body.host)) {
-        throw invalid('HostKey', 'host', 'invalid', 'Give the name or address of one host.');
+        throw invalid('HostKey', 'host', 'invalid', say('Give the name or address of one host.'));
       }
       for (const { type, key } of body.keys) {
         if (!isHostKey(type, key))
-          throw invalid('HostKey', 'keys', 'invalid', `This is no public key of type "${type}".`);
+          throw invalid('HostKey', 'keys', 'invalid', say('This is no public key of type "{type}".', { type }));
       }
       await knownHosts.accept(body.host, body.port, body.keys);
       engine.events.emit({ type: 'settings.changed' });

@@ -1,5 +1,7 @@
 /** What a request must pass before a route sees it: who sends it, how many it may send, what it may do. */
+
 import type { MiddlewareHandler } from 'hono';
+import { say } from '../../../language/sentence.ts';
 import { allows } from '../../accounts/scopes.ts';
 import type { OneTimeCheck, SignIn } from '../../accounts/sign-in.ts';
 import { scopesOf } from '../../accounts/tokens.ts';
@@ -18,8 +20,8 @@ const CLOCK_SLACK_MS = 60_000;
 
 // Sentences that public clients and people know (facts.md).
 const PASSWORD_ONLY = 'This API can only be accessed with username and password Basic Auth';
-const TOO_MANY_ATTEMPTS = 'Maximum number of login attempts exceeded. Please try again later.';
-const OTP_NEEDED = 'Must specify two-factor authentication OTP code.';
+const TOO_MANY_ATTEMPTS = say('Maximum number of login attempts exceeded. Please try again later.');
+const OTP_NEEDED = say('Must specify two-factor authentication OTP code.');
 const OTP_CHALLENGE = { 'X-GitHub-OTP': 'required; app', 'X-Gantry-OTP': 'required; app' };
 
 /** Lets a request pass, or answers 401 or 403. */
@@ -65,7 +67,7 @@ async function callerOf(
     // A window in which nobody is signed in.
     if (identity.login === '') return null;
     const account = engine.accounts.byLogin(identity.login);
-    if (account?.type !== 'User') return new ApiError(401, 'Bad credentials');
+    if (account?.type !== 'User') return new ApiError(401, say('Bad credentials'));
     return { kind: 'window', account, confirmedAt: identity.confirmedAt ?? null };
   }
   const signIn = await engine.signIn.account(c.req.header('authorization') ?? null, originOf(c));
@@ -85,14 +87,14 @@ async function callerOf(
 export function refusal(signIn: Extract<SignIn, { kind: 'bad_credentials' | 'too_many_attempts' }>): ApiError {
   return signIn.kind === 'too_many_attempts'
     ? new ApiError(403, TOO_MANY_ATTEMPTS)
-    : new ApiError(401, 'Bad credentials');
+    : new ApiError(401, say('Bad credentials'));
 }
 
 /** The answer to a one-time password that is missing or wrong. @param sentences whether to say what is wrong with it */
 export function oneTimeRefusal(checked: Exclude<OneTimeCheck, 'right'>, sentences: boolean): ApiError {
   if (checked === 'too_many_attempts') return new ApiError(403, TOO_MANY_ATTEMPTS);
-  const wrong = 'That is not the code of this moment. Look at your authenticator app again.';
-  const used = 'This code was used already. Wait for the next one.';
+  const wrong = say('That is not the code of this moment. Look at your authenticator app again.');
+  const used = say('This code was used already. Wait for the next one.');
   const said = checked === 'missing' || !sentences ? OTP_NEEDED : checked === 'used' ? used : wrong;
   return new ApiError(401, said, undefined, OTP_CHALLENGE);
 }
@@ -135,7 +137,7 @@ export function requireConfirmed(engine: Rooms<'now'>, caller: Caller | undefine
   const age = engine.now() - (caller.confirmedAt ?? Number.NEGATIVE_INFINITY);
   // A clock that was ahead when it was given must not make it count until that time has come.
   if (age < CONFIRMED_MS && age > -CLOCK_SLACK_MS) return;
-  throw new ApiError(401, 'Confirm your password to go on.', undefined, { 'X-Gantry-Confirm': 'password' });
+  throw new ApiError(401, say('Confirm your password to go on.'), undefined, { 'X-Gantry-Confirm': 'password' });
 }
 
 function requireOneTimePassword(engine: Rooms<'signIn'>, c: ApiContext, account: AccountRow): void {

@@ -1,4 +1,5 @@
 /** What the routes ask of a request: who sends it, how far that reaches, and what its path names. */
+import { say } from '../../../language/sentence.ts';
 import type { LoginOrigin } from '../../accounts/login-attempts.ts';
 import { allows } from '../../accounts/scopes.ts';
 import type { Rooms } from '../../engine.ts';
@@ -82,17 +83,34 @@ function keptOut(c: ApiContext, { login }: AccountRow): ApiError {
   );
 }
 
-/** @param what what only owners may, as it ends the sentence. @throws ApiError 403 */
-export function requireOwner(engine: Rooms<'accounts'>, c: ApiContext, ownerId: number, what: string): void {
+/** What only owners may: the end of the sentence in English, and the sentence. */
+const OWNERS_MAY = {
+  'change it': (login: string) => say('Only owners of {login} may change it.', { login }),
+  'change memberships': (login: string) => say('Only owners of {login} may change memberships.', { login }),
+  'change its repositories': (login: string) => say('Only owners of {login} may change its repositories.', { login }),
+  'remove its repositories': (login: string) => say('Only owners of {login} may remove its repositories.', { login }),
+  'use its migrations': (login: string) => say('Only owners of {login} may use its migrations.', { login }),
+  'use its webhooks': (login: string) => say('Only owners of {login} may use its webhooks.', { login }),
+  'say which tokens reach it': (login: string) =>
+    say('Only owners of {login} may say which tokens reach it.', { login }),
+};
+
+/** @param what what only owners may. @throws ApiError 403 */
+export function requireOwner(
+  engine: Rooms<'accounts'>,
+  c: ApiContext,
+  ownerId: number,
+  what: keyof typeof OWNERS_MAY,
+): void {
   if (engine.accounts.mayAdminister(c.get('account'), ownerId)) return;
   const login = engine.accounts.byId(ownerId)?.login ?? 'it';
-  throw new ApiError(403, `Only owners of ${login} may ${what}.`);
+  throw new ApiError(403, OWNERS_MAY[what](login));
 }
 
 /** @throws ApiError 403 */
 export function requireInstallationOwner(c: ApiContext): void {
   if (c.get('account').site_admin === 1) return;
-  throw new ApiError(403, 'Only an owner of this installation may do that.');
+  throw new ApiError(403, say('Only an owner of this installation may do that.'));
 }
 
 /** A token makes private repositories with `repo` only. @throws ApiError 403 */

@@ -1,11 +1,14 @@
 /** Errors as the API sends them: `{message, documentation_url, errors?, failure?}`. */
+
 import { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { InvalidAccount } from '../../accounts/accounts.ts';
 import { InvalidToken } from '../../accounts/tokens.ts';
 import type { Engine } from '../../engine.ts';
 import { Failure } from '../../failures/failure.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
+import { SaidError } from '../../failures/said-error.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { ImportGone } from '../../imports/requests.ts';
 import { InvalidMigration } from '../../migrations/export/requests.ts';
@@ -21,7 +24,7 @@ export interface FieldError {
   resource: string;
   field: string;
   code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
-  message?: string;
+  message?: Sentence;
 }
 
 export const errorSchema = z
@@ -39,7 +42,7 @@ export const errorSchema = z
 type Status = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 500 | 503;
 
 /** An answer other than success. Thrown anywhere below a route. */
-export class ApiError extends Error {
+export class ApiError extends SaidError {
   readonly status: Status;
   readonly errors: FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,13 +50,12 @@ export class ApiError extends Error {
   readonly failure: string | undefined;
   constructor(
     status: Status,
-    message: string,
+    said: Sentence,
     errors?: FieldError[],
     headers: Record<string, string> = {},
     failure?: string,
   ) {
-    super(message);
-    this.name = 'ApiError';
+    super(said);
     this.status = status;
     this.errors = errors;
     this.headers = headers;
@@ -62,7 +64,7 @@ export class ApiError extends Error {
 }
 
 export function notFound(): ApiError {
-  return new ApiError(404, 'Not Found');
+  return new ApiError(404, say('Not Found'));
 }
 
 /** 422 with one field's error. @param failure key of what the message says, where the catalogue has it */
@@ -70,10 +72,10 @@ export function invalid(
   resource: string,
   field: string,
   code: FieldError['code'],
-  message: string,
+  message: Sentence,
   failure?: string,
 ): ApiError {
-  return new ApiError(422, 'Validation Failed', [{ resource, field, code, message }], {}, failure);
+  return new ApiError(422, say('Validation Failed'), [{ resource, field, code, message }], {}, failure);
 }
 
 /** As web servers write it into their logs: the client closed the request. */
@@ -112,7 +114,7 @@ export function refuseInvalid(result: { success: boolean; error?: unknown }, c: 
       message: issue.message,
     };
   });
-  return sendError(c, new ApiError(422, 'Validation Failed', errors));
+  return sendError(c, new ApiError(422, say('Validation Failed'), errors));
 }
 
 function resourceOf(c: ApiContext): Resource {
@@ -122,14 +124,18 @@ function resourceOf(c: ApiContext): Resource {
 function sendError(c: ApiContext, error: ApiError): Response {
   return c.json(
     {
-      message: error.message,
+      message: spoken(error.said),
       documentation_url: `${baseUrl(c.req.raw)}/openapi.json`,
-      ...(error.errors === undefined ? {} : { errors: error.errors }),
+      ...(error.errors === undefined ? {} : { errors: error.errors.map(representError) }),
       ...(error.failure === undefined ? {} : { failure: error.failure }),
     },
     error.status,
     error.headers,
   );
+}
+
+function representError({ message, ...error }: FieldError) {
+  return message === undefined ? error : { ...error, message: spoken(message) };
 }
 
 /** Turns whatever a route threw into an answer. What is not meant for the caller goes to the log only. */
@@ -142,7 +148,7 @@ export function errorAnswer(
   const { signal } = c.req.raw;
   if (signal.aborted && (error === signal.reason || (error instanceof Failure && error.kind === 'cancelled'))) {
     // Whoever asked has gone: nobody reads this.
-    return Response.json({ message: 'The request was stopped.' }, { status: STOPPED });
+    return Response.json({ message: spoken(say('The request was stopped.')) }, { status: STOPPED });
   }
   if (error instanceof ImportGone) return sendError(c, notFound());
   if (error instanceof HTTPException && error.status === 400) {
@@ -151,13 +157,13 @@ export function errorAnswer(
   if (error instanceof RepositoryLocked)
     return sendError(c, new ApiError(403, error.message, undefined, {}, error.key));
   if (error instanceof InvalidInspection || error instanceof InvalidRestore) {
-    return sendError(c, invalid(resourceOf(c), error.field, 'unprocessable', error.message));
+    return sendError(c, invalid(resourceOf(c), error.field, 'unprocessable', error.said));
   }
   if (error instanceof InvalidMigration) {
-    return sendError(c, invalid('Migration', error.field, error.code, error.message));
+    return sendError(c, invalid('Migration', error.field, error.code, error.said));
   }
   if (error instanceof InvalidAccount || error instanceof InvalidRepository || error instanceof InvalidToken) {
-    return sendError(c, invalid(resourceOf(c), error.field, error.code, error.message));
+    return sendError(c, invalid(resourceOf(c), error.field, error.code, error.said));
   }
   const failure = failureIn(dataFolder, error);
   const ofDisk = failure.kind === 'disk_full' || failure.kind === 'disk_failed';
@@ -171,5 +177,5 @@ export function errorAnswer(
     'error',
     `${c.req.method} ${c.req.path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   );
-  return sendError(c, new ApiError(500, 'The service failed. Its log has the detail.'));
+  return sendError(c, new ApiError(500, say('The service failed. Its log has the detail.')));
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../language/sentence.ts';
 import { isDeeperThan } from '../../json-depth.ts';
 import { ApiError } from './errors.ts';
 
@@ -44,7 +45,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > limit) throw new ApiError(413, `The body is larger than ${sizeOf(limit)}.`);
+    if (length > limit) throw new ApiError(413, say('The body is larger than {size}.', { size: sizeOf(limit) }));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

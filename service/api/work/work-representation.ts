@@ -1,6 +1,7 @@
 /** Rows of all kinds of long work in the one shape in which they are listed. */
+import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor, storedFor } from '../../failures/language.ts';
+import { sentenceFor, spoken, storedFor } from '../../failures/language.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
@@ -39,11 +40,11 @@ export function workOfImport(engine: Rooms<'imports'>, record: ImportRecord): Wo
   const state = stateOfImport(record);
   const ended = state === 'running' ? null : (last_update?.at ?? record.finished_at ?? record.updated_at);
   const why = status === 'complete' ? (last_update?.failure ?? null) : failure;
-  const text = state === 'stopped' ? 'It was stopped. Nothing was changed.' : record.status_text;
+  const text = state === 'stopped' ? say('It was stopped. Nothing was changed.') : record.status_text;
   return {
     ...{ key: `import:${id}`, kind: isUpdate ? 'update' : 'import', id, owner, repo, place: vcs_url, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
-    text: why === null ? (state === 'running' ? (live?.status_text ?? text) : text) : sentenceFor(why, 'import'),
+    text: why === null ? spoken(state === 'running' ? (live?.status_text ?? text) : text) : sentenceFor(why, 'import'),
     failure: why?.key ?? null,
     again: state === 'failed' || state === 'stopped',
     begun_at: record.started_at,
@@ -96,7 +97,9 @@ export function workOfExport(engine: Rooms<'migrations'>, row: MigrationRow): Wo
   return {
     ...{ key: `export:${row.id}`, kind: 'export', id: row.id, owner: row.owner, repo: null, place: null, state },
     percent: state === 'running' ? (live?.percent ?? null) : null,
-    text: sentence ?? live?.status_text ?? (state === 'done' ? 'The archive is ready.' : 'Waits to begin.'),
+    text:
+      sentence ??
+      spoken(live?.status_text ?? (state === 'done' ? say('The archive is ready.') : say('Waits to begin.'))),
     failure: row.state === 'failed' ? (row.failure?.key ?? null) : null,
     again: row.state === 'failed',
     begun_at: row.created_at,
@@ -119,7 +122,9 @@ export function workOfRestore(engine: Rooms<'restores'>, row: RestoreRow): Work 
   return {
     ...{ key: `restore:${row.id}`, kind: 'restore', id: row.id, owner: null, repo: null, place: row.archive_path },
     ...{ state, percent: state === 'running' ? (live?.percent ?? null) : null },
-    text: sentence ?? live?.status_text ?? (state === 'done' ? 'Everything was restored.' : 'Waits to begin.'),
+    text:
+      sentence ??
+      spoken(live?.status_text ?? (state === 'done' ? say('Everything was restored.') : say('Waits to begin.'))),
     failure: row.failure?.key ?? null,
     again: false,
     begun_at: row.created_at,

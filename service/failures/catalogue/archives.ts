@@ -1,4 +1,5 @@
 /** What the reader of archives refuses: nothing of such an archive is kept. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
 export const archives = {
@@ -192,5 +193,5 @@ export const archives = {
     'broken_source',
     (p: { path: string }) => `${p.path} is not a gzip file. Give the path of an archive of a migration (.tar.gz).`,
   ),
-  'archive.invalid_record': entry('broken_source', (p: { problem: string }) => p.problem),
+  'archive.invalid_record': entry('broken_source', (p: { problem: Sentence }, work) => work.say(p.problem)),
 };

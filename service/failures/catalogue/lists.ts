@@ -1,4 +1,5 @@
 /** What keeps a source of a list from being imported, or a list from being taken. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry, type InnerFailure } from '../entry.ts';
 
 export const lists = {
@@ -37,7 +38,7 @@ export const lists = {
     'internal',
     () => 'A user name and a password are one line each, without control characters.',
   ),
-  'list.refused': entry('internal', (p: { problem: string }) => p.problem),
+  'list.refused': entry('internal', (p: { problem: Sentence }, work) => work.say(p.problem)),
   'list.nothing_importable': entry(
     'internal',
     (p: { line: number; failure: InnerFailure }, work) =>

@@ -1,4 +1,5 @@
 /** What ends a restore. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
 export const restore = {
@@ -43,7 +44,8 @@ export const restore = {
   ),
   'restore.choice_impossible': entry(
     'broken_source',
-    (p: { source: string; problem: string }, work) => `${p.source}: ${p.problem} Change the choice and ${work.again}.`,
+    (p: { source: string; problem: Sentence }, work) =>
+      `${p.source}: ${work.say(p.problem)} Change the choice and ${work.again}.`,
   ),
   'restore.ref_not_restored': entry(
     'broken_source',
@@ -61,5 +63,5 @@ export const restore = {
     ({ path }: { path?: string }) =>
       `The last part of the restore could not be put into its place. See to it that the disk ${path === undefined ? 'of the data folder' : `that holds ${path}`} has space and is writable, then start Gantry again: the restore goes on.`,
   ),
-  'restore.refused': entry('internal', (p: { problem: string }) => p.problem),
+  'restore.refused': entry('internal', (p: { problem: Sentence }, work) => work.say(p.problem)),
 };

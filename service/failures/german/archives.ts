@@ -74,5 +74,5 @@ export const archives: Sentences<typeof english> = {
   'archive.is_empty': (p) => `Das Archiv ${p.path} ist eine leere Datei. Laden oder erstellen Sie es erneut.`,
   'archive.no_gzip': (p) =>
     `${p.path} ist keine gzip-Datei. Geben Sie den Pfad des Archivs einer Migration an (.tar.gz).`,
-  'archive.invalid_record': (p) => p.problem,
+  'archive.invalid_record': (p, work) => work.say(p.problem),
 };

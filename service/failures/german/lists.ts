@@ -15,7 +15,7 @@ export const lists: Sentences<typeof english> = {
   'list.repository_not_empty': (p) =>
     `${p.repository} gibt es schon, und es ist nicht leer. Nennen Sie ein anderes Repository.`,
   'list.login_not_one_line': () => 'Benutzername und Passwort sind je eine Zeile ohne Steuerzeichen.',
-  'list.refused': (p) => p.problem,
+  'list.refused': (p, work) => work.say(p.problem),
   'list.nothing_importable': (p, work) =>
     `Aus dieser Liste lässt sich nichts importieren. Zeile ${p.line}: ${work.sentenceOf(p.failure)}`,
   'list.line_refused': (p, work) => `Zeile ${p.line}: ${work.sentenceOf(p.failure)}`,

@@ -18,7 +18,8 @@ export const restore: Sentences<typeof english> = {
     `Die Wiederherstellung braucht etwa ${p.needed} auf dem Datenträger, aber nur ${p.free} sind frei. Schaffen Sie Platz, und versuchen Sie es erneut.`,
   'restore.waits_for_space': (p) =>
     `Die Wiederherstellung braucht etwa ${p.needed} auf dem Datenträger, aber nur ${p.free} sind frei. Schaffen Sie Platz: Sie geht von selbst weiter, sobald genug da ist.`,
-  'restore.choice_impossible': (p, work) => `${p.source}: ${p.problem} Ändern Sie die Auswahl, und ${work.again}.`,
+  'restore.choice_impossible': (p, work) =>
+    `${p.source}: ${work.say(p.problem)} Ändern Sie die Auswahl, und ${work.again}.`,
   'restore.ref_not_restored': (p) =>
     `Der Ref ${p.ref} des Repositorys ${p.repository} ist kein Ref. Nichts wurde wiederhergestellt.`,
   'restore.cancelled': () => 'Die Wiederherstellung wurde abgebrochen. Davon wurde nichts behalten.',
@@ -26,5 +27,5 @@ export const restore: Sentences<typeof english> = {
     'Gantry wurde geschlossen, während dieses Archiv wiederhergestellt wurde. Davon wurde nichts behalten; starten Sie die Wiederherstellung erneut.',
   'restore.hindered': ({ path }) =>
     `Der letzte Teil der Wiederherstellung konnte nicht an seinen Platz gebracht werden. Sorgen Sie dafür, dass auf dem Datenträger ${path === undefined ? 'des Datenordners' : `mit ${path}`} Platz ist und geschrieben werden darf, und starten Sie Gantry erneut: Dann geht die Wiederherstellung weiter.`,
-  'restore.refused': (p) => p.problem,
+  'restore.refused': (p, work) => work.say(p.problem),
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { readAuthorsCsv, readAuthorsText, writeAuthorsCsv, writeAuthorsText } from './author-map.ts';
 
 const entries = [
@@ -22,7 +23,7 @@ test('CSV: the system whose sources call somebody so, where there is one', () =>
   const text = writeAuthorsCsv(people);
   expect(text.split('\r\n')[0]).toBe('remote_name,name,email,vcs');
   expect(readAuthorsCsv(text)).toEqual({ entries: people, problems: [] });
-  expect(readAuthorsCsv('vcs,remote_name,name,email\ncvs,a,A,a@x.org').problems).toEqual([
+  expect(readAuthorsCsv('vcs,remote_name,name,email\ncvs,a,A,a@x.org').problems.map(inEnglish)).toEqual([
     'Line 2: names "cvs" as its system. Write subversion, git, mercurial, tfvc, or nothing.',
   ]);
 });
@@ -39,7 +40,7 @@ test('authors.txt: what cannot be read is listed by its line, the rest is taken'
     { remote_name: 'jrandom', name: 'Other', email: 'o@b' },
     { remote_name: '(no author)', name: 'Nobody', email: '' },
   ]);
-  expect(problems.map((problem) => problem.slice(0, 7))).toEqual([
+  expect(problems.map((problem) => inEnglish(problem).slice(0, 7))).toEqual([
     'Line 4:',
     'Line 6:',
     'Line 7:',
@@ -49,12 +50,14 @@ test('authors.txt: what cannot be read is listed by its line, the rest is taken'
 });
 
 test('CSV: semicolons, columns in another order, line ends in cells, an open quote', () => {
-  expect(readAuthorsCsv('email;remote_name;name\na@b;x;"X\nY"\nb@c;y;Y').problems).toEqual([
+  expect(readAuthorsCsv('email;remote_name;name\na@b;x;"X\nY"\nb@c;y;Y').problems.map(inEnglish)).toEqual([
     'Line 2: The name holds "<", ">" or a line end, which Git cannot store. Remove them.',
   ]);
   expect(readAuthorsCsv('email;remote_name;name\nb@c;y;Y').entries).toEqual([
     { remote_name: 'y', name: 'Y', email: 'b@c' },
   ]);
-  expect(readAuthorsCsv('a,A,a@b\nb,"B,b@c').problems).toEqual(['Line 2: has a quote that is never closed.']);
+  expect(readAuthorsCsv('a,A,a@b\nb,"B,b@c').problems.map(inEnglish)).toEqual([
+    'Line 2: has a quote that is never closed.',
+  ]);
   expect(readAuthorsCsv('a,A\n').problems).toHaveLength(1);
 });

@@ -3,6 +3,7 @@
  * and CSV (RFC 4180). Readers take what they can and list the rest with line numbers.
  */
 
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { readCell, readCsv, writeCsv } from '../../csv.ts';
 import type { MapEntry } from '../../vocabulary/authors.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
@@ -12,7 +13,7 @@ import { identityProblem, readIdentity } from './identity.ts';
 export interface ReadMap {
   entries: MapEntry[];
   /** Sentences that begin with `Line <n>`. */
-  problems: string[];
+  problems: Sentence[];
 }
 
 const MOST_PROBLEMS = 200;
@@ -20,21 +21,22 @@ const MOST_PROBLEMS = 200;
 /** Collects entries and problems; a name that comes again wins over the earlier one, which is listed. */
 class MapReader {
   readonly #entries = new Map<string, MapEntry>();
-  readonly #problems: string[] = [];
+  readonly #problems: Sentence[] = [];
 
   add(line: number, remoteName: string, name: string, email: string, vcs?: Vcs): void {
     const problem = identityProblem('name', name) ?? identityProblem('email', email);
     if (remoteName === '' || problem !== null) {
-      this.problem(line, problem ?? 'names no author of the source.');
+      this.problem(line, problem ?? say('names no author of the source.'));
       return;
     }
     const key = JSON.stringify([remoteName, vcs]);
-    if (this.#entries.has(key)) this.problem(line, `"${remoteName}" was listed before; this line is used.`);
+    if (this.#entries.has(key))
+      this.problem(line, say('"{name}" was listed before; this line is used.', { name: remoteName }));
     this.#entries.set(key, { remote_name: remoteName, name, email, ...(vcs === undefined ? {} : { vcs }) });
   }
 
-  problem(line: number, text: string): void {
-    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(`Line ${line}: ${text}`);
+  problem(line: number, said: Sentence): void {
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push([say('Line {line}:', { line }), said]);
   }
 
   result(): ReadMap {
@@ -55,7 +57,7 @@ export function readAuthorsText(text: string): ReadMap {
     const match = /^(.*?)\s*=\s*([^=<>]*<[^<>]*>)\s*$/.exec(line) ?? /^(.*?)\s*=\s*(.*)$/.exec(line);
     const identity = match === null ? null : readIdentity(match[2] ?? '');
     if (match === null || identity === null) {
-      reader.problem(index + 1, 'is not of the form "login = Name <address>".');
+      reader.problem(index + 1, say('is not of the form "login = Name <address>".'));
       continue;
     }
     reader.add(index + 1, match[1] ?? '', identity.name, identity.email);
@@ -87,7 +89,7 @@ export function writeAuthorsCsv(entries: readonly MapEntry[]): string {
 export function readAuthorsCsv(text: string): ReadMap {
   const reader = new MapReader();
   const { rows, unclosed } = readCsv(text);
-  if (unclosed !== null) reader.problem(unclosed, 'has a quote that is never closed.');
+  if (unclosed !== null) reader.problem(unclosed, say('has a quote that is never closed.'));
   let columns = [0, 1, 2];
   let systemColumn = -1;
   for (const [index, { line, cells }] of rows.entries()) {
@@ -100,13 +102,16 @@ export function readAuthorsCsv(text: string): ReadMap {
     }
     const [remoteName, name, email] = columns.map((column) => readCell(cells[column]));
     if (remoteName === undefined || name === undefined || email === undefined) {
-      reader.problem(line, 'needs three cells: remote_name, name, email.');
+      reader.problem(line, say('needs three cells: remote_name, name, email.'));
       continue;
     }
     const system = readCell(cells[systemColumn]) ?? '';
     const vcs = vcsSchema.safeParse(system);
     if (system !== '' && !vcs.success) {
-      reader.problem(line, `names "${system}" as its system. Write ${vcsSchema.options.join(', ')}, or nothing.`);
+      reader.problem(line, [
+        say('names "{system}" as its system.', { system }),
+        say('Write {systems}, or nothing.', { systems: vcsSchema.options.join(', ') }),
+      ]);
       continue;
     }
     reader.add(line, remoteName, name, email, vcs.data);

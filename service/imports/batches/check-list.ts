@@ -72,7 +72,7 @@ async function checkOne(
   try {
     address = readAddress(source.vcs_url);
   } catch (error) {
-    if (error instanceof InvalidAddress) return refuse(Failure.of('list.refused', { problem: error.message }));
+    if (error instanceof InvalidAddress) return refuse(Failure.of('list.refused', { problem: error.said }));
     throw error;
   }
   const vcs = source.vcs === null ? null : readVcs(source.vcs);

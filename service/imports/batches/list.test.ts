@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { readList } from './list.ts';
 
 test('passwords come as they are written; of a table without the blanks around its cells', () => {
@@ -15,11 +16,11 @@ test('passwords come as they are written; of a table without the blanks around i
 
 test('what is nested deeply is refused before it is read, and fields that are no text by their element', () => {
   for (const bomb of ['['.repeat(7_800_000), `[{"url":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`]) {
-    expect(readList(bomb).problem).toBe('The JSON must be an array of objects whose fields are text.');
+    expect(inEnglish(readList(bomb).problem ?? '')).toBe('The JSON must be an array of objects whose fields are text.');
   }
   for (const odd of [{ toString: 1, valueOf: 1 }, ['/srv/a'], {}]) {
     const { sources, problem } = readList(JSON.stringify([{ url: '/srv/a' }, { url: odd }]));
-    expect([sources, problem]).toEqual([
+    expect([sources, inEnglish(problem ?? '')]).toEqual([
       [],
       'Element 2 of the JSON holds a list or an object as "vcs_url". Give text.',
     ]);

@@ -1,5 +1,6 @@
 /** Lists of sources as people write them: CSV with a header line, or a JSON array of objects. */
 
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { readCell, readCsv } from '../../csv.ts';
 import { isDeeperThan } from '../../json-depth.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -21,7 +22,7 @@ export interface ListedSource {
 export interface ReadList {
   sources: ListedSource[];
   /** What keeps the list from being read: a sentence; null when it could be read. */
-  problem: string | null;
+  problem: Sentence | null;
 }
 
 /** As many as are read and written without keeping the app from answering. */
@@ -45,40 +46,47 @@ type Values = Record<Field, string>;
 /** Reads a list, whichever of the two it is. */
 export function readList(text: string): ReadList {
   const trimmed = text.replace(/^\ufeff/, '').trim();
-  if (trimmed === '') return refused('The list is empty. Name at least one address.');
+  if (trimmed === '') return refused(say('The list is empty. Name at least one address.'));
   const read = /^[[{]/.test(trimmed) ? readJson(trimmed) : readTable(text);
   if (read.problem !== null) return read;
-  if (read.sources.length === 0) return refused('The list is empty. Name at least one address.');
+  if (read.sources.length === 0) return refused(say('The list is empty. Name at least one address.'));
   if (read.sources.length > MOST) {
-    return refused(`The list names ${read.sources.length} sources. Split it: ${MOST} are the most.`);
+    return refused(
+      say('The list names {count} sources. Split it: {most} are the most.', { count: read.sources.length, most: MOST }),
+    );
   }
   return read;
 }
 
 function readJson(text: string): ReadList {
-  if (isDeeperThan(DEEPEST, text)) return refused('The JSON must be an array of objects whose fields are text.');
+  if (isDeeperThan(DEEPEST, text)) return refused(say('The JSON must be an array of objects whose fields are text.'));
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     // The parser's message repeats a piece of the list, which may hold a password.
-    const [place] = /line \d+ column \d+/.exec(String(error)) ?? [];
-    return refused(
-      `The list is not valid JSON${place === undefined ? '' : ` (${place.replace(' column', ', column')})`}.`,
-    );
+    const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
+    if (line === undefined || column === undefined) return refused(say('The list is not valid JSON.'));
+    const place = say('line {line}, column {column}', { line, column });
+    return refused(say('The list is not valid JSON ({place}).', { place }));
   }
-  if (!Array.isArray(value)) return refused('The JSON must be an array of objects, one a source.');
+  if (!Array.isArray(value)) return refused(say('The JSON must be an array of objects, one a source.'));
   const sources: ListedSource[] = [];
   for (const [index, item] of value.entries()) {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      return refused(`Element ${index + 1} of the JSON is not an object.`);
+      return refused(say('Element {number} of the JSON is not an object.', { number: index + 1 }));
     }
     const given = new Map(Object.entries(item).map(([name, field]) => [name.toLowerCase(), field]));
     const fieldOf = (field: Field) =>
       FIELDS[field].map((name) => given.get(name)).find((value) => value !== undefined && value !== null);
     const odd = (Object.keys(FIELDS) as Field[]).find((field) => typeof fieldOf(field) === 'object');
     if (odd !== undefined) {
-      return refused(`Element ${index + 1} of the JSON holds a list or an object as "${FIELDS[odd][0]}". Give text.`);
+      return refused(
+        say('Element {number} of the JSON holds a list or an object as "{field}". Give text.', {
+          number: index + 1,
+          field: FIELDS[odd][0],
+        }),
+      );
     }
     const text = (field: Field) => String(fieldOf(field) ?? '');
     sources.push(sourceOf(index + 1, valuesBy(text)));
@@ -88,13 +96,15 @@ function readJson(text: string): ReadList {
 
 function readTable(text: string): ReadList {
   const { rows, unclosed } = readCsv(text);
-  if (unclosed !== null) return refused(`Line ${unclosed} has a quote that is never closed.`);
+  if (unclosed !== null) return refused(say('Line {line} has a quote that is never closed.', { line: unclosed }));
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const header = filled[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const columnOf = (field: Field) => header.findIndex((name) => (FIELDS[field] as readonly string[]).includes(name));
   if (columnOf('vcs_url') < 0) {
     return refused(
-      'The first line must name the columns: address, and as you need them vcs, owner, repository, project, username, password.',
+      say(
+        'The first line must name the columns: address, and as you need them vcs, owner, repository, project, username, password.',
+      ),
     );
   }
   const columns = new Map((Object.keys(FIELDS) as Field[]).map((field) => [field, columnOf(field)]));
@@ -131,6 +141,6 @@ function sourceOf(line: number, values: Values): ListedSource {
   };
 }
 
-function refused(problem: string): ReadList {
+function refused(problem: Sentence): ReadList {
   return { sources: [], problem };
 }

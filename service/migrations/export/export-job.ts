@@ -1,4 +1,5 @@
 /** What the main thread hands to the thread that makes an archive, and what that tells on the way. */
+import type { Said } from '../../../language/sentence.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportScope } from '../records/export-scope.ts';
 
@@ -28,7 +29,7 @@ export type ExportReading = Pick<ArchiveProgress, 'step' | 'status_text' | 'byte
 
 export type ExportMessage =
   | { kind: 'reading'; reading: ExportReading }
-  | { kind: 'log'; level: 'info' | 'warning'; text: string };
+  | { kind: 'log'; level: 'info' | 'warning'; text: Said };
 
 export interface ExportResult {
   /** Bytes. */

@@ -1,4 +1,5 @@
 /** Readings of an export as listeners get them: one percentage that never goes back, and a rate. */
+import { say } from '../../../language/sentence.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportReading } from './export-job.ts';
 
@@ -13,7 +14,7 @@ export class ExportProgress {
   latest: ArchiveProgress = {
     step: 'records',
     percent: 0,
-    status_text: 'Starting.',
+    status_text: say('Starting.'),
     bytes_done: 0,
     bytes_total: null,
     rate: null,

@@ -1,7 +1,8 @@
 /** One run of an export in its thread, and what it says of itself. */
 
 import { Throttle } from '../../events/progress.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { Failure } from '../../failures/failure.ts';
+import { inEnglish, sayFailure } from '../../failures/sentences.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { ExportJob, ExportMessage, ExportReading, ExportResult } from './export-job.ts';
@@ -29,7 +30,7 @@ export class ExportRun {
       return await runInWorker<ExportJob, ExportResult, ExportMessage>(import.meta.url, './export-worker', job, {
         signal: this.#abort.signal,
         onMessage: (message) => {
-          if (message.kind === 'log') onLog(message.level, message.text);
+          if (message.kind === 'log') onLog(message.level, inEnglish(message.text));
           else this.#send.push(message.reading);
         },
       });
@@ -40,7 +41,7 @@ export class ExportRun {
 
   /** The work is done, and something keeps its end from being told. */
   wait(why: Failure): void {
-    this.#send.push({ ...this.#progress.latest, step: 'finishing', status_text: sentenceOf(why, 'export') });
+    this.#send.push({ ...this.#progress.latest, step: 'finishing', status_text: sayFailure(why, 'export') });
     this.#send.flush();
   }
 

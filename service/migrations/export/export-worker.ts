@@ -1,6 +1,8 @@
 /** The thread that makes an archive: snapshots of the repositories first, then all members in their order. */
+
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { syncFolderNow } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -62,7 +64,14 @@ async function takeSnapshots(job: ExportJob, into: string, reading: WorkReading,
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { fullName } = next;
-      reading.say('records', `Looking at ${fullName}; ${waiting.length} of ${job.folders.length} wait.`);
+      reading.say(
+        'records',
+        say('Looking at {name}; {waiting} of {all} wait.', {
+          name: fullName,
+          waiting: waiting.length,
+          all: job.folders.length,
+        }),
+      );
       await takeSnapshot({ ...next, target: join(into, `${fullName}.git`), signal, dataFolder: job.dataFolder });
     }
   };
@@ -86,7 +95,7 @@ async function writeArchive(
     post({
       kind: 'log',
       level: 'warning',
-      text: `${path} is missing in the data folder; the archive goes without it.`,
+      text: say('{path} is missing in the data folder; the archive goes without it.', { path }),
     });
     return false;
   });
@@ -98,12 +107,12 @@ async function writeArchive(
     await archive.addBytes('schema.json', Buffer.from(SCHEMA));
     for (const { name, content } of recordFiles(recordsForExport(records, job.scope))) {
       signal.throwIfAborted();
-      reading.say('records', `Writing ${name}.`);
+      reading.say('records', say('Writing {file}.', { file: name }));
       await archive.addBytes(name, content);
       reading.addUnexpected(content.length);
     }
     for (const { path } of files) {
-      reading.say('attachments', `Adding ${path}.`);
+      reading.say('attachments', say('Adding {path}.', { path }));
       await archive.addFile(path, join(job.dataFolder, path), signal, (bytes) => reading.add(bytes));
     }
     for (const { name, path } of membersBelow(repositories, 'repositories/')) {
@@ -111,10 +120,10 @@ async function writeArchive(
         await archive.addFolder(name);
         continue;
       }
-      reading.say('repositories', `Packing ${name.split('/').slice(1, 3).join('/')}.`);
+      reading.say('repositories', say('Packing {name}.', { name: name.split('/').slice(1, 3).join('/') }));
       await archive.addFile(name, path, signal, (bytes) => reading.add(bytes));
     }
-    reading.say('finishing', 'Writing the archive to the disk.');
+    reading.say('finishing', say('Writing the archive to the disk.'));
     const written = await archive.finish();
     reading.end();
     return written;

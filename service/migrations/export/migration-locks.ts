@@ -1,4 +1,5 @@
 /** Locking and unlocking of a migration's repositories: the rows at once, what git is told in the background where it is much. */
+import { type Said, say } from '../../../language/sentence.ts';
 import type { RepositoryLocks } from '../../repositories/locks.ts';
 
 /** Whoever asks for so many waits for them: moments. */
@@ -26,11 +27,13 @@ export class MigrationLocks {
   }
 
   /** What is being done for a migration, as a sentence; null for nothing. */
-  statusText(id: number): string | null {
+  statusText(id: number): Said | null {
     const work = this.#working.get(id);
     if (work === undefined) return null;
-    const verb = work.what === 'locking' ? 'Locks' : 'Unlocks';
-    return `${verb} its repositories: ${work.done} of ${work.total}.`;
+    const { done, total } = work;
+    return work.what === 'locking'
+      ? say('Locks its repositories: {done} of {total}.', { done, total })
+      : say('Unlocks its repositories: {done} of {total}.', { done, total });
   }
 
   /**

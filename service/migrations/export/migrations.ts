@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Said, say } from '../../../language/sentence.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { RepositoryLocked } from '../../repositories/repository-locked.ts';
 import type { AccountRow } from '../../store/accounts.ts';
@@ -34,6 +36,12 @@ const ROWS_AT_ONCE = 2000;
 const WAITS = 'disk.full_waits' satisfies FailureKey;
 
 const roomName = ({ id, owner }: MigrationRow): string => `The export of migration ${id} of ${owner}`;
+
+const NOT_FAILED: Record<Exclude<MigrationRow['state'], 'failed'>, (id: number) => Said> = {
+  pending: (id) => say('Migration {id} is pending: only a failed one can be retried.', { id }),
+  exporting: (id) => say('Migration {id} is exporting: only a failed one can be retried.', { id }),
+  exported: (id) => say('Migration {id} is exported: only a failed one can be retried.', { id }),
+};
 
 export class Migrations {
   readonly #table: MigrationTable;
@@ -134,18 +142,24 @@ export class Migrations {
   #addLocks(migrationId: number, ids: readonly number[], now: string): void {
     const { locks, repositories } = this.#rooms;
     const lock = locks.firstAmong(ids);
-    if (lock !== undefined) throw new InvalidMigration('repositories', 'invalid', new RepositoryLocked(lock).message);
+    if (lock !== undefined)
+      throw new InvalidMigration('repositories', 'invalid', sayFailure(new RepositoryLocked(lock), 'work'));
     const publishing = this.#rooms.publishing();
     const written = ids.find((id) => publishing.has(id));
     const row = written === undefined ? undefined : repositories.byId(written);
     if (row !== undefined) {
-      const sentence = `An import is writing into ${row.owner}/${row.name}. Wait for its end or cancel it, then start the migration again.`;
+      const sentence = say(
+        'An import is writing into {name}. Wait for its end or cancel it, then start the migration again.',
+        { name: `${row.owner}/${row.name}` },
+      );
       throw new InvalidMigration('repositories', 'invalid', sentence);
     }
     // Many were looked up in several turns, between which a renaming may have begun.
     const moving = repositories.byId(ids.find((id) => repositories.isMoving(id)) ?? 0);
     if (moving !== undefined) {
-      const sentence = `"${moving.owner}/${moving.name}" is being renamed or removed. Look at its name and start the migration again.`;
+      const sentence = say('"{name}" is being renamed or removed. Look at its name and start the migration again.', {
+        name: `${moving.owner}/${moving.name}`,
+      });
       throw new InvalidMigration('repositories', 'invalid', sentence);
     }
     locks.add(ids, migrationId, now);
@@ -232,8 +246,8 @@ export class Migrations {
     const reason =
       locking ??
       (before === undefined
-        ? 'Waits to begin.'
-        : `Waits for the export of migration ${before.id} of ${before.owner} to end.`);
+        ? say('Waits to begin.')
+        : say('Waits for the export of migration {id} of {owner} to end.', { id: before.id, owner: before.owner }));
     return { step: 'waiting', percent: 0, status_text: reason, bytes_done: 0, bytes_total: null, rate: null };
   }
 
@@ -251,7 +265,11 @@ export class Migrations {
   async cancel(row: MigrationRow): Promise<MigrationRow> {
     const { state } = this.#get(row.id);
     if (state !== 'pending' && state !== 'exporting') {
-      const sentence = `Migration ${row.id} is ${state}: there is nothing to cancel.`;
+      const { id } = row;
+      const sentence =
+        state === 'exported'
+          ? say('Migration {id} is exported: there is nothing to cancel.', { id })
+          : say('Migration {id} is failed: there is nothing to cancel.', { id });
       throw new InvalidMigration('state', 'unprocessable', sentence);
     }
     if (this.#run?.row.id === row.id) {
@@ -270,7 +288,7 @@ export class Migrations {
   async retry(row: MigrationRow): Promise<MigrationRow> {
     const { state, failure } = this.#get(row.id);
     if (state !== 'failed') {
-      const sentence = `Migration ${row.id} is ${state}: only a failed one can be retried.`;
+      const sentence = NOT_FAILED[state](row.id);
       throw new InvalidMigration('state', 'unprocessable', sentence);
     }
     const isUnlocked = failure?.key === ('export.not_locked' satisfies FailureKey);

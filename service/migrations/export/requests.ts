@@ -1,4 +1,6 @@
 /** What callers ask of migrations, and why it may be refused. */
+import type { Sentence } from '../../../language/sentence.ts';
+import { SaidError } from '../../failures/said-error.ts';
 
 export interface StartRequest {
   /** Entries `owner/name`, or `name` of the owner. */
@@ -11,12 +13,11 @@ export interface StartRequest {
 }
 
 /** A migration cannot be started or changed so. `message` is a sentence; `field` and `code` are the API's. */
-export class InvalidMigration extends Error {
+export class InvalidMigration extends SaidError {
   readonly field: string;
   readonly code: 'invalid' | 'missing_field' | 'already_exists' | 'unprocessable';
-  constructor(field: string, code: InvalidMigration['code'], message: string) {
-    super(message);
-    this.name = 'InvalidMigration';
+  constructor(field: string, code: InvalidMigration['code'], said: Sentence) {
+    super(said);
     this.field = field;
     this.code = code;
   }

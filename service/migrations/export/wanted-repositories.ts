@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
@@ -15,15 +16,20 @@ export async function wantedRepositories(
   request: StartRequest,
   { find, isMoving }: { find(names: readonly string[]): RepositoryRow[]; isMoving(id: number): boolean },
 ): Promise<RepositoryRow[]> {
-  const refuse = (sentence: string) => new InvalidMigration('repositories', 'invalid', sentence);
+  const refuse = (sentence: Sentence) => new InvalidMigration('repositories', 'invalid', sentence);
   if (request.repositories.length === 0) {
-    throw new InvalidMigration('repositories', 'missing_field', 'Name at least one repository.');
+    throw new InvalidMigration('repositories', 'missing_field', say('Name at least one repository.'));
   }
   const names = request.repositories.map((entry) => {
     const slash = entry.indexOf('/');
     const login = slash < 0 ? owner.login : entry.slice(0, slash);
     if (login.toLowerCase() !== owner.login.toLowerCase()) {
-      throw refuse(`"${entry}" does not belong to ${owner.login}. Name repositories of ${owner.login} only.`);
+      throw refuse(
+        say('"{name}" does not belong to {owner}. Name repositories of {owner} only.', {
+          name: entry,
+          owner: owner.login,
+        }),
+      );
     }
     return entry.slice(slash + 1);
   });
@@ -33,14 +39,16 @@ export async function wantedRepositories(
     const some = names.slice(start, start + AT_ONCE);
     const rows = new Map(find(some).map((row) => [row.name.toLowerCase(), row]));
     for (const [index, name] of some.entries()) {
-      const entry = request.repositories[start + index];
+      const entry = request.repositories[start + index] ?? name;
       const row = rows.get(name.toLowerCase());
       if (row === undefined || (row.private === 1 && !request.includePrivate)) {
-        throw refuse(`${owner.login} has no repository "${name}". Check its name.`);
+        throw refuse(say('{owner} has no repository "{name}". Check its name.', { owner: owner.login, name }));
       }
-      if (found.has(row.id)) throw refuse(`"${entry}" is named twice. Name each repository once.`);
+      if (found.has(row.id)) throw refuse(say('"{name}" is named twice. Name each repository once.', { name: entry }));
       if (isMoving(row.id)) {
-        throw refuse(`"${entry}" is being renamed or removed. Look at its name and start the migration again.`);
+        throw refuse(
+          say('"{name}" is being renamed or removed. Look at its name and start the migration again.', { name: entry }),
+        );
       }
       found.set(row.id, row);
     }

@@ -1,4 +1,5 @@
 /** What an export says of itself while it works: the newest reading, not more often than somebody could look. */
+import type { Said, Sentence } from '../../../language/sentence.ts';
 import type { ExportReading } from './export-job.ts';
 
 /** Shortest time between two readings of one step, in milliseconds. */
@@ -7,7 +8,7 @@ const QUIET_MS = 50;
 export class WorkReading {
   readonly #post: (reading: ExportReading) => void;
   #step: ExportReading['step'] = 'records';
-  #text = '';
+  #text: Sentence = '';
   #done = 0;
   #total: number | null = null;
   #sent = 0;
@@ -17,7 +18,7 @@ export class WorkReading {
   }
 
   /** Says what is done now. */
-  say(step: ExportReading['step'], text: string): void {
+  say(step: ExportReading['step'], text: Said): void {
     const next = step !== this.#step;
     this.#step = step;
     this.#text = text;

@@ -1,6 +1,8 @@
 /** Reads an archive once and makes its index, so that its lists show what was read so far. */
+
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import { shown } from '../archive/read/refusal.ts';
@@ -138,7 +140,10 @@ class Building {
         kind: 'other',
         severity: 'warning',
         subject: this.#odd.example,
-        text: `${this.#odd.count} files of the archive are of no kind that Gantry knows, such as ${shown(this.#odd.example)}. They are not read and not restored.`,
+        text: say(
+          '{count} files of the archive are of no kind that Gantry knows, such as {example}. They are not read and not restored.',
+          { count: this.#odd.count, example: shown(this.#odd.example) },
+        ),
       });
     }
     this.#repositories.store();

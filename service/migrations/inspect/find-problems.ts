@@ -1,4 +1,5 @@
 /** What is wrong with an archive as a whole: told once, when everything was read. */
+import { type Said, say } from '../../../language/sentence.ts';
 import { ROOT } from '../records/addresses.ts';
 import { isReference, MODELS } from '../records/models.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
@@ -25,7 +26,7 @@ function missingFiles(index: RecordsDatabase): void {
     ['repository_files', 'file_url'],
   ] as const) {
     const missing = `FROM ${table} WHERE "${column}" IS NOT NULL AND "${column}" NOT IN (SELECT path FROM archive_files)`;
-    const problem = (subject: string, text: string) =>
+    const problem = (subject: string, text: Said) =>
       addProblem(index, { kind: 'missing_file', severity: 'error', subject, text });
     const rows = index
       .sql<{ path: string; address: string }>(
@@ -33,10 +34,10 @@ function missingFiles(index: RecordsDatabase): void {
       )
       .all({});
     for (const { path, address } of rows) {
-      problem(path, `The file ${path}, which ${address} names, is not in the archive.`);
+      problem(path, say('The file {path}, which {address} names, is not in the archive.', { path, address }));
     }
     const left = (index.sql<{ n: number }>(`SELECT count(*) AS n ${missing}`).get({})?.n ?? 0) - rows.length;
-    if (left > 0) problem(table, `${left} more files of ${table} are not in the archive.`);
+    if (left > 0) problem(table, say('{count} more files of {table} are not in the archive.', { count: left, table }));
   }
   const unnamed = index
     .sql<{ n: number; example: string | null }>(
@@ -51,7 +52,10 @@ function missingFiles(index: RecordsDatabase): void {
       kind: 'other',
       severity: 'warning',
       subject: unnamed.example,
-      text: `${unnamed.n} files belong to no record, such as ${unnamed.example}. They are not restored.`,
+      text: say('{count} files belong to no record, such as {example}. They are not restored.', {
+        count: unnamed.n,
+        example: unnamed.example,
+      }),
     });
   }
 }
@@ -64,24 +68,31 @@ function repositoriesWithoutData(index: RecordsDatabase): void {
       .sql<{ full_name: string }>(text)
       .all({})
       .map((row) => row.full_name);
-  const git = (subject: string, severity: Problem['severity'], text: string) =>
+  const git = (subject: string, severity: Problem['severity'], text: Said) =>
     addProblem(index, { kind: 'git', severity, subject, text });
   for (const name of names(`SELECT full_name FROM (${named}) WHERE full_name NOT IN (${data(0)}) ORDER BY 1`)) {
-    git(`/${name}`, 'error', `The archive holds no Git data of the repository ${name}. It would be restored empty.`);
+    git(
+      `/${name}`,
+      'error',
+      say('The archive holds no Git data of the repository {name}. It would be restored empty.', { name }),
+    );
   }
   for (const name of names(`${data(0)} AND full_name NOT IN (SELECT full_name FROM (${named})) ORDER BY 1`)) {
-    const text = `The archive holds Git data of ${name}, but no record says that there is such a repository. It is not restored.`;
+    const text = say(
+      'The archive holds Git data of {name}, but no record says that there is such a repository. It is not restored.',
+      { name },
+    );
     git(`repositories/${name}.git`, 'error', text);
   }
   for (const name of names(
     `SELECT full_name FROM (${named}) WHERE wiki_url IS NOT NULL AND full_name NOT IN (${data(1)}) ORDER BY 1`,
   )) {
-    git(`/${name}`, 'warning', `The archive does not hold the wiki that the repository ${name} has.`);
+    git(`/${name}`, 'warning', say('The archive does not hold the wiki that the repository {name} has.', { name }));
   }
   for (const name of names(
     `${data(1)} AND full_name NOT IN (SELECT full_name FROM (${named}) WHERE wiki_url IS NOT NULL) ORDER BY 1`,
   )) {
-    const text = `The archive holds a wiki of ${name}, but the repository's record does not say so.`;
+    const text = say("The archive holds a wiki of {name}, but the repository's record does not say so.", { name });
     git(`repositories/${name}.wiki.git`, 'warning', text);
   }
 }
@@ -129,11 +140,18 @@ function dangling(index: RecordsDatabase, plural: string, field: string, missing
   if (first === undefined) return;
   const records = missing.reduce((sum, { n }) => sum + n, 0);
   const examples = missing.slice(0, 3).map(({ value }) => value);
-  const more = missing.length > examples.length ? ` and ${missing.length - examples.length} more` : '';
+  const values = { field, records, kind: plural, examples: examples.join(', ') };
+  const more = missing.length - examples.length;
   addProblem(index, {
     kind: 'dangling_address',
     severity: 'warning',
     subject: first.value,
-    text: `"${field}" of ${records} records of ${plural} names what is not in the archive: ${examples.join(', ')}${more}.`,
+    text:
+      more > 0
+        ? say(
+            '"{field}" of {records} records of {kind} names what is not in the archive: {examples} and {count} more.',
+            { ...values, count: more },
+          )
+        : say('"{field}" of {records} records of {kind} names what is not in the archive: {examples}.', values),
   });
 }

@@ -1,4 +1,6 @@
 /** What an opened archive's index holds beside its records: files, repositories' refs, texts to search, problems. */
+import type { Sentence } from '../../../language/sentence.ts';
+import { encodeSentence } from '../../store/sentence-column.ts';
 import type { RecordsDatabase } from '../records/records-database.ts';
 
 const SQL = `
@@ -67,7 +69,7 @@ export interface Problem {
   severity: 'warning' | 'error';
   /** What it is about: a path in the archive or the address of a record. */
   subject: string;
-  text: string;
+  text: Sentence;
 }
 
 export function makeIndexTables(index: RecordsDatabase): void {
@@ -86,7 +88,7 @@ export function fact(index: RecordsDatabase, name: 'version' | 'root'): string |
 export function addProblem(index: RecordsDatabase, problem: Problem): void {
   index
     .sql('INSERT INTO archive_problems (kind, severity, subject, text) VALUES (@kind, @severity, @subject, @text)')
-    .run({ ...problem });
+    .run({ ...problem, text: encodeSentence(problem.text) });
 }
 
 export function countProblems(index: RecordsDatabase): number {

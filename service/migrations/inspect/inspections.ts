@@ -1,12 +1,15 @@
 /** Archives that were opened: their indexes are made and asked on worker threads. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { dataOf, sentenceOf } from '../../failures/failure.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { SaidError } from '../../failures/said-error.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { flushTree, makeFolder } from '../../files/durable-tree.ts';
 import type { Log } from '../../log.ts';
@@ -21,6 +24,7 @@ import { ReadingProgress } from '../reading-progress.ts';
 import type { IndexJob, IndexReading, IndexSummary } from './build-index.ts';
 import type { ChoicesOf } from './choices/choice-queries.ts';
 import type { ReadChoices } from './choices/choices-csv.ts';
+import { noneOf } from './choices/not-held.ts';
 import type { ExtractJob } from './extract-file.ts';
 import type { QueryJob, Question, Questions } from './query.ts';
 
@@ -35,11 +39,10 @@ const CHOICES_AT_ONCE = 500;
 const ASKED_AT_ONCE = 3;
 
 /** Something that cannot be done with an opened archive. `message` is a sentence. */
-export class InvalidInspection extends Error {
+export class InvalidInspection extends SaidError {
   readonly field: string;
-  constructor(field: string, message: string) {
-    super(message);
-    this.name = 'InvalidInspection';
+  constructor(field: string, said: Sentence) {
+    super(said);
     this.field = field;
   }
 }
@@ -104,7 +107,7 @@ export class Inspections {
    */
   async open(path: string, accountId: number): Promise<{ row: InspectionRow; isNew: boolean }> {
     if (!isAbsolute(path) || path.includes('\0')) {
-      throw new InvalidInspection('path', 'Give the absolute path of an archive on this machine.');
+      throw new InvalidInspection('path', say('Give the absolute path of an archive on this machine.'));
     }
     const archive = normalize(path);
     let state: { size: number; modifiedMs: number };
@@ -113,7 +116,7 @@ export class Inspections {
       await opened.file.close();
       state = opened.state;
     } catch (error) {
-      throw new InvalidInspection('path', sentenceFor(asFailure(error), 'inspection'));
+      throw new InvalidInspection('path', sayFailure(asFailure(error), 'inspection'));
     }
     for (const row of this.#table.ofPath(archive)) {
       const unchanged = row.size === state.size && row.modified_ms === state.modifiedMs;
@@ -133,7 +136,7 @@ export class Inspections {
 
   #read(row: InspectionRow): void {
     const abort = new AbortController();
-    const progress = new ReadingProgress('reading', 'Reading the archive.', row.size);
+    const progress = new ReadingProgress('reading', say('Reading the archive.'), row.size);
     const running: Running = { abort, progress, summary: null, done: Promise.resolve() };
     this.#running.set(row.id, running);
     running.done = this.#run(row, running)
@@ -242,10 +245,8 @@ export class Inspections {
   async choose(row: InspectionRow, wanted: ChoiceRow[]): Promise<{ updated: number; problems_count: number }> {
     const of = this.choicesOf(row);
     const matched = await this.ask(row, 'matchChoices', { ...of, wanted });
-    const unknown = matched === null ? wanted.map(({ source }) => `"${source}"`) : matched.unknown;
-    if (matched === null || unknown.length > 0) {
-      throw new InvalidInspection('choices', `The archive holds no ${unknown.slice(0, 3).join(', no ')}.`);
-    }
+    const unknown = matched === null ? wanted : matched.unknown;
+    if (matched === null || unknown.length > 0) throw new InvalidInspection('choices', noneOf(unknown.slice(0, 3)));
     await this.#store(row, matched.choices);
     return { updated: matched.choices.length, problems_count: (await this.ask(row, 'choiceProblems', of)) ?? 0 };
   }
@@ -253,7 +254,7 @@ export class Inspections {
   async chooseByCsv(row: InspectionRow, text: string): Promise<ReadChoices> {
     const read = await this.ask(row, 'readCsv', { ...this.choicesOf(row), text });
     if (read === null)
-      return { choices: [], unmatched: 0, problems: ['The archive is not read yet. Try again later.'] };
+      return { choices: [], unmatched: 0, problems: [say('The archive is not read yet. Try again later.')] };
     await this.#store(row, read.choices);
     return read;
   }
@@ -319,6 +320,6 @@ function fileState(row: InspectionRow): { size: number; modifiedMs: number } {
 }
 
 function readingOf(progress: ReadingProgress, row: InspectionRow, { read, step }: IndexReading): ArchiveProgress {
-  const status_text = step === 'reading' ? 'Reading the archive.' : 'Looking for problems.';
+  const status_text = step === 'reading' ? say('Reading the archive.') : say('Looking for problems.');
   return progress.read({ step, status_text, bytes_done: read, bytes_total: row.size }, (95 * read) / row.size);
 }

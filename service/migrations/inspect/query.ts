@@ -33,7 +33,7 @@ export interface Questions {
   fileSize: { asked: { path: string }; answer: number | null };
   choices: { asked: ChoicesOf & PageWanted & { q: string; conflicts: boolean }; answer: Paged<RestoreChoice> };
   choiceProblems: { asked: ChoicesOf; answer: number };
-  matchChoices: { asked: ChoicesOf & { wanted: ChoiceRow[] }; answer: { choices: ChoiceRow[]; unknown: string[] } };
+  matchChoices: { asked: ChoicesOf & { wanted: ChoiceRow[] }; answer: { choices: ChoiceRow[]; unknown: ChoiceRow[] } };
   writeCsv: { asked: ChoicesOf; answer: string };
   readCsv: { asked: ChoicesOf & { text: string }; answer: ReadChoices };
 }

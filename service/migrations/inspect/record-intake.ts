@@ -1,4 +1,5 @@
 /** Puts the records of an archive's files into its index, as they come and in whatever order. */
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { BASES, modelOf, REVIEW_COMMENTS } from '../records/models.ts';
 import { type ArchiveRecord, InvalidRecord } from '../records/record-rows.ts';
@@ -77,13 +78,16 @@ export class RecordIntake {
           kind: 'secret',
           severity: 'warning',
           subject,
-          text: `A webhook of ${subject.slice(1)} (${host}) carries a secret in its address or settings. The secret is neither kept nor restored; whoever has the archive has it.`,
+          text: say(
+            'A webhook of {name} ({host}) carries a secret in its address or settings. The secret is neither kept nor restored; whoever has the archive has it.',
+            { name: subject.slice(1), host },
+          ),
         });
       }
       if (!placed) this.#notPlaced(plural, subject);
       this.#forSearch(plural, record, subject, root);
     } catch (error) {
-      if (error instanceof InvalidRecord) throw Failure.of('archive.invalid_record', { problem: error.message });
+      if (error instanceof InvalidRecord) throw Failure.of('archive.invalid_record', { problem: error.said });
       // The stack overflows.
       if (error instanceof RangeError) throw Failure.of('archive.record_too_deep', { models: plural });
       throw error;
@@ -132,7 +136,11 @@ export class RecordIntake {
         kind: 'dangling_address',
         severity: 'warning',
         subject: example,
-        text: `${count} records of ${plural} belong to no repository, such as ${example}. They are not restored.`,
+        text: say('{count} records of {kind} belong to no repository, such as {example}. They are not restored.', {
+          count,
+          kind: plural,
+          example,
+        }),
       });
     }
     for (const [plural, numbers] of this.#files) {
@@ -142,7 +150,10 @@ export class RecordIntake {
         kind: 'missing_file',
         severity: 'error',
         subject: `${plural}_${String(last).padStart(6, '0')}.json`,
-        text: `Files of ${plural} are numbered up to ${last}, but there are only ${numbers.size} of them. Records are missing from the archive.`,
+        text: say(
+          'Files of {kind} are numbered up to {last}, but there are only {count} of them. Records are missing from the archive.',
+          { kind: plural, last, count: numbers.size },
+        ),
       });
     }
   }

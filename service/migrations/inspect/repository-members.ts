@@ -1,4 +1,5 @@
 /** What is told of a bare repository by its files as they pass: size, HEAD and refs. */
+import { say } from '../../../language/sentence.ts';
 import type { ArchiveFile } from '../archive/read/read-archive.ts';
 import { shown } from '../archive/read/refusal.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
@@ -51,7 +52,10 @@ export class RepositoryMembers {
           kind: 'git',
           severity: 'warning',
           subject: file.path,
-          text: `The repository ${key} has hooks, such as ${shown(inside)}. They are not run and not restored.`,
+          text: say('The repository {name} has hooks, such as {example}. They are not run and not restored.', {
+            name: key,
+            example: shown(inside),
+          }),
         });
       }
       return null;
@@ -61,7 +65,10 @@ export class RepositoryMembers {
         kind: 'git',
         severity: 'error',
         subject: file.path,
-        text: `The repository ${key} borrows objects from another one, which is not in the archive. It can be restored only if nothing is missing.`,
+        text: say(
+          'The repository {name} borrows objects from another one, which is not in the archive. It can be restored only if nothing is missing.',
+          { name: key },
+        ),
       });
       return null;
     }

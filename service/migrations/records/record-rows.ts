@@ -1,4 +1,7 @@
 /** One record of an archive <-> one row of its table. */
+
+import { say } from '../../../language/sentence.ts';
+import { SaidError } from '../../failures/said-error.ts';
 import { FILE_ROOT, ROOT, rewriteJson, withoutRoot, withRoot } from './addresses.ts';
 import { type Field, isReference, type Model } from './models.ts';
 import { withoutSecrets } from './webhook-secrets.ts';
@@ -7,13 +10,8 @@ export type ArchiveRecord = Record<string, unknown>;
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** A record that cannot be stored. `message` is a sentence that names it. */
-export class InvalidRecord extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'InvalidRecord';
-  }
-}
+/** A record that cannot be stored; the sentence names it. */
+export class InvalidRecord extends SaidError {}
 
 /**
  * The columns of a record: those of its model, `address`, and `other_fields` (JSON) for what the model does not
@@ -24,7 +22,7 @@ export class InvalidRecord extends Error {
  */
 export function rowOf(model: Model, record: ArchiveRecord, root: string): { row: Row; secrets: string[] } {
   if (typeof record.url !== 'string' || record.url === '') {
-    throw new InvalidRecord(`A record of ${model.plural} has no "url", which is its id.`);
+    throw new InvalidRecord(say('A record of {kind} has no "url", which is its id.', { kind: model.plural }));
   }
   const row: Row = { address: withoutRoot(record.url, root) };
   const others = new Map(Object.entries(record));

@@ -3,8 +3,10 @@
  * `records.sqlite` of the data folder (what this installation has) and the index of an opened archive have the same
  * tables. Only worker threads open one, so that no list and no restore ever holds up the main thread.
  */
+
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { say } from '../../../language/sentence.ts';
 import { repositoryAddress } from './addresses.ts';
 import { LABELS, type Model, modelOf } from './models.ts';
 import { type ArchiveRecord, InvalidRecord, type Row, rowOf, type Value } from './record-rows.ts';
@@ -117,7 +119,8 @@ export class RecordsDatabase {
    */
   insert(plural: string, record: ArchiveRecord, origin: Origin): Inserted {
     const model = modelOf(plural);
-    if (model === undefined) throw new InvalidRecord(`The archive format knows no records called ${plural}.`);
+    if (model === undefined)
+      throw new InvalidRecord(say('The archive format knows no records called {kind}.', { kind: plural }));
     const { row, secrets } = rowOf(model, record, origin.root);
     row.archive_position = origin.file * PLACES_IN_A_FILE + origin.place;
     if (model.plural === 'repositories') {
@@ -134,7 +137,8 @@ export class RecordsDatabase {
     const address = row.address as string;
     const id = this.repositoryId(address);
     const known = this.sql<{ has_record: number }>('SELECT has_record FROM repositories WHERE id = @id').get({ id });
-    if (known?.has_record === 1) throw new InvalidRecord(`The archive holds two records of ${address}.`);
+    if (known?.has_record === 1)
+      throw new InvalidRecord(say('The archive holds two records of {address}.', { address }));
     const labels = labelRows(record.labels, origin);
     if (labels !== null) row.labels = null;
     const columns = [...recordColumns(model), 'archive_position'];
@@ -170,7 +174,12 @@ export class RecordsDatabase {
       return Number(statement.run(values).lastInsertRowid);
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_CONSTRAINT_UNIQUE') throw error;
-      throw new InvalidRecord(`The archive holds two records of ${model.plural} with the address ${row.address}.`);
+      throw new InvalidRecord(
+        say('The archive holds two records of {kind} with the address {address}.', {
+          kind: model.plural,
+          address: row.address ?? '',
+        }),
+      );
     }
   }
 

@@ -1,5 +1,6 @@
 /** What the main thread hands to the thread that restores an archive, and what comes back. */
 
+import type { Sentence } from '../../../language/sentence.ts';
 import type { AdoptedRows } from '../../store/adoption.ts';
 import type { ArchiveProgress } from '../../vocabulary/progress.ts';
 import type { FileState } from '../archive/read/unpack.ts';
@@ -41,7 +42,7 @@ export interface RestoreSummary {
   repositories: string[];
   records: { model: string; count: number }[];
   attachments: number;
-  notes: string[];
+  notes: Sentence[];
 }
 
 export interface RestoreResult {

@@ -1,6 +1,8 @@
 /** Restores an opened archive as far as everything lies ready: staged folders, records, and the plan of the rest. */
+
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import { folderSizeKb } from '../../git/bare-repository.ts';
@@ -9,6 +11,7 @@ import { copyRecords } from '../records/copy-records.ts';
 import { openRecords, type RecordsDatabase } from '../records/records-database.ts';
 import type { StagedRepository } from './bare-members.ts';
 import { checkRepository } from './check-repository.ts';
+import { CHOICE_NOTES } from './choice-notes.ts';
 import { movesOf, newAccounts, newMemberships, timeOf } from './publish-plan.ts';
 import type { RestoreJob, RestoreMessage, RestoreResult } from './restore-job.ts';
 import { leftOutNotes, type Staged, stage } from './stage.ts';
@@ -62,15 +65,15 @@ class Restoring {
     const { size } = this.#job.expected;
     mkdirSync(this.#job.staging, { recursive: true, mode: 0o700 });
     this.#checkRoom();
-    this.#say('reading', 'Reading the archive.', 0, size, 0);
+    this.#say('reading', say('Reading the archive.'), 0, size, 0);
     const staged = await stage(this.#job, this.#wanted, this.#signal, (read) =>
-      this.#say('reading', 'Reading the archive.', read, size, (READ_SHARE * read) / size),
+      this.#say('reading', say('Reading the archive.'), read, size, (READ_SHARE * read) / size),
     );
     await this.#check(staged);
-    this.#say('finishing', 'Writing everything to the disk.', size, size, READ_SHARE + CHECK_SHARE);
+    this.#say('finishing', say('Writing everything to the disk.'), size, size, READ_SHARE + CHECK_SHARE);
     await flushTree(this.#job.staging);
     const rows = await this.#rows(staged);
-    this.#say('records', 'Copying issues, pull requests and the rest.', size, size, READ_SHARE + CHECK_SHARE + 2);
+    this.#say('records', say('Copying issues, pull requests and the rest.'), size, size, READ_SHARE + CHECK_SHARE + 2);
     this.#post({ kind: 'records' });
     await mayWrite;
     this.#signal.throwIfAborted();
@@ -126,7 +129,13 @@ class Restoring {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         this.#signal.throwIfAborted();
         const [source, repository] = next;
-        this.#say('checking', `Checking ${source}.`, size, size, READ_SHARE + (CHECK_SHARE * done) / total);
+        this.#say(
+          'checking',
+          say('Checking {name}.', { name: source }),
+          size,
+          size,
+          READ_SHARE + (CHECK_SHARE * done) / total,
+        );
         const left = await checkRepository(repository, this.#defaultBranch(source, repository), this.#signal);
         if (left > 0) repository.unreachable = left;
         done += 1;
@@ -183,33 +192,30 @@ class Restoring {
     }
   }
 
-  #choiceNotes(accounts: number): string[] {
-    const notes: string[] = [];
+  #choiceNotes(accounts: number): Said[] {
+    const notes: Said[] = [];
     const count = (model: string, action: string) =>
       this.#wanted.choices.filter((choice) => choice.model_name === model && choice.action === action).length;
     const users = count('user', 'import') + count('user', 'rename');
     if (accounts > 0 && users > 0) {
-      notes.push(`${users === 1 ? '1 user has' : `${users} users have`} no password here and cannot sign in.`);
+      notes.push(
+        users === 1
+          ? say('1 user has no password here and cannot sign in.')
+          : say('{count} users have no password here and cannot sign in.', { count: users }),
+      );
     }
-    for (const [model, plural] of [
-      ['user', 'users'],
-      ['organization', 'organizations'],
-      ['repository', 'repositories'],
-    ] as const) {
-      const word = (n: number) => (n === 1 ? `1 ${model} was` : `${n} ${plural} were`);
-      const skipped = count(model, 'skip');
-      const mapped = count(model, 'map');
-      const renamed = count(model, 'rename');
-      if (skipped > 0) notes.push(`${word(skipped)} left out.`);
-      if (mapped > 0) notes.push(`${word(mapped)} mapped to what is here.`);
-      if (renamed > 0) notes.push(`${word(renamed)} given another name.`);
+    for (const model of ['user', 'organization', 'repository'] as const) {
+      for (const action of ['skip', 'map', 'rename'] as const) {
+        const many = count(model, action);
+        if (many > 0) notes.push(CHOICE_NOTES[model][action](many));
+      }
     }
     return notes;
   }
 
   #say(
     step: 'reading' | 'checking' | 'records' | 'finishing',
-    status_text: string,
+    status_text: Said,
     done: number,
     total: number,
     percent: number,

@@ -1,13 +1,16 @@
 /** Restores of opened archives: one at a time, all or nothing, and brought to an end by the next start. */
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Said, type Sentence, say } from '../../../language/sentence.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
 import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
+import { SaidError } from '../../failures/said-error.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import type { Room } from '../../files/room.ts';
 import type { Log } from '../../log.ts';
@@ -53,13 +56,29 @@ function waiting({ key, parameters, detail }: Failure): Failure {
 const roomName = ({ id, archive_path }: RestoreRow): string => `Restore ${id} of ${archive_path}`;
 
 /** A restore that cannot be started or cancelled. `message` is a sentence. */
-export class InvalidRestore extends Error {
+export class InvalidRestore extends SaidError {
   readonly field: string;
-  constructor(field: string, message: string) {
-    super(message);
-    this.name = 'InvalidRestore';
+  constructor(field: string, said: Sentence) {
+    super(said);
     this.field = field;
   }
+}
+
+const NOTHING_TO_CANCEL: Record<Exclude<RestoreRow['state'], 'pending' | 'restoring'>, Said> = {
+  publishing: say('This restore is being published: there is nothing to cancel.'),
+  restored: say('This restore is restored: there is nothing to cancel.'),
+  failed: say('This restore is failed: there is nothing to cancel.'),
+};
+
+/** @param problems choices that cannot be carried out; null where nobody could count them */
+function notCarriedOut(problems: number | null): Said {
+  if (problems === null)
+    return say('The choices cannot be carried out. Change what the table marks, then start the restore.');
+  if (problems === 1)
+    return say('1 choice cannot be carried out. Change what the table marks, then start the restore.');
+  return say('{count} choices cannot be carried out. Change what the table marks, then start the restore.', {
+    count: problems,
+  });
 }
 
 export interface RestoreRooms {
@@ -113,7 +132,7 @@ export class Restores {
     if (row.state === 'restored' || row.state === 'failed') return null;
     if (this.#running?.id === row.id) return this.#running.progress.latest;
     if (row.state !== 'pending') return null;
-    return new ReadingProgress('waiting', 'Waits for another restore to end.', null).latest;
+    return new ReadingProgress('waiting', say('Waits for another restore to end.'), null).latest;
   }
 
   /** Whether a restore that waits or works needs the opened archive. */
@@ -126,21 +145,17 @@ export class Restores {
   async start(inspection: InspectionRow, accountId: number): Promise<RestoreRow> {
     const { inspections } = this.#rooms;
     if (inspection.state === 'failed') {
-      throw new InvalidRestore('inspection_id', 'This archive could not be read, so it cannot be restored.');
+      throw new InvalidRestore('inspection_id', say('This archive could not be read, so it cannot be restored.'));
     }
     if (inspection.state === 'reading') {
       throw new InvalidRestore(
         'inspection_id',
-        'The archive is still being read. Start the restore when that has ended.',
+        say('The archive is still being read. Start the restore when that has ended.'),
       );
     }
     const problems = await inspections.ask(inspection, 'choiceProblems', inspections.choicesOf(inspection));
     if (problems === null || problems > 0) {
-      const many = problems === 1 ? '1 choice cannot' : `${problems ?? 'The'} choices cannot`;
-      throw new InvalidRestore(
-        'choices',
-        `${many} be carried out. Change what the table marks, then start the restore.`,
-      );
+      throw new InvalidRestore('choices', notCarriedOut(problems));
     }
     const row = this.#table.insert({
       guid: randomUUID(),
@@ -157,14 +172,13 @@ export class Restores {
   async cancel(row: RestoreRow): Promise<void> {
     const { state } = this.#table.byId(row.id) ?? row;
     if (state !== 'pending' && state !== 'restoring') {
-      const what = state === 'publishing' ? 'is being published' : state;
-      throw new InvalidRestore('state', `This restore is ${what.replace('is ', '')}: there is nothing to cancel.`);
+      throw new InvalidRestore('state', NOTHING_TO_CANCEL[state]);
     }
     if (this.#running?.id === row.id) {
       this.#running.abort.abort();
       await this.#running.done;
       if (this.#table.byId(row.id)?.state === 'failed') return;
-      throw new InvalidRestore('state', 'This restore was finished before it could be cancelled.');
+      throw new InvalidRestore('state', say('This restore was finished before it could be cancelled.'));
     }
     this.#table.finish(row.id, 'failed', dataOf(Failure.of('restore.cancelled', {})));
     this.#changed(row.id);
@@ -231,7 +245,7 @@ export class Restores {
   ): Promise<void> {
     const { dataFolder, store, inspections, records } = this.#rooms;
     const inspection = inspections.byId(row.inspection_id ?? 0);
-    if (inspection === undefined) throw new InvalidRestore('inspection_id', 'The archive was closed meanwhile.');
+    if (inspection === undefined) throw new InvalidRestore('inspection_id', say('The archive was closed meanwhile.'));
     const { signal } = running.abort;
     const job: RestoreJob = {
       dataFolder,
@@ -307,7 +321,7 @@ export class Restores {
     }
     const failure =
       error instanceof InvalidRestore
-        ? Failure.of('restore.refused', { problem: error.message })
+        ? Failure.of('restore.refused', { problem: error.said })
         : failureIn(dataFolder, error);
     const sentence = sentenceOf(failure, 'restore');
     log('warning', `Restore ${row.id} of ${row.archive_path}: ${sentence} ${failure.detail}`);

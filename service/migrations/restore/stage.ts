@@ -1,6 +1,8 @@
 /** Reads the archive again and puts what is wanted of it into the staging folder. */
+
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import { readArchive } from '../archive/read/read-archive.ts';
 import type { MemberSink } from '../archive/read/tar-parser.ts';
@@ -70,21 +72,34 @@ function fileSink(path: string): MemberSink {
   return { write: (chunk) => writeWhole(file, chunk), end: () => closeSync(file) };
 }
 
-const SENTENCES: Record<LeftOut, (count: string, example: string) => string> = {
-  hooks: (count, example) => `Hooks of ${count} were left out, such as ${example}: they are programs, and never run.`,
-  config: (count) => `The configuration of ${count} was not kept; Gantry writes its own.`,
-  alternates: (count) => `References of ${count} to objects elsewhere on the disk were left out.`,
-  other: (count, example) => `Files of ${count} that are no Git data were left out, such as ${example}.`,
+const SENTENCES: Record<LeftOut, (count: Said, example: string) => Said> = {
+  hooks: (count, example) =>
+    say('Hooks of {repositories} were left out, such as {example}: they are programs, and never run.', {
+      repositories: count,
+      example,
+    }),
+  config: (count) =>
+    say('The configuration of {repositories} was not kept; Gantry writes its own.', { repositories: count }),
+  alternates: (count) =>
+    say('References of {repositories} to objects elsewhere on the disk were left out.', { repositories: count }),
+  other: (count, example) =>
+    say('Files of {repositories} that are no Git data were left out, such as {example}.', {
+      repositories: count,
+      example,
+    }),
 };
 
 /** What was left out of the repositories, as sentences. */
-export function leftOutNotes(repositories: Iterable<StagedRepository>): string[] {
+export function leftOutNotes(repositories: Iterable<StagedRepository>): Said[] {
   const found = new Map<LeftOut, { count: number; example: string }>();
-  const unreachable: string[] = [];
+  const unreachable: Said[] = [];
   for (const { name, leftOut, unreachable: objects } of repositories) {
     if (objects > 0) {
-      const what = objects === 1 ? '1 object that no ref reaches was' : `${objects} objects that no ref reaches were`;
-      unreachable.push(`${what} left out of ${name}.`);
+      unreachable.push(
+        objects === 1
+          ? say('1 object that no ref reaches was left out of {name}.', { name })
+          : say('{count} objects that no ref reaches were left out of {name}.', { count: objects, name }),
+      );
     }
     for (const [kind, inside] of leftOut) {
       const known = found.get(kind);
@@ -93,7 +108,7 @@ export function leftOutNotes(repositories: Iterable<StagedRepository>): string[]
     }
   }
   const notes = [...found].map(([kind, { count, example }]) =>
-    SENTENCES[kind](count === 1 ? '1 repository' : `${count} repositories`, example),
+    SENTENCES[kind](count === 1 ? say('1 repository') : say('{count} repositories', { count }), example),
   );
   return [...notes, ...unreachable];
 }

@@ -1,4 +1,5 @@
 /** Choices for users and organizations. */
+import { type Said, say } from '../../../../language/sentence.ts';
 import { isLogin } from '../../../accounts/login-names.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
@@ -8,8 +9,17 @@ import { freeLogin, type Installation } from './names.ts';
 type AccountModel = 'user' | 'organization';
 
 const KINDS = {
-  user: { type: 'User', a: 'a user' },
-  organization: { type: 'Organization', a: 'an organization' },
+  user: {
+    type: 'User',
+    nobody: (login: string) => say('There is nobody called "{login}" here. Choose a user that exists.', { login }),
+    other: (login: string) => say('"{login}" is an organization here, not a user. Choose a user.', { login }),
+  },
+  organization: {
+    type: 'Organization',
+    nobody: (login: string) =>
+      say('There is nobody called "{login}" here. Choose an organization that exists.', { login }),
+    other: (login: string) => say('"{login}" is a user here, not an organization. Choose an organization.', { login }),
+  },
 } as const;
 
 export function accountChoices(archive: ArchiveNames, chosen: ChosenChoices, here: Installation): RestoreChoice[] {
@@ -34,9 +44,8 @@ export function accountChoices(archive: ArchiveNames, chosen: ChosenChoices, her
     ...archive.organizations.map((login) => choose('organization', login)),
     ...archive.users.map((login) => choose('user', login)),
   ];
-  refuseSharedTargets(
-    choices,
-    (target, first) => `"${first}" of the archive gets the login "${target}" already. Choose another one.`,
+  refuseSharedTargets(choices, (target, first) =>
+    say('"{first}" of the archive gets the login "{target}" already. Choose another one.', { first, target }),
   );
   return choices;
 }
@@ -59,23 +68,20 @@ function defaultOf(
   return { action: 'import', target: source };
 }
 
-function problemOf(
-  model: AccountModel,
-  action: ChoiceRow['action'],
-  target: string,
-  here: Installation,
-): string | null {
+function problemOf(model: AccountModel, action: ChoiceRow['action'], target: string, here: Installation): Said | null {
   if (action === 'skip') return null;
   const known = here.accounts.get(target.toLowerCase());
-  const { type, a } = KINDS[model];
   if (action === 'map') {
-    if (known === undefined) return `There is nobody called "${target}" here. Choose ${a} that exists.`;
-    if (known.type === type) return null;
-    return `"${known.login}" is ${known.type === 'User' ? 'a user' : 'an organization'} here, not ${a}. Choose ${a}.`;
+    if (known === undefined) return KINDS[model].nobody(target);
+    return known.type === KINDS[model].type ? null : KINDS[model].other(known.login);
   }
   if (!isLogin(target)) {
-    return `"${target}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters, and no name that Windows keeps for devices (con, aux, nul, com1).`;
+    return say(
+      '"{login}" cannot be a login: use letters, digits and single hyphens inside, at most 39 characters, and no name that Windows keeps for devices (con, aux, nul, com1).',
+      { login: target },
+    );
   }
-  if (known !== undefined) return `The login "${known.login}" is taken here. Choose another one, or map to it.`;
+  if (known !== undefined)
+    return say('The login "{login}" is taken here. Choose another one, or map to it.', { login: known.login });
   return null;
 }

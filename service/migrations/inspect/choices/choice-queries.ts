@@ -64,14 +64,14 @@ export function matchChoices(
   index: RecordsDatabase,
   of: ChoicesOf,
   wanted: readonly ChoiceRow[],
-): { choices: ChoiceRow[]; unknown: string[] } {
+): { choices: ChoiceRow[]; unknown: ChoiceRow[] } {
   const { choices } = readChoices(index, of);
   const byKey = new Map(choices.map((choice) => [choiceKey(choice.model_name, choice.source), choice]));
   const matched: ChoiceRow[] = [];
-  const unknown: string[] = [];
+  const unknown: ChoiceRow[] = [];
   for (const row of wanted) {
     const known = byKey.get(choiceKey(row.model_name, row.source));
-    if (known === undefined) unknown.push(`${row.model_name} "${row.source}"`);
+    if (known === undefined) unknown.push(row);
     else matched.push({ ...row, source: known.source });
   }
   return { choices: matched, unknown };

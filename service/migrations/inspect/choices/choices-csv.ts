@@ -1,10 +1,12 @@
 /** The table of choices as ghe-migrator's conflicts.csv, out and in. */
 
+import { type Said, type Sentence, say } from '../../../../language/sentence.ts';
 import { readCell, readCsv as readCsvRows, writeCsv } from '../../../csv.ts';
 import type { ChoiceAction, ChoiceModel, ChoiceRow } from '../../../store/inspections.ts';
 import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 import { ROOT } from '../../records/addresses.ts';
 import { choiceKey } from './chosen.ts';
+import { noneOf } from './not-held.ts';
 
 const HEADER = ['model_name', 'source_url', 'target_url', 'recommended_action'];
 /** Problems that are told by line; of more, the number is told. */
@@ -35,7 +37,7 @@ export interface ReadChoices {
   /** Lines about what is not in the archive. */
   unmatched: number;
   /** Sentences, by line. */
-  problems: string[];
+  problems: Sentence[];
 }
 
 /**
@@ -50,8 +52,8 @@ export function choicesFromCsv(
   const byKey = new Map(known.map((choice) => [choiceKey(choice.model_name, choice.source), choice]));
   const read: ReadChoices = { choices: [], unmatched: 0, problems: [] };
   let left = 0;
-  const problem = (line: number, sentence: string) => {
-    if (read.problems.length < TOLD) read.problems.push(`Line ${line}: ${sentence}`);
+  const problem = (line: number, said: Said) => {
+    if (read.problems.length < TOLD) read.problems.push([say('Line {line}:', { line }), said]);
     else left += 1;
   };
   const { rows, unclosed } = readCsvRows(text);
@@ -60,27 +62,33 @@ export function choicesFromCsv(
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (model === HEADER[0] && recommended === HEADER[3]) continue;
     if (cells.length < 4) {
-      problem(line, `It has ${cells.length} of the 4 columns ${HEADER.join(', ')}.`);
+      problem(
+        line,
+        say('It has {count} of the 4 columns {columns}.', { count: cells.length, columns: HEADER.join(', ') }),
+      );
       continue;
     }
     if (model !== 'user' && model !== 'organization' && model !== 'repository') {
-      problem(line, `"${model}" is no kind that can be chosen for: use user, organization or repository.`);
+      problem(
+        line,
+        say('"{kind}" is no kind that can be chosen for: use user, organization or repository.', { kind: model }),
+      );
       continue;
     }
     const action = Object.hasOwn(ACTIONS, recommended.toLowerCase()) ? ACTIONS[recommended.toLowerCase()] : undefined;
     if (action === undefined) {
-      problem(line, `"${recommended}" is no action: use import, map, rename or skip.`);
+      problem(line, say('"{action}" is no action: use import, map, rename or skip.', { action: recommended }));
       continue;
     }
     const choice = byKey.get(choiceKey(model, nameIn(model, source)));
     if (choice === undefined) {
       read.unmatched += 1;
-      problem(line, `The archive holds no ${model} "${nameIn(model, source)}".`);
+      problem(line, noneOf([{ model_name: model, source: nameIn(model, source) }]));
       continue;
     }
     const name = nameIn(model, target);
     if (name === '' && action !== 'skip' && action !== 'import') {
-      problem(line, `The action ${recommended} needs a target_url.`);
+      problem(line, say('The action {action} needs a target_url.', { action: recommended }));
       continue;
     }
     read.choices.push({
@@ -90,8 +98,8 @@ export function choicesFromCsv(
       target: name === '' ? choice.source : name,
     });
   }
-  if (unclosed !== null) problem(unclosed, 'A quotation mark is not closed: nothing behind it was read.');
-  if (left > 0) read.problems.push(`${left} more lines have problems.`);
+  if (unclosed !== null) problem(unclosed, say('A quotation mark is not closed: nothing behind it was read.'));
+  if (left > 0) read.problems.push(say('{count} more lines have problems.', { count: left }));
   return read;
 }
 

@@ -1,5 +1,6 @@
 /** Names and choices that the table is made from. */
 
+import type { Said } from '../../../../language/sentence.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
 
@@ -19,10 +20,7 @@ export function choiceKey(model: ChoiceRow['model_name'], source: string): strin
 }
 
 /** Marks all but the first choice that would make a name which another one makes as well. */
-export function refuseSharedTargets(
-  choices: RestoreChoice[],
-  sentence: (target: string, first: string) => string,
-): void {
+export function refuseSharedTargets(choices: RestoreChoice[], sentence: (target: string, first: string) => Said): void {
   const makers = new Map<string, RestoreChoice>();
   for (const choice of choices) {
     if (choice.action !== 'import' && choice.action !== 'rename') continue;

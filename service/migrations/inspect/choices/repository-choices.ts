@@ -1,5 +1,6 @@
 /** Choices for repositories; they follow their owners'. */
 
+import { type Said, say } from '../../../../language/sentence.ts';
 import { isRepositoryName, whyNoRepositoryName } from '../../../repositories/repository-names.ts';
 import type { ChoiceRow } from '../../../store/inspections.ts';
 import type { RestoreChoice } from '../../../vocabulary/archive-contents.ts';
@@ -41,9 +42,8 @@ export function repositoryChoices(
       problem: problemOf(action, effective, owner, login, here, logins),
     };
   });
-  refuseSharedTargets(
-    choices,
-    (target, first) => `"${first}" of the archive becomes "${target}" already. Choose another name.`,
+  refuseSharedTargets(choices, (target, first) =>
+    say('"{first}" of the archive becomes "{target}" already. Choose another name.', { first, target }),
   );
   return choices;
 }
@@ -93,30 +93,39 @@ function problemOf(
   login: string,
   here: Installation,
   logins: ReadonlyMap<string, string>,
-): string | null {
+): Said | null {
   if (action === 'skip') return null;
   if (action === 'map') {
     if (here.repositories.has(target.toLowerCase())) return null;
-    return `There is no repository "${target}" here. Choose one that exists.`;
+    return say('There is no repository "{target}" here. Choose one that exists.', { target });
   }
   if (action === 'import' && owner.kind === 'skipped') {
-    return `"${login}", which it belongs to, is left out. Leave the repository out too, or give it another owner and name.`;
+    return say(
+      '"{login}", which it belongs to, is left out. Leave the repository out too, or give it another owner and name.',
+      { login },
+    );
   }
   if (action === 'import' && owner.kind === 'unknown') {
-    return `There is nobody called "${login}" here or in the archive. Give the repository another owner and name, or leave it out.`;
+    return say(
+      'There is nobody called "{login}" here or in the archive. Give the repository another owner and name, or leave it out.',
+      { login },
+    );
   }
   const [targetOwner = '', name = '', ...rest] = target.split('/');
-  if (rest.length > 0 || name === '') return `"${target}" is not of the form owner/name.`;
+  if (rest.length > 0 || name === '') return say('"{target}" is not of the form owner/name.', { target });
   if (!logins.has(targetOwner.toLowerCase())) {
-    return `There is nobody called "${targetOwner}" here, and the restore makes nobody of that name.`;
+    return say('There is nobody called "{login}" here, and the restore makes nobody of that name.', {
+      login: targetOwner,
+    });
   }
   if (!isRepositoryName(name)) {
     return whyNoRepositoryName(name);
   }
   const known = here.repositories.get(target.toLowerCase());
-  if (known !== undefined) return `The repository "${known}" exists here already. Choose another name.`;
+  if (known !== undefined)
+    return say('The repository "{name}" exists here already. Choose another name.', { name: known });
   if (repositoryIsHere(here, target)) {
-    return `A folder of the name "${target}" is in the way. Move it away or choose another name.`;
+    return say('A folder of the name "{name}" is in the way. Move it away or choose another name.', { name: target });
   }
   return null;
 }

@@ -1,4 +1,5 @@
 /** What is wrong with an opened archive. */
+import { decodeSentence } from '../../../store/sentence-column.ts';
 import type { RecordsDatabase } from '../../records/records-database.ts';
 import type { Problem } from '../index-tables.ts';
 import type { Paged, PageWanted } from './paged.ts';
@@ -7,11 +8,12 @@ import type { Paged, PageWanted } from './paged.ts';
 export function problems(index: RecordsDatabase, page: PageWanted): Paged<Problem> {
   const total = index.sql<{ n: number }>('SELECT count(*) AS n FROM archive_problems').get({})?.n ?? 0;
   const rows = index
-    .sql<Problem>(
+    .sql<Omit<Problem, 'text'> & { text: string }>(
       `SELECT kind, severity, subject, text FROM archive_problems
        ORDER BY severity = 'warning', id LIMIT @limit OFFSET @offset`,
     )
-    .all({ ...page });
+    .all({ ...page })
+    .map((row) => ({ ...row, text: decodeSentence(row.text) }));
   return { rows, total };
 }
 
