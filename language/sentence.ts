@@ -148,6 +148,11 @@ function piecesOf(text: string): readonly string[] {
   return known;
 }
 
+/** Whether the same is said. */
+export function isSame(one: Sentence, other: Sentence): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Whether something that was kept is what is said, and no other JSON. */
 export function isSaid(value: unknown): value is Said {
   if (Array.isArray(value)) return value.every((each) => typeof each === 'string' || isSaid(each));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Engine } from './engine.ts';
 import type { IpcInput } from './ipc/contract.ts';
 import { IpcRefusal } from './ipc/handle.ts';
-import { engineText } from './language/engine-text.ts';
+import { errorText } from './language/engine-text.ts';
 import { currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { log } from './log.ts';
@@ -26,8 +26,7 @@ export async function restoreAndStartAgain(engine: Engine, { name }: IpcInput<'r
     restored = true;
   } catch (error) {
     log.error('a backup was not put back', error);
-    const why = error instanceof Error ? error.message : String(error);
-    dialog.showErrorBox(t('The backup was not put back'), await engineText(currentLanguage(), why));
+    dialog.showErrorBox(t('The backup was not put back'), await errorText(currentLanguage(), error));
   }
   const others = process.argv.slice(1).filter((argument) => argument !== RESTORED);
   app.relaunch({ args: restored ? [...others, RESTORED] : others });

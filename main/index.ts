@@ -18,7 +18,7 @@ import { beginOpening } from './engine.ts';
 import { EngineDoor, startEngineThread } from './engine-thread/door.ts';
 import { type IpcHandlers, registerIpcHandlers } from './ipc/handle.ts';
 import { keychain } from './keychain.ts';
-import { engineText } from './language/engine-text.ts';
+import { errorText } from './language/engine-text.ts';
 import { applyLanguage, currentLanguage } from './language/language.ts';
 import { t } from './language/text.ts';
 import { denyPermissions, lockDownPages } from './lockdown.ts';
@@ -153,7 +153,7 @@ async function giveUp(error: unknown): Promise<void> {
   log.error('the app could not start', error);
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Gantry could not start: ${message}\n`);
-  const said = await engineText(currentLanguage(), message).catch(() => message);
+  const said = await errorText(currentLanguage(), error).catch(() => message);
   dialog.showErrorBox(t('Gantry could not start'), said);
   app.exit(1);
 }

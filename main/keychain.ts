@@ -43,5 +43,5 @@ async function state(): Promise<VaultState> {
 
 async function requireAvailable(): Promise<void> {
   const { available, reason } = await state();
-  if (!available) throw new SaidError(reason ?? t('There is no keychain.'));
+  if (!available) throw new SaidError([reason ?? t('There is no keychain.')]);
 }

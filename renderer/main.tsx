@@ -8,8 +8,8 @@ import { Messages } from '../language/messages.ts';
 import { speak } from './language/text.ts';
 
 if (document.documentElement.lang === 'de') {
-  const { engineExamples, engineSentences, german } = await import('./language/german.ts');
-  speak(new Messages('de', german), engineSentences(), engineExamples());
+  const { german } = await import('./language/de/index.ts');
+  speak(new Messages('de', german));
 }
 const { showPage } = await import('./page.tsx');
 showPage();

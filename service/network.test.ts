@@ -2,12 +2,14 @@
  * Everything that talks to servers, through a real proxy, behind an authority of the test's own, and to servers that want
  * a certificate: six clients in three networks.
  */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inEnglish } from './failures/sentences.ts';
 import { objectPath } from './lfs/convert/lfs-objects.ts';
 import { objectsIn, uploadObjects } from './lfs/upload/lfs-upload.ts';
 import { writeAuthorities } from './network/authorities.ts';
@@ -178,7 +180,7 @@ async function webhooks(): Promise<void> {
     ...doing(async (url) => {
       const told = { contentType: 'json', secret: 's', event: 'e', guid: 'g', hookId: 1, payload: '{}' } as const;
       const outcome = await send({ ...told, url, signal: new AbortController().signal });
-      if (outcome.problem !== null) throw new Error(outcome.problem);
+      if (outcome.problem !== null) throw new Error(inEnglish(outcome.problem));
       expect(outcome.statusCode).toBe(200);
     }),
   });

@@ -1,4 +1,4 @@
-/** Reads which sentences the engine can say, and which of them a window never shows. */
+/** Reads which sentences the engine says as data, and which it holds as words. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Node, nameOf, treeOf, visit } from './syntax-tree.ts';
@@ -36,7 +36,7 @@ const NOT_SAID_CALLS = new Set(
   'log engineLog write print prepare sql exec run of startsWith endsWith includes test split'.split(' '),
 );
 
-/** Sentences of the engine's sources, without those that a failure's catalogue has. */
+/** Sentences in the engine's sources that are neither said as data nor a failure's. */
 export function sentencesOfEngine(): EngineSentence[] {
   const found: EngineSentence[] = [];
   read('service/**/*.ts', (node, parents, { file, source }) => {
@@ -50,29 +50,25 @@ export function sentencesOfEngine(): EngineSentence[] {
   return found;
 }
 
-/** What errors of these classes are made of: parts of a failure's sentence. */
-export function factsOfEngine(classes: readonly string[]): EngineSentence[] {
-  const found: EngineSentence[] = [];
-  read('service/**/*.ts', (node, parents, { file, source }) => {
-    const text = textIn(node);
-    const made = parents.findLast(({ type }) => type === 'NewExpression');
-    if (text?.includes(' ') && made !== undefined && classes.includes(nameOf(made.callee))) {
-      found.push({ at: `${file}:${source.slice(0, node.start).split('\n').length}`, file, text });
+/** Texts that the engine and main say as data; null for one that is put together, which no catalogue can hold. */
+export function textsSaid(): { at: string; text: string | null }[] {
+  const found: { at: string; text: string | null }[] = [];
+  read('{service,main}/**/*.ts', (node, _parents, { file, source }) => {
+    if (isSaying(node)) {
+      const [first] = node.arguments as Node[];
+      const text = textIn(first);
+      const at = `${file}:${source.slice(0, node.start).split('\n').length}`;
+      found.push({ at, text: text === null || text.includes(GAP) ? null : text });
     }
-    return !/^(Import|ExportAll)/.test(node.type);
+    return true;
   });
   return found;
 }
 
-/** Every text of the engine's sources and of main's, of which sentences are made. */
-export function textsOfEngine(): Set<string> {
-  const texts = new Set<string>();
-  read('{service,main}/**/*.ts', (node) => {
-    const text = textIn(node)?.trim();
-    if (text !== undefined && /\p{L}{3}/u.test(text)) texts.add(text);
-    return !/^(Import|ExportAll)/.test(node.type);
-  });
-  return texts;
+/** A call of `say` of `language/sentence.ts`, and of no method of that name. */
+function isSaying(node: Node): boolean {
+  const callee = node.callee as Node | undefined;
+  return node.type === 'CallExpression' && callee?.type === 'Identifier' && nameOf(callee) === 'say';
 }
 
 function read(pattern: string, look: (node: Node, parents: readonly Node[], place: Place) => boolean): void {
@@ -92,8 +88,11 @@ function isNotSaid(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'Property' && DOCUMENTED.has(nameOf(node.key))) return true;
   if (node.type === 'FunctionDeclaration' && DOCUMENTED.has(nameOf(node.id))) return true;
   if (node.type === 'NewExpression') return OWN_ERRORS.has(nameOf(node.callee));
+  if (isSaying(node)) return true;
   if (node.type !== 'CallExpression') return false;
   const called = nameOf(node.callee);
+  // A line of an import's log, which its window shows.
+  if (called === 'write' && /^#?log$/.test(nameOf((node.callee as Node).object))) return false;
   return (
     NOT_SAID_CALLS.has(called) || (DOCUMENTED.has(called) && (node.arguments as Node[]).some((given) => textIn(given)))
   );

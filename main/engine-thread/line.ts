@@ -1,5 +1,8 @@
 /** Two threads that ask each other and tell each other: calls with one answer each, and words that want none. */
+
+import type { Said } from '../../language/sentence.ts';
 import { dataOf, Failure, type FailureData } from '../../service/failures/failure.ts';
+import { SaidError } from '../../service/failures/said-error.ts';
 
 /** What can be asked, by name: what goes in, and what comes back. */
 export type Calls = Record<string, { input: unknown; output: unknown }>;
@@ -26,6 +29,8 @@ interface ErrorData {
   /** Of a damaged database: which one. */
   database?: unknown;
   failure?: FailureData;
+  /** Of one whose sentence is data. */
+  said?: Said;
 }
 
 type Word<Told> =
@@ -127,9 +132,18 @@ function dataOfError(error: unknown): ErrorData {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
   const { name, message, stack } = error;
   const database = 'database' in error ? { database: error.database } : {};
-  return { name, message, stack, ...database, ...(error instanceof Failure ? { failure: dataOf(error) } : {}) };
+  const said = error instanceof SaidError ? { said: error.said } : {};
+  return {
+    name,
+    message,
+    stack,
+    ...database,
+    ...said,
+    ...(error instanceof Failure ? { failure: dataOf(error) } : {}),
+  };
 }
 
-function errorOf({ failure, ...data }: ErrorData): Error {
-  return failure === undefined ? Object.assign(new Error(data.message), data) : new Failure(failure);
+function errorOf({ failure, said, ...data }: ErrorData): Error {
+  if (failure !== undefined) return new Failure(failure);
+  return Object.assign(said === undefined ? new Error(data.message) : new SaidError(said), data);
 }

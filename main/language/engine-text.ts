@@ -1,12 +1,10 @@
-/** What the engine says in a sentence of its own while no window can: why it does not start, or a backup was not put back. */
+/** What the engine says while no window can: why it does not start, or a backup was not put back. */
 import type { Language } from '../../language/languages.ts';
+import { SaidError } from '../../service/failures/said-error.ts';
 
-/** The sentence in a language; as it is where it is none of the engine's. Its German is loaded here and not at the start. */
-export async function engineText(language: Language, english: string): Promise<string> {
-  if (language === 'en') return english;
-  const [{ engine }, { EngineSentences }] = await Promise.all([
-    import('../../language/de/engine/index.ts'),
-    import('../../language/engine-sentences.ts'),
-  ]);
-  return new EngineSentences(language, engine).say(english);
+/** What an error says in a language; its message where that is no sentence of the engine. */
+export async function errorText(language: Language, error: unknown): Promise<string> {
+  if (!(error instanceof SaidError)) return error instanceof Error ? error.message : String(error);
+  const { spokenIn } = await import('../../service/failures/language.ts');
+  return spokenIn(language, error.said);
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Detection, Import, Layout, ProjectChoice } from '../../service/api/imports/import-schemas.ts';
-import type { LogLine } from '../../service/vocabulary/progress.ts';
+import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
 import { type ImportFilter, importsPerPage, pageAfter, rowsOf } from './import-pages.ts';
 import { shownInPlace } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
@@ -173,7 +173,7 @@ export function useImportLog(owner: string, repo: string) {
   return useQuery({
     queryKey: queryKeys.log(owner, repo),
     queryFn: async () => {
-      const lines: LogLine[] = [];
+      const lines: ToldLogLine[] = [];
       for (;;) {
         const after = lines.at(-1)?.id ?? 0;
         const query = { after, limit: logPage };

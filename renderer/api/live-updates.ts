@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiEvent } from '../../service/api/events.ts';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import type { LogLine } from '../../service/vocabulary/progress.ts';
+import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
 import { dropImport, keepAuthorsCount, keepImport } from './known-imports.ts';
 import { keepSummaryOfImport } from './known-summaries.ts';
 import { dropWork, keepOrDrop, keepWork } from './known-work.ts';
@@ -37,7 +37,9 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
       }
       return;
     case 'import.log':
-      queries.setQueryData<LogLine[]>(queryKeys.log(event.owner, event.repo), (known) => withLines(known, event.lines));
+      queries.setQueryData<ToldLogLine[]>(queryKeys.log(event.owner, event.repo), (known) =>
+        withLines(known, event.lines),
+      );
       return;
     case 'import.authors': {
       const known = queries.getQueryData<Import | null>(queryKeys.import(event.owner, event.repo));
@@ -173,7 +175,7 @@ export function applyEvent(queries: QueryClient, event: ApiEvent): void {
 }
 
 /** Adds the lines that are newer than the known ones; without a first reading there is nothing to add to. */
-export function withLines(known: LogLine[] | undefined, lines: LogLine[]): LogLine[] | undefined {
+export function withLines(known: ToldLogLine[] | undefined, lines: ToldLogLine[]): ToldLogLine[] | undefined {
   if (!known) return undefined;
   const last = known.at(-1)?.id ?? 0;
   const fresh = lines.filter((line) => line.id > last);

@@ -3,7 +3,7 @@
 import { type Client, createClient } from '../../client/api-client.ts';
 import type { IpcOutput } from '../../main/ipc/contract.ts';
 import type { Method } from '../../service/api/calls.ts';
-import { engineText, t } from '../language/text.ts';
+import { t } from '../language/text.ts';
 import { usePasswordQuestion } from './password-question.ts';
 
 export interface FieldError {
@@ -83,9 +83,9 @@ export function stoppable(signal: AbortSignal): Client {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) {
     const details = error.fields.flatMap((field) => (field.message ? [field.message] : []));
-    return details.length > 0 ? details.map(engineText).join(' ') : engineText(error.message);
+    return details.length > 0 ? details.join(' ') : error.message;
   }
-  return error instanceof Error ? engineText(error.message) : String(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function errorOf(status: number, body: unknown): ApiError {

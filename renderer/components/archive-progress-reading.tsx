@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ToldArchiveProgress } from '../../service/vocabulary/progress.ts';
 import type { ArchiveJob } from '../api/archive-job.ts';
 import { useArchiveProgress } from '../api/live-progress.ts';
-import { engineText, t } from '../language/text.ts';
+import { t } from '../language/text.ts';
 import { bytesText, percentText } from './number-words.ts';
 import classes from './progress-reading.module.css';
 import { timeLeftText } from './time-words.ts';
@@ -21,7 +21,7 @@ export function ArchiveProgressReading({ job, stored, label }: ArchiveProgressPr
   return (
     <Stack gap={6} data-testid="archive-progress">
       <Group justify="space-between" wrap="nowrap">
-        <Text className={classes.line}>{live ? engineText(live.status_text) : t('Starting')}</Text>
+        <Text className={classes.line}>{live ? live.status_text : t('Starting')}</Text>
         <Text fw={600} className={classes.number} data-testid="percent">
           {percentText(percent)}
         </Text>

@@ -1,7 +1,7 @@
 /** The words for an import's states, steps and counts; one place, so that one word means one thing. */
 import type { Import } from '../../service/api/imports/import-schemas.ts';
 import type { ImportStatus } from '../../service/vocabulary/import-status.ts';
-import type { ImportProgress } from '../../service/vocabulary/progress.ts';
+import type { ToldImportProgress } from '../../service/vocabulary/progress.ts';
 import { t } from '../language/text.ts';
 
 export type Tone = 'busy' | 'good' | 'bad' | 'attention' | 'quiet';
@@ -62,7 +62,7 @@ export function revisionsText(count: number, vcs: string | null): string {
 }
 
 /** `1,200 revisions`: what an import's progress counts. */
-export function countedText(count: number, unit: Exclude<ImportProgress['unit'], 'bytes'>): string {
+export function countedText(count: number, unit: Exclude<ToldImportProgress['unit'], 'bytes'>): string {
   switch (unit) {
     case 'revisions':
       return t('{count, number} revisions', { count });
@@ -74,7 +74,7 @@ export function countedText(count: number, unit: Exclude<ImportProgress['unit'],
 }
 
 /** The steps of a whole import, in order. */
-export const importSteps: { step: ImportProgress['step']; words: string }[] = [
+export const importSteps: { step: ToldImportProgress['step']; words: string }[] = [
   { step: 'detection', words: t('Look at the source') },
   { step: 'raw', words: t('Fetch revisions') },
   { step: 'rewrite', words: t('Map branches and authors') },

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import type { LogLine } from '../../service/vocabulary/progress.ts';
-import { engineText, t } from '../language/text.ts';
+import type { ToldLogLine } from '../../service/vocabulary/progress.ts';
+import { t } from '../language/text.ts';
 import classes from './log-view.module.css';
 
 interface LogViewProps {
-  lines: readonly LogLine[];
+  lines: readonly ToldLogLine[];
   /** Pixels; the log keeps its height while it fills, so that nothing below it moves. */
   height?: number;
 }
@@ -62,7 +62,7 @@ export function LogView({ lines, height = 220 }: LogViewProps) {
                 <time className={classes.time} dateTime={line.at}>
                   {line.at.slice(11, 19)}
                 </time>
-                <span className={classes.text}>{engineText(line.text)}</span>
+                <span className={classes.text}>{line.text}</span>
               </div>
             )
           );

@@ -1,8 +1,8 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { Import } from '../../service/api/imports/import-schemas.ts';
-import type { ImportProgress } from '../../service/vocabulary/progress.ts';
+import type { ToldImportProgress } from '../../service/vocabulary/progress.ts';
 import { useImportProgress } from '../api/live-progress.ts';
-import { engineText, t } from '../language/text.ts';
+import { t } from '../language/text.ts';
 import { countedText, statusWords } from './import-words.ts';
 import { bytesText, numberText, percentText } from './number-words.ts';
 import classes from './progress-reading.module.css';
@@ -16,7 +16,7 @@ export function useReading(record: Pick<Import, 'id' | 'status' | 'status_text' 
 }
 
 function readable(text: string | null | undefined): string | null {
-  return text == null ? null : engineText(text);
+  return text ?? null;
 }
 
 type Shown = Pick<Import, 'id' | 'status' | 'status_text' | 'percent' | 'waiting_for_release'>;
@@ -56,7 +56,7 @@ export function ProgressLine({ of }: { of: Shown }) {
   );
 }
 
-type Unit = ImportProgress['unit'];
+type Unit = ToldImportProgress['unit'];
 
 function amountText(done: number, total: number | null, unit: Unit): string {
   if (total !== null) {

@@ -1,13 +1,13 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import type { Verdict } from '../../service/vocabulary/verdict.ts';
-import { engineText, t } from '../language/text.ts';
+import type { ToldVerdict } from '../../service/vocabulary/verdict.ts';
+import { t } from '../language/text.ts';
 import classes from './verdict-marks.module.css';
 
 export const verdictParts = [
   { part: 'complete', name: t('verdict|Complete') },
   { part: 'equal', name: t('Equal') },
   { part: 'people', name: t('People') },
-] as const satisfies readonly { part: keyof Verdict; name: string }[];
+] as const satisfies readonly { part: keyof ToldVerdict; name: string }[];
 
 const icons = { green: IconCheck, amber: IconAlertTriangle, red: IconX } as const;
 const states = { green: t('good'), amber: t('look at this'), red: t('wrong') } as const;
@@ -18,7 +18,7 @@ export function VerdictIcon({
   size,
   name,
 }: {
-  state: Verdict['complete']['state'];
+  state: ToldVerdict['complete']['state'];
   size: number;
   /** Of the part, where nothing beside the sign says it. */
   name?: string;
@@ -29,7 +29,7 @@ export function VerdictIcon({
 }
 
 /** A verdict's three parts in one line. */
-export function VerdictMarks({ verdict }: { verdict: Verdict }) {
+export function VerdictMarks({ verdict }: { verdict: ToldVerdict }) {
   return (
     <span className={classes.marks} data-testid="verdict-marks">
       {verdictParts.map(({ part, name }) => (
@@ -38,7 +38,7 @@ export function VerdictMarks({ verdict }: { verdict: Verdict }) {
           className={classes.mark}
           data-part={part}
           data-state={verdict[part].state}
-          title={engineText(verdict[part].text)}
+          title={verdict[part].text}
         >
           <VerdictIcon state={verdict[part].state} size={13} />
           {name}

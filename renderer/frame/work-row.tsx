@@ -10,7 +10,7 @@ import { StateLabel } from '../components/status-label.tsx';
 import { momentText } from '../components/time-words.ts';
 import { Truncated } from '../components/truncated.tsx';
 import { workState, workTitle } from '../components/work-words.ts';
-import { engineText, t } from '../language/text.ts';
+import { t } from '../language/text.ts';
 import classes from './activity-drawer.module.css';
 
 interface WorkRowProps {
@@ -95,8 +95,8 @@ function useLive({ kind, id, percent, text, state }: Work): { percent: number | 
   const imported = useImportProgress(kind === 'import' || kind === 'update' ? id : 0);
   const archived = useArchiveProgress(kind === 'restore' ? `restore:${id}` : `migration:${kind === 'export' ? id : 0}`);
   const live = kind === 'import' || kind === 'update' ? imported : archived;
-  if (state !== 'running' || live === null) return { percent, text: engineText(text) };
-  return { percent: live.percent, text: engineText(live.status_text) };
+  if (state !== 'running' || live === null) return { percent, text };
+  return { percent: live.percent, text: live.status_text };
 }
 
 /** The way to the screen of the work. */

@@ -1,5 +1,4 @@
 /** The window's texts. The language is chosen before any other module is evaluated: `renderer/main.tsx`. */
-import type { EngineSentences } from '../../language/engine-sentences.ts';
 import { Messages, type Values } from '../../language/messages.ts';
 
 export { isolated } from '../../language/isolated.ts';
@@ -7,24 +6,10 @@ export { isolated } from '../../language/isolated.ts';
 import type { WindowText } from './de/index.ts';
 
 let messages = new Messages('en');
-let engine: EngineSentences | null = null;
-let inExamples: EngineSentences | null = null;
 
 /** Chooses what every text is said in from now on. */
-export function speak(chosen: Messages, sentences: EngineSentences, examples: EngineSentences): void {
+export function speak(chosen: Messages): void {
   messages = chosen;
-  engine = sentences;
-  inExamples = examples;
-}
-
-/** What the engine says in a sentence of its own. Failures come in the window's language already. */
-export function engineText(english: string): string {
-  return engine === null ? english : engine.say(english);
-}
-
-/** An example of a finding: a name, as a rule, which stays as it is. */
-export function engineExample(english: string): string {
-  return inExamples === null ? english : inExamples.say(english);
 }
 
 /** A text of the window: English as it stands here, German from `de/`, which a text must be in to compile. */

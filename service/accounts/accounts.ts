@@ -1,4 +1,4 @@
-import { type Sentence, say } from '../../language/sentence.ts';
+import { type Said, say } from '../../language/sentence.ts';
 import { SaidError } from '../failures/said-error.ts';
 import { type AccountRow, AccountTable, type MemberRole, type MemberRow } from '../store/accounts.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
@@ -18,7 +18,7 @@ const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 export class InvalidAccount extends SaidError {
   readonly field: string;
   readonly code: 'invalid' | 'already_exists';
-  constructor(field: string, code: 'invalid' | 'already_exists', said: Sentence) {
+  constructor(field: string, code: 'invalid' | 'already_exists', said: Said) {
     super(said);
     this.field = field;
     this.code = code;

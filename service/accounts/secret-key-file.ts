@@ -1,29 +1,37 @@
 /** The file `secrets.key` of a data folder: whole and right, or not used. */
+
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Said, say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { syncFolderNow } from '../files/durable-file.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import { writeWhole } from '../files/write-whole.ts';
 
 const KEY_BYTES = 32;
 
-/** The key file is there and is no key. `message` is a sentence for a person. */
-export class UnusableKey extends Error {
-  constructor(file: string, what: string) {
-    super(
-      `The key file ${file} ${what}, so two-factor codes and webhooks cannot be read. A full or failing disk may have damaged it. Put the file back from a backup and start Gantry again. Without a backup, move it away: then sign in with recovery codes, set up two-factor authentication anew, and enter addresses and secrets of webhooks again.`,
-    );
-    this.name = 'UnusableKey';
-  }
-}
+/** The key file is there and is no key. */
+export class UnusableKey extends SaidError {}
 
 /** What is wrong with the content of a key file; null when it is a key. */
-function faultOf(key: Buffer): string | null {
-  if (key.length === 0) return 'is empty';
-  if (key.length !== KEY_BYTES) return `has ${key.length} bytes where a key has ${KEY_BYTES}`;
+function faultOf(file: string, key: Buffer): Said | null {
+  if (key.length === 0)
+    return say(
+      'The key file {file} is empty, so two-factor codes and webhooks cannot be read. A full or failing disk may have damaged it. Put the file back from a backup and start Gantry again. Without a backup, move it away: then sign in with recovery codes, set up two-factor authentication anew, and enter addresses and secrets of webhooks again.',
+      { file },
+    );
+  if (key.length !== KEY_BYTES)
+    return say(
+      'The key file {file} has {count} bytes where a key has {bytes}, so two-factor codes and webhooks cannot be read. A full or failing disk may have damaged it. Put the file back from a backup and start Gantry again. Without a backup, move it away: then sign in with recovery codes, set up two-factor authentication anew, and enter addresses and secrets of webhooks again.',
+      { file, count: key.length, bytes: KEY_BYTES },
+    );
   // What a power cut leaves of a file whose content never reached the disk.
-  if (key.every((byte) => byte === 0)) return 'holds nothing but zeros';
+  if (key.every((byte) => byte === 0))
+    return say(
+      'The key file {file} holds nothing but zeros, so two-factor codes and webhooks cannot be read. A full or failing disk may have damaged it. Put the file back from a backup and start Gantry again. Without a backup, move it away: then sign in with recovery codes, set up two-factor authentication anew, and enter addresses and secrets of webhooks again.',
+      { file },
+    );
   return null;
 }
 
@@ -39,8 +47,8 @@ export function readKey(file: string): Buffer | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const fault = faultOf(key);
-  if (fault !== null) throw new UnusableKey(file, fault);
+  const fault = faultOf(file, key);
+  if (fault !== null) throw new UnusableKey(fault);
   return key;
 }
 
@@ -59,7 +67,13 @@ export function makeKey(file: string): Buffer {
     } finally {
       closeSync(open);
     }
-    if (!readKey(unfinished)?.equals(key)) throw new UnusableKey(unfinished, 'does not hold what was written to it');
+    if (!readKey(unfinished)?.equals(key))
+      throw new UnusableKey(
+        say(
+          'The key file {file} does not hold what was written to it, so two-factor codes and webhooks cannot be read. A full or failing disk may have damaged it. Put the file back from a backup and start Gantry again. Without a backup, move it away: then sign in with recovery codes, set up two-factor authentication anew, and enter addresses and secrets of webhooks again.',
+          { file: unfinished },
+        ),
+      );
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;

@@ -27,7 +27,8 @@ export class InvalidToken extends SaidError {
   readonly field: string;
   readonly code: 'missing_field' | 'already_exists' | 'invalid' | 'custom';
   constructor(field: string, code: InvalidToken['code'], said: Sentence) {
-    super(said);
+    // What only programs read is English, in words.
+    super(typeof said === 'string' ? [said] : said);
     this.field = field;
     this.code = code;
   }

@@ -2,10 +2,10 @@
 
 import type { Rooms } from '../engine.ts';
 import type { GantryEvent } from '../events/events.ts';
-import { type Language, spoken, storedFor } from '../failures/language.ts';
+import { type Language, spoken } from '../failures/language.ts';
 import type { AccountRow } from '../store/accounts.ts';
 import type { ImportRecord } from '../store/imports.ts';
-import type { ToldArchiveProgress } from '../vocabulary/progress.ts';
+import type { ToldArchiveProgress, ToldImportProgress, ToldLogLine } from '../vocabulary/progress.ts';
 import { representSummary } from './imports/import-representation.ts';
 import type { ImportSummary } from './imports/import-schemas.ts';
 import { representPush } from './imports/remote-push-representation.ts';
@@ -19,8 +19,10 @@ type Carried =
   | ArchiveReading
   | 'import.changed'
   | 'import.comparison'
-  | 'remote_push.changed'
+  | 'import.log'
+  | 'import.progress'
   | 'migration.changed'
+  | 'remote_push.changed'
   | 'restore.changed';
 
 type InWordsOf<Type extends ArchiveReading> = Type extends ArchiveReading
@@ -34,6 +36,8 @@ export type ApiEvent =
   | (ChangeOf<'import.comparison'> & { work: Work | null })
   | (ChangeOf<'remote_push.changed'> & { push: RemotePush; work: Work })
   | InWordsOf<ArchiveReading>
+  | (Omit<ChangeOf<'import.progress'>, 'progress'> & { progress: ToldImportProgress })
+  | (Omit<ChangeOf<'import.log'>, 'lines'> & { lines: ToldLogLine[] })
   /** Null for whoever may not see it. */
   | (ChangeOf<'migration.changed' | 'restore.changed'> & { work: Work | null });
 
@@ -42,7 +46,7 @@ export interface Hearer {
   login: string;
   /** `<origin>/api/v3`: what addresses in rows begin with. */
   baseUrl: string;
-  /** In which failures are told; English by default. */
+  /** In which everything is told; English by default. */
   language?: Language;
 }
 
@@ -85,14 +89,16 @@ export function eventFor(engine: Needed, event: GantryEvent, { login, baseUrl }:
       const shown = row !== undefined && engine.accounts.byLogin(login)?.site_admin === 1;
       return { ...event, work: shown ? workOfRestore(engine, row) : null };
     }
+    // Progress is told many times a second: who hears it is not looked up.
+    case 'import.progress':
+      return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
     case 'inspection.progress':
     case 'migration.progress':
     case 'restore.progress':
       return { ...event, progress: { ...event.progress, status_text: spoken(event.progress.status_text) } };
     case 'import.log':
-      return { ...event, lines: event.lines.map((line) => ({ ...line, text: storedFor(line.text) })) };
+      return { ...event, lines: event.lines.map((line) => ({ ...line, text: spoken(line.text) })) };
     default:
-      // Progress is told many times a second: who hears it is not looked up.
       return event;
   }
 }

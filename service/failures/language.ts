@@ -1,4 +1,4 @@
-/** In which language a sentence is said to whoever asked. Logs, reports and what is stored are English. */
+/** In which language sentences and failures are said to whoever asked. What is stored is data; the engine's own log is English. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { engine, examples } from '../../language/de/engine/index.ts';
 import { german, render, type Sentence } from '../../language/sentence.ts';
@@ -6,7 +6,6 @@ import { type FailureData, type Speech, sentenceOf, speakerOf } from './failure.
 import { GERMAN } from './german/index.ts';
 import { GERMAN_WORDS } from './german/operation.ts';
 import type { Operation } from './operation.ts';
-import { retold } from './retold.ts';
 import { inEnglish } from './sentences.ts';
 
 /** Languages of the catalogue. */
@@ -51,8 +50,3 @@ export function spokenIn(language: Language, sentence: Sentence): string {
 }
 
 const GERMAN_SPEAKER = speakerOf(SPOKEN.de);
-
-/** What was stored in English, for whoever asked: failures within it are told in their language, the rest stays as it is. */
-export function storedFor(english: string): string {
-  return askedLanguage() === 'de' ? retold(english) : english;
-}

@@ -9,9 +9,9 @@ import { inEnglish, sayFailure } from './sentences.ts';
 const german = (sentence: Parameters<typeof spoken>[0]) => inLanguage('de', () => spoken(sentence));
 
 test('a sentence is said in the language of whoever asked, with numbers, days and moments in its way', () => {
-  const count = say('{count} of {total} checks differ from the source. Look at them before you use this repository.', {
+  const count = say('{count} of {what} differ from the source. Look at them before you use this repository.', {
     count: counted(1200),
-    total: counted(34_000),
+    what: say('{count} checks', { count: counted(34_000) }),
   });
   expect(inEnglish(count)).toMatch(/^1,200 of 34,000 checks differ/);
   expect(german(count)).toMatch(/^1\.200 von 34\.000 Prüfungen weichen/);

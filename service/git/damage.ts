@@ -1,6 +1,8 @@
 /** Whether a repository can be read as far as its refs and what they name: a look that costs one git, not a check of all. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { type Said, say } from '../../language/sentence.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
@@ -15,7 +17,7 @@ function requireWellDisk(path: string, said: string): void {
 
 export interface Damage {
   /** What is wrong, as part of a sentence. */
-  text: string;
+  text: Said;
   /** Whether it is that refs are missing, which somebody may have taken away in the folder itself. */
   isLossOfRefs: boolean;
 }
@@ -23,14 +25,10 @@ export interface Damage {
 /** Refs named in a text; the rest is counted. */
 const NAMED = 3;
 
-function andMore(count: number): string {
-  return count > NAMED ? ` and ${count - NAMED} more` : '';
-}
-
 /** @returns what is wrong with HEAD, as part of a sentence; null for nothing */
-export function damageOfHead(repository: string): string | null {
+export function damageOfHead(repository: string): Said | null {
   const head = existsSync(join(repository, 'HEAD')) ? readFileSync(join(repository, 'HEAD'), 'latin1') : '';
-  return /^(?:ref: refs\/|[\da-f]{40})/.test(head) ? null : 'its HEAD is empty or no HEAD';
+  return /^(?:ref: refs\/|[\da-f]{40})/.test(head) ? null : say('its HEAD is empty or no HEAD');
 }
 
 /**
@@ -38,9 +36,9 @@ export function damageOfHead(repository: string): string | null {
  * @param said what `git for-each-ref` wrote to stderr
  * @returns what is wrong, as part of a sentence; null for nothing
  */
-export function damageOfRefs(said: string): string | null {
+export function damageOfRefs(said: string): Said | null {
   const broken = /ignoring broken ref (\S+)/.exec(said)?.[1];
-  return broken === undefined ? null : `its ref ${broken} has no content`;
+  return broken === undefined ? null : say('its ref {ref} has no content', { ref: broken });
 }
 
 /**
@@ -70,7 +68,12 @@ export async function damageOf(
   const missingRefs = (await lost?.(new NamesOfRefs(refs.bytes))) ?? [];
   if (missingRefs.length === 0) return null;
   const named = missingRefs.slice(0, NAMED).join(', ');
-  return { text: `refs are missing: ${named}${andMore(missingRefs.length)}`, isLossOfRefs: true };
+  const more = missingRefs.length - NAMED;
+  const text =
+    more > 0
+      ? say('refs are missing: {refs} and {count} more', { refs: named, count: more })
+      : say('refs are missing: {refs}', { refs: named });
+  return { text, isLossOfRefs: true };
 }
 
 /** Counts the objects that refs name and git cannot read. */
@@ -83,7 +86,7 @@ async function unreadableObjects(repository: string, signal: AbortSignal): Promi
   }).done;
   signal.throwIfAborted();
   requireWellDisk(repository, refs.stderrTail);
-  if (refs.code !== 0) return { text: 'its refs cannot be read', isLossOfRefs: false };
+  if (refs.code !== 0) return { text: say('its refs cannot be read'), isLossOfRefs: false };
   let [asked, there] = [0, 0];
   const objects = await runGit({
     args: ['--git-dir', repository, 'cat-file', '--batch-check=%(objecttype)'],
@@ -97,8 +100,11 @@ async function unreadableObjects(repository: string, signal: AbortSignal): Promi
   }).done;
   signal.throwIfAborted();
   requireWellDisk(repository, objects.stderrTail);
-  const missing = objects.code === 0 && asked > there ? asked - there : 'some';
-  return { text: `${missing} of the objects that its refs name cannot be read`, isLossOfRefs: false };
+  const text =
+    objects.code === 0 && asked > there
+      ? say('{count} of the objects that its refs name cannot be read', { count: asked - there })
+      : say('some of the objects that its refs name cannot be read');
+  return { text, isLossOfRefs: false };
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What can be compared of notes before and after the objects that they name got other ids. */
+
 import { createHash } from 'node:crypto';
+import { type Said, say } from '../../language/sentence.ts';
 import { Failure } from '../failures/failure.ts';
 import type { ToolResult } from '../processes/run.ts';
 import { runGit } from './git.ts';
@@ -15,7 +17,7 @@ export async function notesDigest(
   ref: string,
   tips: readonly string[],
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Said> {
   const failure = ({ stderrTail }: ToolResult) => Failure.of('git.refs_not_read_for_verification', {}, stderrTail);
   const files: string[] = [];
   const named = new Set<string>();
@@ -41,5 +43,9 @@ export async function notesDigest(
     failure,
   }).done;
   const sum = createHash('sha256').update(files.sort().join('\n')).digest('hex').slice(0, 16);
-  return `${files.length} notes, ${known} of them to commits that are there, ${sum}`;
+  return say('{count} notes, {there} of them to commits that are there, {sum}', {
+    count: files.length,
+    there: known,
+    sum,
+  });
 }

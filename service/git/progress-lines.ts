@@ -1,4 +1,5 @@
 /** Reads the progress lines of `git clone`, `git push` and their kind. */
+import { type Said, say } from '../../language/sentence.ts';
 
 export interface GitProgress {
   /** How much of the whole command is done, 0-1. */
@@ -6,30 +7,30 @@ export interface GitProgress {
   done: number;
   total: number;
   /** Sentence for a person. */
-  text: string;
+  text: Said;
 }
 
 interface Phase {
   title: string;
-  text: string;
+  text: Said;
   weight: number;
 }
 
 /** Phases in order, with how much of the time each takes as a rule. */
 export const CLONE_PHASES: readonly Phase[] = [
-  { title: 'remote: Enumerating objects', text: 'The source counts its objects.', weight: 2 },
-  { title: 'remote: Counting objects', text: 'The source counts its objects.', weight: 3 },
-  { title: 'remote: Compressing objects', text: 'The source packs its objects.', weight: 10 },
-  { title: 'Receiving objects', text: 'Receiving objects.', weight: 60 },
-  { title: 'Resolving deltas', text: 'Checking every object.', weight: 25 },
+  { title: 'remote: Enumerating objects', text: say('The source counts its objects.'), weight: 2 },
+  { title: 'remote: Counting objects', text: say('The source counts its objects.'), weight: 3 },
+  { title: 'remote: Compressing objects', text: say('The source packs its objects.'), weight: 10 },
+  { title: 'Receiving objects', text: say('Receiving objects.'), weight: 60 },
+  { title: 'Resolving deltas', text: say('Checking every object.'), weight: 25 },
 ];
 
 export const PUSH_PHASES: readonly Phase[] = [
-  { title: 'Enumerating objects', text: 'Counting objects.', weight: 2 },
-  { title: 'Counting objects', text: 'Counting objects.', weight: 3 },
-  { title: 'Compressing objects', text: 'Packing objects.', weight: 15 },
-  { title: 'Writing objects', text: 'Sending objects.', weight: 60 },
-  { title: 'remote: Resolving deltas', text: 'The remote checks every object.', weight: 20 },
+  { title: 'Enumerating objects', text: say('Counting objects.'), weight: 2 },
+  { title: 'Counting objects', text: say('Counting objects.'), weight: 3 },
+  { title: 'Compressing objects', text: say('Packing objects.'), weight: 15 },
+  { title: 'Writing objects', text: say('Sending objects.'), weight: 60 },
+  { title: 'remote: Resolving deltas', text: say('The remote checks every object.'), weight: 20 },
 ];
 
 const LINE = /^(.+?):\s+\d+% \((\d+)\/(\d+)\)/;

@@ -1,4 +1,5 @@
 /** What `git fsck --strict` finds fault with, as hosts do with what is pushed to them (git-config(1), `receive.fsckObjects`). */
+import { say } from '../../language/sentence.ts';
 import type { Finding } from '../vocabulary/report.ts';
 import { runGit } from './git.ts';
 
@@ -12,7 +13,9 @@ export function notLookedAt(objects: number): Finding {
   return {
     kind: NOT_LOOKED_AT,
     severity: 'info',
-    text: 'These objects are too many to be looked at with git fsck --strict during the import; many hosts look so at what is pushed and refuse it for one that is wrong. Gantry looks at them in the background when the import is complete, and then says here what it found.',
+    text: say(
+      'These objects are too many to be looked at with git fsck --strict during the import; many hosts look so at what is pushed and refuse it for one that is wrong. Gantry looks at them in the background when the import is complete, and then says here what it found.',
+    ),
     count: objects,
     examples: [],
   };
@@ -47,7 +50,9 @@ export async function strictFindings(
     {
       kind: REFUSED,
       severity: 'warning',
-      text: 'git fsck --strict finds fault with these objects. They came as they are; many hosts look at what is pushed to them and refuse the whole push for one of these. Ask your host for an exception, or rewrite the history before you push.',
+      text: say(
+        'git fsck --strict finds fault with these objects. They came as they are; many hosts look at what is pushed to them and refuse the whole push for one of these. Ask your host for an exception, or rewrite the history before you push.',
+      ),
       count,
       examples,
     },

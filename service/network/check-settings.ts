@@ -3,7 +3,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { type Sentence, say } from '../../language/sentence.ts';
+import { type Said, say } from '../../language/sentence.ts';
 import { SaidError } from '../failures/said-error.ts';
 import { certificatesIn, readAuthorities } from './authorities.ts';
 import type { ClientCertificate, NetworkSettings } from './settings.ts';
@@ -12,7 +12,7 @@ import type { ClientCertificate, NetworkSettings } from './settings.ts';
 export class InvalidNetwork extends SaidError {
   /** `proxy.address`, `client_certificates.0.key`. */
   readonly field: string;
-  constructor(field: string, said: Sentence) {
+  constructor(field: string, said: Said) {
     super(said);
     this.field = field;
   }
@@ -53,7 +53,7 @@ export function checkNetwork({ proxy, authorities, client_certificates }: Networ
 }
 
 function checkProxyAddress(address: string): void {
-  const refuse = (message: Sentence) => new InvalidNetwork('proxy.address', message);
+  const refuse = (message: Said) => new InvalidNetwork('proxy.address', message);
   const shape = say('Write the proxy as http://host:port.');
   if (!URL.canParse(address)) throw refuse([say('"{address}" is no address.', { address }), shape]);
   const { protocol, hostname, username, password, pathname, search, hash } = new URL(address);

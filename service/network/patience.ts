@@ -1,5 +1,7 @@
 /** Work that talks to a server for long goes on when the connection broke or the server was away for a while. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Said, say } from '../../language/sentence.ts';
 import { asFailure } from '../failures/as-failure.ts';
 import type { FailureKey } from '../failures/catalogue/index.ts';
 import type { Failure } from '../failures/failure.ts';
@@ -120,7 +122,13 @@ export async function rest(milliseconds: number, signal: AbortSignal): Promise<v
 }
 
 /** How the wait is told: `Waiting for the server. Trying again in 8 seconds.` */
-export function waitingWords(milliseconds: number, whom = 'server'): string {
+export function waitingWords(milliseconds: number, whom: 'server' | 'remote' = 'server'): Said {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return `Waiting for the ${whom}. Trying again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+  if (whom === 'server')
+    return seconds === 1
+      ? say('Waiting for the server. Trying again in a second.')
+      : say('Waiting for the server. Trying again in {seconds} seconds.', { seconds });
+  return seconds === 1
+    ? say('Waiting for the remote. Trying again in a second.')
+    : say('Waiting for the remote. Trying again in {seconds} seconds.', { seconds });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Sentence, say } from '../../language/sentence.ts';
 import { Failure } from '../failures/failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import { objectsIn, uploadObjects } from '../lfs/upload/lfs-upload.ts';
@@ -29,7 +30,7 @@ export interface PushJob extends SendJob {
   pushedBefore: boolean;
   /** `seen` of the question that `overwrite` answers; null when none was asked. */
   asked: string | null;
-  onProgress(percent: number, text: string): void;
+  onProgress(percent: number, text: Sentence): void;
   /** For remotes that go away for a while. */
   patience: Patience;
 }
@@ -57,7 +58,7 @@ export class DecisionNeeded extends Failure {
  */
 export async function push(job: PushJob): Promise<Pushed> {
   const { signal } = job;
-  job.onProgress(0, 'Asking the remote what it has.');
+  job.onProgress(0, say('Asking the remote what it has.'));
   const prefixes = pushedPrefixes(job.too);
   const isPushed = (name: string) => prefixes.some((prefix) => name.startsWith(prefix));
   const own = (await listRefs(job.repositoryPath, signal)).filter(({ name }) => isPushed(name));
@@ -144,7 +145,7 @@ async function deliver(job: PushJob, overwrite: readonly [ref: string, oid: stri
     const { onProgress } = job;
     await uploadObjects(objects, { ...job, onProgress: (done, text) => onProgress(Math.floor(done * before), text) });
   }
-  const onProgress = (fraction: number, text: string) =>
+  const onProgress = (fraction: number, text: Sentence) =>
     job.onProgress(before + Math.floor(fraction * (99 - before)), text);
   const sent = await send(job, { overwrite: new Map(overwrite.slice(0, OVERWRITTEN_AT_ONCE)), onProgress });
   if (overwrite.length <= OVERWRITTEN_AT_ONCE) return sent;

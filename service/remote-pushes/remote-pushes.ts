@@ -3,10 +3,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Sentence, say } from '../../language/sentence.ts';
 import type { RememberedCredentials } from '../credentials/remembered-credentials.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
 import { dataOf, Failure, type FailureData, sentenceOf } from '../failures/failure.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { failureIn } from '../files/disk-failure.ts';
 import { listRefs } from '../git/bare-repository.ts';
 import type { Log } from '../log.ts';
@@ -131,7 +133,7 @@ export class RemotePushes {
   /** Starts a push of all branches and tags. @throws InvalidRepository when the repository was moved since it was read */
   start(repository: RepositoryRow, request: PushRequest): RemotePushRow {
     this.#repositories.requireInPlace(repository);
-    const row = this.#insert(repository, request, { status: 'running', status_text: 'Starting.' });
+    const row = this.#insert(repository, request, { status: 'running', status_text: say('Starting.') });
     void this.#begin(repository, row, request);
     return row;
   }
@@ -143,7 +145,7 @@ export class RemotePushes {
    */
   startAll(pushes: readonly { repository: RepositoryRow; request: PushRequest }[]): RemotePushRow[] {
     for (const { repository } of pushes) this.#repositories.requireInPlace(repository);
-    const waiting = { status: 'waiting', status_text: 'Waits for other pushes to end.' } as const;
+    const waiting = { status: 'waiting', status_text: say('Waits for other pushes to end.') } as const;
     // One transaction: each row by itself would be flushed by itself.
     const rows = this.#store.transaction(() =>
       pushes.map(({ repository, request }) => this.#insert(repository, request, waiting)),
@@ -160,7 +162,7 @@ export class RemotePushes {
   /** As `start`, once the import into the repository is complete. @throws InvalidRepository as `start` */
   startAfterImport(repository: RepositoryRow, request: PushRequest): RemotePushRow {
     this.#repositories.requireInPlace(repository);
-    const waiting = { status: 'waiting', status_text: 'Waits for the import to be complete.' } as const;
+    const waiting = { status: 'waiting', status_text: say('Waits for the import to be complete.') } as const;
     const row = this.#insert(repository, request, waiting);
     this.#held.add({
       ...{ id: row.id, repositoryId: repository.id },
@@ -209,7 +211,7 @@ export class RemotePushes {
       tell();
     };
     let percent = 0;
-    const progress = new Throttle<string>(PROGRESS_MS, (status_text) =>
+    const progress = new Throttle<Sentence>(PROGRESS_MS, (status_text) =>
       write({ status: 'running', percent, status_text, failure: null }),
     );
     const privateFolder = join(this.#folder, String(row.id));
@@ -240,7 +242,7 @@ export class RemotePushes {
       });
       const failure = await this.#keepCredentials(row, request);
       pushed = { ...sent, kept: await encodeRefs(sent.refs) };
-      end = { status: 'complete', percent: 100, status_text: 'Done', failure, target: sent.target };
+      end = { status: 'complete', percent: 100, status_text: say('Done'), failure, target: sent.target };
     } catch (error) {
       end = await this.#failed(error, percent, signal, row);
     }
@@ -255,7 +257,7 @@ export class RemotePushes {
       const arrived = {
         status: 'running',
         percent: 100,
-        status_text: sentenceOf(unwritten, 'push'),
+        status_text: sayFailure(unwritten, 'push'),
         failure: null,
       } as const;
       this.#table.endWhenWritten(row.id, arrived, () => {
@@ -300,23 +302,35 @@ export class RemotePushes {
   async #failed(error: unknown, percent: number, signal: AbortSignal, row: RemotePushRow): Promise<PushChange> {
     if (error instanceof DecisionNeeded) {
       const { target } = error;
-      return { status: 'needs_decision', percent, status_text: 'A decision is needed', failure: dataOf(error), target };
+      return {
+        status: 'needs_decision',
+        percent,
+        status_text: say('A decision is needed'),
+        failure: dataOf(error),
+        target,
+      };
     }
     const failure = failureIn(this.#dataFolder, error);
-    const cancelled: PushChange = { status: 'cancelled', percent, status_text: 'Cancelled', failure: null };
+    const cancelled: PushChange = { status: 'cancelled', percent, status_text: say('Cancelled'), failure: null };
     if (signal.aborted && this.#closing)
-      return { ...cancelled, status: 'error', status_text: 'Stopped', failure: dataOf(Failure.of('push.cut_off', {})) };
+      return {
+        ...cancelled,
+        status: 'error',
+        status_text: say('Stopped'),
+        failure: dataOf(Failure.of('push.cut_off', {})),
+      };
     if (signal.aborted) return cancelled;
     this.#log('warning', `Push ${row.id} to ${row.remote_url}: ${sentenceOf(failure, 'push')} ${failure.detail}`);
     const said = dataOf(failure);
-    if (failure.kind === 'auth') return { status: 'auth_failed', percent, status_text: 'Login failed', failure: said };
+    if (failure.kind === 'auth')
+      return { status: 'auth_failed', percent, status_text: say('Login failed'), failure: said };
     let unknown_host: PushChange['unknown_host'] = null;
     try {
       if (saysUnknownHost(failure.detail)) unknown_host = await scanHostKeys(row.remote_url, signal);
     } catch {
       return cancelled;
     }
-    return { status: 'error', percent, status_text: 'There was an error pushing', failure: said, unknown_host };
+    return { status: 'error', percent, status_text: say('There was an error pushing'), failure: said, unknown_host };
   }
 
   /** Stops a running push and everything that it started, within 2 s. What has arrived stays. */
@@ -328,7 +342,7 @@ export class RemotePushes {
   }
 
   #cancelWaiting(id: number): void {
-    this.#table.end(id, { status: 'cancelled', percent: 0, status_text: 'Cancelled', failure: null });
+    this.#table.end(id, { status: 'cancelled', percent: 0, status_text: say('Cancelled'), failure: null });
     const row = this.#table.named(id);
     if (row !== undefined)
       this.#events.emit({ type: 'remote_push.changed', owner: row.owner, repo: row.repo, remote_push_id: id });

@@ -1,5 +1,6 @@
 /** One `git push`, or the trial of one. */
 
+import type { Sentence } from '../../language/sentence.ts';
 import { saysDiskFull } from '../failures/as-failure.ts';
 import { Failure } from '../failures/failure.ts';
 import { gitFailure } from '../git/failures.ts';
@@ -44,7 +45,7 @@ export interface SendOptions {
   only?: readonly string[];
   /** Refs that are overwritten, each only while the remote still has this object there. */
   overwrite?: ReadonlyMap<string, string>;
-  onProgress?(fraction: number, text: string): void;
+  onProgress?(fraction: number, text: Sentence): void;
 }
 
 export interface Sent {

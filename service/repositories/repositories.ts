@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Sentence, say } from '../../language/sentence.ts';
+import { type Said, say } from '../../language/sentence.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { SaidError } from '../failures/said-error.ts';
 import { syncFolder } from '../files/durable-file.ts';
@@ -25,7 +25,7 @@ const DEFAULT_BRANCH = 'main';
 export class InvalidRepository extends SaidError {
   readonly field: string;
   readonly code: 'invalid' | 'already_exists';
-  constructor(field: string, code: 'invalid' | 'already_exists', said: Sentence) {
+  constructor(field: string, code: 'invalid' | 'already_exists', said: Said) {
     super(said);
     this.field = field;
     this.code = code;

@@ -1,3 +1,4 @@
+import { type Said, type Sentence, say } from '../../language/sentence.ts';
 import type { RevisionDifference } from '../vocabulary/comparison.ts';
 import type { ComparedRevisions, SourceContext } from './source.ts';
 
@@ -7,7 +8,8 @@ const MOST_FILES = 5;
 /** Counts revisions as they are compared, and tells how far it is. */
 export class ComparisonTally {
   readonly #result: ComparedRevisions;
-  readonly #ways = new Map<string, number>();
+  /** By what is said of them. */
+  readonly #ways = new Map<string, { by: Sentence; count: number }>();
   readonly #context: Pick<SourceContext, 'onProgress'>;
 
   constructor(total: number, context: Pick<SourceContext, 'onProgress'>) {
@@ -20,17 +22,22 @@ export class ComparisonTally {
   }
 
   get result(): ComparedRevisions {
-    const ways = [...this.#ways];
-    const words = ways.map(([by, count]) => `by ${by}${ways.length > 1 ? ` (${count})` : ''}`);
+    const ways = [...this.#ways.values()];
+    const words = ways.map(
+      ({ by, count }): Said =>
+        ways.length > 1 ? say('by {way} ({count})', { way: by, count }) : say('by {way}', { way: by }),
+    );
+    const what = words.length === 0 ? '' : words.reduceRight((other, one) => say('{one}, {other}', { one, other }));
     const { differing } = this.#result;
     // Several are asked for at once, and come as they come.
     const examples = differing.examples.toSorted((a, b) => numberOf(a.revision) - numberOf(b.revision));
-    return { ...this.#result, differing: { ...differing, examples }, what: words.join(', ') };
+    return { ...this.#result, differing: { ...differing, examples }, what };
   }
 
   /** @param by what was compared of each file, as part of a sentence */
-  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly string[], by: string): void {
-    this.#ways.set(by, (this.#ways.get(by) ?? 0) + 1);
+  compared(revision: Omit<RevisionDifference, 'files'>, different: readonly string[], by: Sentence): void {
+    const key = JSON.stringify(by);
+    this.#ways.set(key, { by, count: (this.#ways.get(key)?.count ?? 0) + 1 });
     const { differing } = this.#result;
     this.#result.compared += 1;
     if (different.length > 0) {
@@ -42,10 +49,11 @@ export class ComparisonTally {
     this.#tell();
   }
 
-  notCompared(revision: string, why: string): void {
+  notCompared(revision: string, why: Sentence): void {
     const { not_compared } = this.#result;
     not_compared.count += 1;
-    if (not_compared.examples.length < MOST_EXAMPLES) not_compared.examples.push(`${revision}: ${why}`);
+    if (not_compared.examples.length < MOST_EXAMPLES)
+      not_compared.examples.push(say('{revision}: {why}', { revision, why }));
     this.#tell();
   }
 
@@ -56,7 +64,7 @@ export class ComparisonTally {
       step: 'verification',
       fraction: total === 0 ? 1 : done / total,
       ...{ done, total, unit: 'revisions' },
-      status_text: `Comparing revision ${done} of ${total} with the source…`,
+      status_text: say('Comparing revision {done} of {total} with the source…', { done, total }),
     });
   }
 }

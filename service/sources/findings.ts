@@ -1,4 +1,5 @@
 /** Collects what did not arrive as it was, with bounded memory: counts are exact, examples are the first 100. */
+import type { Said, Sentence } from '../../language/sentence.ts';
 import type { Finding } from '../vocabulary/report.ts';
 
 const MAX_EXAMPLES = 100;
@@ -15,7 +16,7 @@ export class FindingCollector {
    * Counts one case.
    * @param text whole sentence, the same for every case of this kind
    */
-  add(kind: string, severity: Finding['severity'], text: string, example: string): void {
+  add(kind: string, severity: Finding['severity'], text: Said, example: Sentence): void {
     let finding = this.#byKind.get(kind);
     if (finding === undefined) {
       finding = { kind, severity, text, count: 0, examples: [] };

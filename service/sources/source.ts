@@ -3,6 +3,7 @@
  * the import state machine knows sources only through these types.
  */
 
+import type { Sentence } from '../../language/sentence.ts';
 import type { FailureData } from '../failures/failure.ts';
 import type { RevisionDifference } from '../vocabulary/comparison.ts';
 import type { Completeness } from '../vocabulary/completeness.ts';
@@ -94,7 +95,7 @@ export interface SourceContext {
   /** Largest file that a program of the source may write in memory, in bytes; without it `LARGEST_SCRATCH`. Tests lower it. */
   scratchBytes?: number;
   onProgress(progress: Omit<ImportProgress, 'percent' | 'rate' | 'seconds_left'> & { fraction: number | null }): void;
-  onLog(level: 'info' | 'warning' | 'error', text: string): void;
+  onLog(level: 'info' | 'warning' | 'error', text: Sentence): void;
   /** May be called again and again with growing totals for the same `remote_id`. */
   onAuthors(authors: SourceAuthor[]): void;
 }
@@ -187,10 +188,10 @@ export interface ComparedRevisions {
   total: number;
   compared: number;
   /** Those that the source could not give, with why. */
-  not_compared: { count: number; examples: string[] };
+  not_compared: { count: number; examples: Sentence[] };
   differing: { count: number; examples: RevisionDifference[] };
   /** What was compared of each file, as part of a sentence. */
-  what: string;
+  what: Sentence;
 }
 
 /** What a person asked for of an address that holds more than one thing. */

@@ -1,6 +1,9 @@
 /** The data folder is its owner's alone: looked at before anything in it is opened. */
+
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { LOCK_FILE } from './lock.ts';
@@ -10,14 +13,19 @@ const OTHERS = 0o077;
 const ROOT = 0;
 
 /** The data folder, or something in it, is another user's. `message` is a sentence for a person. */
-export class FolderNotOurs extends Error {
+export class FolderNotOurs extends SaidError {
   constructor(path: string, folder: string) {
     super(
       path === folder
-        ? `The data folder ${folder} belongs to another user of this machine, who could read and change everything in it. Choose another data folder, or have this one given to you.`
-        : `${path} in the data folder belongs to another user of this machine. Look at what it is, move it away, and start Gantry again.`,
+        ? say(
+            'The data folder {folder} belongs to another user of this machine, who could read and change everything in it. Choose another data folder, or have this one given to you.',
+            { folder },
+          )
+        : say(
+            '{path} in the data folder belongs to another user of this machine. Look at what it is, move it away, and start Gantry again.',
+            { path },
+          ),
     );
-    this.name = 'FolderNotOurs';
   }
 }
 

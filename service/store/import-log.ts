@@ -1,6 +1,7 @@
 import type { LogLine } from '../vocabulary/progress.ts';
 import { timestamp } from './clock.ts';
 import type { Store } from './open.ts';
+import { decodeSentence, encodeSentence } from './sentence-column.ts';
 
 /** Statements on `import_log_lines`. */
 export class ImportLogTable {
@@ -17,16 +18,22 @@ export class ImportLogTable {
     const at = timestamp();
     return this.#store.relaxed(() =>
       this.#store.transaction(() =>
-        lines.map(({ level, text }) => ({ id: insert.run({ importId, at, level, text }).id, at, level, text })),
+        lines.map(({ level, text }) => ({
+          id: insert.run({ importId, at, level, text: encodeSentence(text) }).id,
+          at,
+          level,
+          text,
+        })),
       ),
     );
   }
 
   after(importId: number, id: number, limit: number): LogLine[] {
     return this.#store
-      .sql<LogLine>(
+      .sql<Omit<LogLine, 'text'> & { text: string }>(
         'SELECT id, at, level, text FROM import_log_lines WHERE import_id = @importId AND id > @id ORDER BY id LIMIT @limit',
       )
-      .all({ importId, id, limit });
+      .all({ importId, id, limit })
+      .map((line) => ({ ...line, text: decodeSentence(line.text) }));
   }
 }

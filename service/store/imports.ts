@@ -1,3 +1,4 @@
+import type { Sentence } from '../../language/sentence.ts';
 import type { FailureData } from '../failures/failure.ts';
 import type { LargeFile, Layout, Outcome, ProjectChoice } from '../vocabulary/history.ts';
 import type { ImportStatus, ImportStep } from '../vocabulary/import-status.ts';
@@ -12,6 +13,7 @@ import { isLeftUnwritten } from './late-writes.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 import { NOT_DELETED } from './repositories.ts';
+import { decodeSentence, encodeSentence } from './sentence-column.ts';
 
 /** What a completed fetch found; its presence says that mapping needs no new fetch. */
 export interface Fetched {
@@ -65,7 +67,7 @@ export interface ImportRecord {
   svn_root: string | null;
   tfvc_project: string | null;
   status: ImportStatus;
-  status_text: string;
+  status_text: Sentence;
   failed_step: ImportStep | null;
   failure: FailureData | null;
   commit_count: number | null;
@@ -106,6 +108,7 @@ export interface ImportRecord {
 type Encoded = Omit<
   ImportRecord,
   | 'vcs_given'
+  | 'status_text'
   | 'hold_before_push'
   | 'hold_for_new_authors'
   | 'waiting_for_release'
@@ -123,6 +126,7 @@ type Encoded = Omit<
   | 'failure'
 > & {
   vcs_given: number;
+  status_text: string;
   hold_before_push: number;
   hold_for_new_authors: number;
   waiting_for_release: number;
@@ -170,6 +174,7 @@ function decode(row: Encoded): ImportRecord {
   return {
     ...row,
     vcs_given: row.vcs_given === 1,
+    status_text: decodeSentence(row.status_text),
     hold_before_push: row.hold_before_push === 1,
     hold_for_new_authors: row.hold_for_new_authors === 1,
     waiting_for_release: row.waiting_for_release === 1,
@@ -278,7 +283,13 @@ export class ImportTable {
         `INSERT INTO imports (repository_id, vcs, vcs_given, vcs_url, status, status_text, started_at, updated_at)
          VALUES (@repositoryId, @vcs, @vcs_given, @vcs_url, @status, @status_text, @now, @now)`,
       )
-      .run({ ...start, vcs_given: start.vcs_given ? 1 : 0, repositoryId, now });
+      .run({
+        ...start,
+        vcs_given: start.vcs_given ? 1 : 0,
+        status_text: encodeSentence(start.status_text),
+        repositoryId,
+        now,
+      });
     return this.byId(id) as ImportRecord;
   }
 
@@ -312,6 +323,7 @@ export class ImportTable {
     const columns = Object.keys(change).sort();
     const parameters: Record<string, string | number | null> = { id, updated_at: timestamp() };
     for (const column of columns) parameters[column] = encode(change[column as keyof ImportChange]);
+    if (change.status_text !== undefined) parameters.status_text = encodeSentence(change.status_text);
     const set = [...columns, 'updated_at'].map((column) => `${column} = @${column}`).join(', ');
     const isThere = this.#store.sql(`UPDATE imports SET ${set} WHERE id = @id`).run(parameters).changes === 1;
     this.#unwritten.delete(id);

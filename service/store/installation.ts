@@ -3,9 +3,12 @@
  * last and how often it was opened and closed; the database knows the same. A database that is missing, empty, or older than the
  * files knows nothing of what came after it, so nothing may be tidied by what it says.
  */
+
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { type Said, say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
 import { DATABASE_FILE, RECORDS_FILE } from './database-files.ts';
@@ -15,17 +18,13 @@ const NOTE = 'installation.json';
 const EXPLAINED = ['repositories', 'imports', 'archives', 'restores', 'inspections', 'attachments', 'repository_files'];
 const FILES = [RECORDS_FILE, 'secrets.key', NOTE];
 
-/** What a person can do about a database that does not fit. */
-const WAYS =
-  'Nothing was changed. Put the right database back, or start with another data folder. To go on with what is there, adopt it ("npm run serve" takes --adopt): what the database does not know is left alone then';
+/** What a person can do about a database that does not fit. @param adopted how what is there is gone on with */
+function waysOut(adopted: Said): Said {
+  return [say('Nothing was changed.'), say('Put the right database back, or start with another data folder.'), adopted];
+}
 
 /** Database and files do not belong together. `message` is a sentence for a person; starting with `adopt` goes on. */
-export class InstallationUnsure extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'InstallationUnsure';
-  }
-}
+export class InstallationUnsure extends SaidError {}
 
 interface Note {
   database: string;
@@ -56,9 +55,17 @@ export function requireDatabase(folder: string, adopt: boolean): void {
     ...FILES.filter((name) => existsSync(join(folder, name))),
   ];
   if (found === undefined) return;
-  throw new InstallationUnsure(
-    `The database ${join(folder, DATABASE_FILE)} is ${size === null ? 'missing' : 'empty'}, but ${found} and what else belongs to it are there. ${WAYS}; accounts, imports and migrations are made anew.`,
-  );
+  const values = { file: join(folder, DATABASE_FILE), found };
+  throw new InstallationUnsure([
+    size === null
+      ? say('The database {file} is missing, but {found} and what else belongs to it are there.', values)
+      : say('The database {file} is empty, but {found} and what else belongs to it are there.', values),
+    waysOut(
+      say(
+        'To go on with what is there, adopt it ("npm run serve" takes --adopt): what the database does not know is left alone then; accounts, imports and migrations are made anew.',
+      ),
+    ),
+  ]);
 }
 
 /**
@@ -73,11 +80,17 @@ export function compareWithFiles(folder: string, db: Database.Database, adopt: b
   const note = readNote(folder);
   const isOlder = note !== null && (note.database !== known.database || note.starts > known.starts);
   if (isOlder && !adopt) {
-    throw new InstallationUnsure(
+    const file = join(folder, DATABASE_FILE);
+    throw new InstallationUnsure([
       note.database === known.database
-        ? `The database ${join(folder, DATABASE_FILE)} is older than the files beside it. ${WAYS}.`
-        : `The database ${join(folder, DATABASE_FILE)} is another one than the files beside it belong to. ${WAYS}.`,
-    );
+        ? say('The database {file} is older than the files beside it.', { file })
+        : say('The database {file} is another one than the files beside it belong to.', { file }),
+      waysOut(
+        say(
+          'To go on with what is there, adopt it ("npm run serve" takes --adopt): what the database does not know is left alone then.',
+        ),
+      ),
+    ]);
   }
   requireFolders(folder, db, adopt);
   const keeps = isOlder || note?.keeps === true;
@@ -125,9 +138,16 @@ function requireFolders(folder: string, db: Database.Database, adopt: boolean): 
   if (adopt) return;
   const needed = db.prepare<[], number>('SELECT count(*) FROM repositories').pluck().get() ?? 0;
   if (needed === 0 || existsSync(join(folder, 'repositories'))) return;
-  throw new InstallationUnsure(
-    `The folder ${join(folder, 'repositories')} is missing, and ${needed === 1 ? 'a repository lies' : `${needed} repositories lie`} in it. Nothing was changed. Mount its disk or put the folder back, then start Gantry again; if the repositories are lost, adopt what is there ("npm run serve" takes --adopt): each is said to be lost then, and its import can be started again.`,
-  );
+  const missing = join(folder, 'repositories');
+  throw new InstallationUnsure([
+    needed === 1
+      ? say('The folder {folder} is missing, and a repository lies in it.', { folder: missing })
+      : say('The folder {folder} is missing, and {count} repositories lie in it.', { folder: missing, count: needed }),
+    say('Nothing was changed.'),
+    say(
+      'Mount its disk or put the folder back, then start Gantry again; if the repositories are lost, adopt what is there ("npm run serve" takes --adopt): each is said to be lost then, and its import can be started again.',
+    ),
+  ]);
 }
 
 function holdsSomething(path: string): boolean {

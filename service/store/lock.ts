@@ -1,15 +1,18 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import type { Log } from '../log.ts';
 
 export const LOCK_FILE = 'gantry.lock';
 
 /** The data folder belongs to another process. `message` is a sentence for a person. */
-export class FolderInUse extends Error {
+export class FolderInUse extends SaidError {
   constructor(folder: string) {
-    super(`Another Gantry is using the data folder ${folder}. Close it, or choose another data folder.`);
-    this.name = 'FolderInUse';
+    super(
+      say('Another Gantry is using the data folder {folder}. Close it, or choose another data folder.', { folder }),
+    );
   }
 }
 

@@ -1,7 +1,9 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { sentenceOf } from '../failures/failure.ts';
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { failureIn } from '../files/disk-failure.ts';
 import { syncFolderNow } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
@@ -23,12 +25,14 @@ const LONGEST_LOG = 16_000;
 const SLOW_MS = 10;
 
 /** The database was written by a newer Gantry. `message` is a sentence for a person. */
-export class FutureDatabase extends Error {
+export class FutureDatabase extends SaidError {
   constructor(found: number, known: number) {
     super(
-      `This data folder was written by a newer version of Gantry (database version ${found}, this one knows ${known}). Install that version or a later one; nothing was changed.`,
+      say(
+        'This data folder was written by a newer version of Gantry (database version {found}, this one knows {known}). Install that version or a later one; nothing was changed.',
+        { found, known },
+      ),
     );
-    this.name = 'FutureDatabase';
   }
 }
 
@@ -149,7 +153,7 @@ export function openStore(folder: string, log: Log, options: OpenOptions = {}): 
     return open(folder, log, options);
   } catch (error) {
     if (!isRefusedByDisk(error)) throw error;
-    throw new Error(sentenceOf(failureIn(folder, error), 'work'), { cause: error });
+    throw new SaidError(sayFailure(failureIn(folder, error), 'work'), { cause: error });
   }
 }
 

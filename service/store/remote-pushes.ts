@@ -1,3 +1,4 @@
+import { type Sentence, say } from '../../language/sentence.ts';
 import type { FailureData } from '../failures/failure.ts';
 import type { PushTarget } from '../vocabulary/push-target.ts';
 import type { UnknownHost } from '../vocabulary/unknown-host.ts';
@@ -6,6 +7,7 @@ import { decodeFailure, encodeFailure } from './failure-column.ts';
 import type { Store } from './open.ts';
 import { type Reach, reachParameters, WITHIN_REACH } from './reach.ts';
 import { NOT_DELETED, OF_ACCOUNT } from './repositories.ts';
+import { decodeSentence, encodeSentence } from './sentence-column.ts';
 import { UnwrittenEnds } from './unwritten-ends.ts';
 
 export interface RemotePushRow {
@@ -15,7 +17,7 @@ export interface RemotePushRow {
   remote_url: string;
   status: 'waiting' | 'running' | 'complete' | 'needs_decision' | 'auth_failed' | 'error' | 'cancelled';
   percent: number;
-  status_text: string;
+  status_text: Sentence;
   failure: FailureData | null;
   /** The SSH host whose key is not known, where that is why it stopped. */
   unknown_host: UnknownHost | null;
@@ -31,7 +33,8 @@ export interface RemotePushRow {
 /** A push with its repository's name. */
 export type NamedPushRow = RemotePushRow & { owner: string; repo: string };
 
-type Encoded = Omit<RemotePushRow, 'unknown_host' | 'target' | 'failure' | 'too'> & {
+type Encoded = Omit<RemotePushRow, 'status_text' | 'unknown_host' | 'target' | 'failure' | 'too'> & {
+  status_text: string;
   too: string;
   unknown_host: string | null;
   target: string | null;
@@ -87,6 +90,7 @@ export class RemotePushTable {
       ...row,
       unknown_host: unknown_host === null ? null : (JSON.parse(unknown_host) as UnknownHost),
       target: target === null ? null : (JSON.parse(target) as PushTarget),
+      status_text: decodeSentence(row.status_text),
       failure: decodeFailure(row.failure),
       too: JSON.parse(row.too) as RemotePushRow['too'],
     });
@@ -121,7 +125,12 @@ export class RemotePushTable {
         `INSERT INTO remote_pushes (repository_id, remote_url, status, status_text, too, created_at)
          VALUES (@repository_id, @remote_url, @status, @status_text, @too, @now)`,
       )
-      .run({ ...row, too: JSON.stringify(row.too), now: timestamp() });
+      .run({
+        ...row,
+        status_text: encodeSentence(row.status_text),
+        too: JSON.stringify(row.too),
+        now: timestamp(),
+      });
     return this.byId(row.repository_id, id) as RemotePushRow;
   }
 
@@ -147,7 +156,7 @@ export class RemotePushTable {
         id,
         status,
         percent,
-        status_text,
+        status_text: encodeSentence(status_text),
         failure: encodeFailure(failure),
         unknown_host: json(unknown_host),
         target: json(target),
@@ -159,9 +168,9 @@ export class RemotePushTable {
   failRunning(failure: FailureData): number {
     return this.#store
       .sql(
-        `UPDATE remote_pushes SET status = 'error', status_text = 'Stopped', failure = @failure, ended_at = @now
+        `UPDATE remote_pushes SET status = 'error', status_text = @stopped, failure = @failure, ended_at = @now
          WHERE status IN ${AT_WORK}`,
       )
-      .run({ failure: encodeFailure(failure), now: timestamp() }).changes;
+      .run({ stopped: encodeSentence(say('Stopped')), failure: encodeFailure(failure), now: timestamp() }).changes;
   }
 }

@@ -1,6 +1,9 @@
 /** A backup in place of the database: what the terminal's `--restore-backup` does before the engine starts. */
+
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import { syncFolderNow } from '../files/durable-file.ts';
 import { renamePatientlyNow } from '../files/patient-rename.ts';
 import type { Log } from '../log.ts';
@@ -8,13 +11,8 @@ import { BACKUPS, backupName, damageOf, flush, listBackups } from './backup.ts';
 import { timestamp } from './clock.ts';
 import { lockFolder } from './lock.ts';
 
-/** The backup cannot be taken. `message` is a sentence for a person. */
-export class BackupRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BackupRefused';
-  }
-}
+/** The backup cannot be taken. */
+export class BackupRefused extends SaidError {}
 
 /**
  * Puts a backup in the place of its database, which itself goes among the backups.
@@ -27,18 +25,25 @@ export function restoreBackup(folder: string, name: string, log: Log): void {
     const all = listBackups(folder);
     const backup = all.find((found) => (name === 'latest' ? found.database === 'gantry' : found.name === name));
     if (backup === undefined) {
-      throw new BackupRefused(
-        all.length === 0
-          ? `There are no backups in ${join(folder, BACKUPS)}. Nothing was changed.`
-          : `There is no backup "${name}" in ${join(folder, BACKUPS)}. There are: ${all.map((found) => found.name).join(', ')}. Nothing was changed.`,
-      );
+      const place = join(folder, BACKUPS);
+      throw new BackupRefused([
+        ...(all.length === 0
+          ? [say('There are no backups in {folder}.', { folder: place })]
+          : [
+              say('There is no backup "{name}" in {folder}.', { name, folder: place }),
+              say('There are: {names}.', { names: all.map((found) => found.name).join(', ') }),
+            ]),
+        say('Nothing was changed.'),
+      ]);
     }
     const source = join(folder, BACKUPS, backup.name);
     const damage = damageOf(source);
     if (damage !== null) {
-      throw new BackupRefused(
-        `The backup ${backup.name} is damaged: ${damage}. Take another one. Nothing was changed.`,
-      );
+      throw new BackupRefused([
+        say('The backup {name} is damaged: {damage}.', { name: backup.name, damage }),
+        say('Take another one.'),
+        say('Nothing was changed.'),
+      ]);
     }
     const file = join(folder, `${backup.database}.sqlite`);
     const unfinished = `${file}.new`;

@@ -1,4 +1,6 @@
+import type { Sentence } from '../../language/sentence.ts';
 import type { Store } from './open.ts';
+import { decodeSentence } from './sentence-column.ts';
 
 /** Work that is under way, whichever room does it. */
 export interface UnderWay {
@@ -7,7 +9,7 @@ export interface UnderWay {
   id: number;
   /** The repository's `owner/name`, the migration's owner, or the archive's path. */
   name: string;
-  status_text: string;
+  status_text: Sentence;
 }
 
 /** Work that waits for its turn. */
@@ -31,7 +33,7 @@ export class UnderWayTable {
 
   all(): UnderWay[] {
     return this.#store
-      .sql<UnderWay>(
+      .sql<Omit<UnderWay, 'status_text'> & { status_text: string }>(
         `SELECT 'import' AS kind, w.id, a.login || '/' || r.name AS name, w.status_text FROM imports w ${REPOSITORY}
            WHERE w.status IN ('detecting', 'importing', 'mapping', 'pushing') AND w.waiting_for_release = 0
          UNION ALL SELECT 'push', w.id, a.login || '/' || r.name, w.status_text FROM remote_pushes w ${REPOSITORY}
@@ -42,7 +44,8 @@ export class UnderWayTable {
            WHERE w.state IN ('restoring', 'publishing')
          UNION ALL SELECT 'archive', w.id, w.path, 'Reading' FROM inspections w WHERE w.state = 'reading'`,
       )
-      .all({});
+      .all({})
+      .map((work) => ({ ...work, status_text: decodeSentence(work.status_text) }));
   }
 
   waiting(): Waiting {

@@ -1,7 +1,10 @@
 /** Whether the databases of a data folder are whole, looked at before they are used. */
+
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import { type Said, say } from '../../language/sentence.ts';
+import { SaidError } from '../failures/said-error.ts';
 import type { Log } from '../log.ts';
 import { damageIn, damageOf, listBackups } from './backup.ts';
 import { RECORDS_FILE } from './database-files.ts';
@@ -10,12 +13,11 @@ import { CHECKED_AT_START, type Looked, stateOf } from './look-ahead.ts';
 import { setAside } from './restore-backup.ts';
 
 /** SQLite finds damage in a database. `message` is a sentence for a person. */
-export class DamagedDatabase extends Error {
+export class DamagedDatabase extends SaidError {
   readonly database: 'gantry' | 'records';
 
-  constructor(database: 'gantry' | 'records', file: string, damage: string, way: string) {
-    super(`The database ${file} is damaged: ${damage}. Nothing was changed. ${way}`);
-    this.name = 'DamagedDatabase';
+  constructor(database: 'gantry' | 'records', file: string, damage: string, way: Said) {
+    super([say('The database {file} is damaged: {damage}.', { file, damage }), say('Nothing was changed.'), way]);
     this.database = database;
   }
 }
@@ -32,7 +34,9 @@ export function requireWhole(db: Database.Database, file: string, looked: readon
     'gantry',
     file,
     damage,
-    'Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup latest"; they lie in the folder "backups" beside it.',
+    say(
+      'Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup latest"; they lie in the folder "backups" beside it.',
+    ),
   );
 }
 
@@ -71,12 +75,14 @@ export function requireWholeRecords(folder: string, adopt: boolean, looked: read
   const latest = listBackups(folder).find(({ database, kind }) => database === 'records' && kind !== 'replaced');
   const restore =
     latest === undefined
-      ? 'There is no backup of it in the folder "backups"; put it back from a copy of the data folder'
-      : `Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup ${latest.name}"`;
-  throw new DamagedDatabase(
-    'records',
-    file,
-    damage,
-    `${restore}. It holds issues, pull requests and the like of restored archives; to go on without them, adopt what is there ("npm run serve" takes --adopt): it is put aside then.`,
-  );
+      ? say('There is no backup of it in the folder "backups"; put it back from a copy of the data folder.')
+      : say('Check the disk, then restore a backup with "npm run serve -- --data <folder> --restore-backup {name}".', {
+          name: latest.name,
+        });
+  throw new DamagedDatabase('records', file, damage, [
+    restore,
+    say(
+      'It holds issues, pull requests and the like of restored archives; to go on without them, adopt what is there ("npm run serve" takes --adopt): it is put aside then.',
+    ),
+  ]);
 }

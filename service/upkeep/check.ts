@@ -2,9 +2,12 @@
  * "Check this installation": rows against files, every byte of every repository (`git fsck`), checksums of archives, the
  * databases. It changes nothing. Git and threads do the reading; this thread only compares names.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Said, type Sentence, say } from '../../language/sentence.ts';
 import { asFailure } from '../failures/as-failure.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { damageOf } from '../git/damage.ts';
 import { runGit } from '../git/git.ts';
 import { fileSum } from '../processes/file-sum.ts';
@@ -21,15 +24,15 @@ export interface Problem {
   kind: 'database' | 'repository' | 'archive' | 'file';
   /** What it is about: `owner/name`, or a path within the data folder. */
   name: string;
-  /** A sentence: what is wrong, and what to do. */
-  text: string;
+  /** What is wrong, and what to do. */
+  text: Sentence;
 }
 
 export interface CheckReading {
   /** 0-100; never goes back. */
   percent: number;
   /** A sentence for a person: what is read now. */
-  status_text: string;
+  status_text: Sentence;
 }
 
 export interface Checked {
@@ -68,20 +71,20 @@ export async function checkInstallation(
   const checked: Checked = { databases: 0, repositories: 0, archives: 0, skipped: [] };
   const total = DATABASES.length + rows.length + archives.length;
   let done = 0;
-  const next = (what: string) => {
+  const next = (status_text: Said) => {
     signal.throwIfAborted();
-    onReading({ percent: Math.floor((100 * done) / total), status_text: `Reading ${what}.` });
+    onReading({ percent: Math.floor((100 * done) / total), status_text });
     done += 1;
   };
 
   for (const database of DATABASES) {
     const path = join(dataFolder, `${database}.sqlite`);
-    next(`the database ${database}.sqlite`);
+    next(say('Reading the database {database}.sqlite.', { database }));
     if (!existsSync(path)) continue;
     const damage = await runInWorker<CheckJob, string | null>(import.meta.url, './check-worker', { path }, { signal });
     checked.databases += 1;
     if (damage === null) continue;
-    const text = `The database is damaged: ${damage}. Put back a backup of it.`;
+    const text = say('The database is damaged: {damage}. Put back a backup of it.', { damage });
     tell({ kind: 'database', name: `${database}.sqlite`, text });
   }
 
@@ -95,7 +98,7 @@ export async function checkInstallation(
   const recorded = new RecordedRefs(store);
   for (const row of rows) {
     const name = `${row.owner}/${row.name}`;
-    next(`the repository ${name}`);
+    next(say('Reading the repository {name}.', { name }));
     if (rooms.isBusy(row.id)) {
       checked.skipped.push(name);
       continue;
@@ -107,16 +110,21 @@ export async function checkInstallation(
   for (const row of archives) {
     const name = `archives/${row.guid}.tar.gz`;
     const path = join(dataFolder, name);
-    next(`the archive of migration ${row.id}`);
+    next(say('Reading the archive of migration {id}.', { id: row.id }));
     if (!existsSync(path)) {
-      const text = `The archive of migration ${row.id} is missing. Start a new migration to get it again.`;
+      const text = say('The archive of migration {id} is missing. Start a new migration to get it again.', {
+        id: row.id,
+      });
       tell({ kind: 'archive', name, text });
       continue;
     }
     const sum = await fileSum(path, signal);
     checked.archives += 1;
     if (sum === row.archive_sha256) continue;
-    const text = `The archive of migration ${row.id} is not what was written: its checksum differs. Delete it and start a new migration.`;
+    const text = say(
+      'The archive of migration {id} is not what was written: its checksum differs. Delete it and start a new migration.',
+      { id: row.id },
+    );
     tell({ kind: 'archive', name, text });
   }
   return checked;
@@ -128,24 +136,24 @@ async function faultsOf(
   repositories: Repositories,
   recorded: RecordedRefs,
   signal: AbortSignal,
-): Promise<string[]> {
-  const faults: string[] = [];
-  const advice = 'Start its import again, or put the folder back from your own backup.';
+): Promise<Said[]> {
+  const faults: Said[] = [];
+  const advice = say('Start its import again, or put the folder back from your own backup.');
   for (const path of [repositories.path(row), repositories.wikiPath(row)]) {
     const isMain = path === repositories.path(row);
     if (!existsSync(path)) {
-      if (isMain) faults.push(`Its folder is missing. ${advice}`);
+      if (isMain) faults.push([say('Its folder is missing.'), advice]);
       continue;
     }
-    const whose = isMain ? '' : 'In its wiki: ';
+    const whose = isMain ? [] : [say('In its wiki:')];
     try {
       const damage = await damageOf(path, signal, isMain ? (there) => recorded.lost(row.id, there) : undefined);
-      if (damage !== null) faults.push(`${whose}${damage.text}. ${advice}`);
+      if (damage !== null) faults.push([...whose, say('{damage}.', { damage: damage.text }), advice]);
       const said = await fsck(path, signal);
-      if (said.length > 0) faults.push(`${whose}git fsck says: ${said.join('; ')}. ${advice}`);
+      if (said.length > 0) faults.push([...whose, say('git fsck says: {said}.', { said: said.join('; ') }), advice]);
     } catch (error) {
       signal.throwIfAborted();
-      faults.push(`${whose}It cannot be read: ${asFailure(error).message}`);
+      faults.push([...whose, say('It cannot be read: {why}', { why: sayFailure(asFailure(error), 'work') })]);
     }
   }
   return faults;
@@ -180,7 +188,7 @@ function strayFiles(dataFolder: string, repositories: Repositories, archives: re
   const problems: Problem[] = repositories.strays().map(({ owner, name }) => ({
     kind: 'file',
     name: `repositories/${owner}/${name}.git`,
-    text: 'Gantry does not know this repository. Adopt it in Settings, or move it away.',
+    text: say('Gantry does not know this repository. Adopt it in Settings, or move it away.'),
   }));
   const known = new Set(archives.flatMap((guid) => [`${guid}.tar.gz`, `${guid}.tar.gz.part`]));
   const folder = join(dataFolder, 'archives');
@@ -189,7 +197,7 @@ function strayFiles(dataFolder: string, repositories: Repositories, archives: re
     problems.push({
       kind: 'file',
       name: `archives/${name}`,
-      text: 'No migration knows this file. Move it away if it is yours.',
+      text: say('No migration knows this file. Move it away if it is yours.'),
     });
   }
   return problems;

@@ -1,6 +1,8 @@
 /** What a terminal can ask of an installation whose engine does not run. */
+
 import { writeFileSync } from 'node:fs';
 import { EventHub } from '../events/event-hub.ts';
+import { inEnglish } from '../failures/sentences.ts';
 import type { Log } from '../log.ts';
 import { markProcessesFor } from '../processes/engine-mark.ts';
 import { watchOver } from '../processes/watchdog.ts';
@@ -36,11 +38,11 @@ export async function checkFromTerminal(
       onReading: ({ percent, status_text }) => {
         if (percent === told) return;
         told = percent;
-        log('info', `${percent}% ${status_text}`);
+        log('info', `${percent}% ${inEnglish(status_text)}`);
       },
       tell: (problem) => {
         problems.push(problem);
-        print(`${problem.name}: ${problem.text}`);
+        print(`${problem.name}: ${inEnglish(problem.text)}`);
       },
     });
     const read = `${checked.repositories} repositories, ${checked.archives} archives and ${checked.databases} databases were read`;

@@ -1,9 +1,13 @@
 /** The check of an installation as work that runs beside all other, and its last report, which outlives the engine. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../language/sentence.ts';
 import type { EventHub } from '../events/event-hub.ts';
 import { Throttle } from '../events/progress.ts';
 import { asFailure } from '../failures/as-failure.ts';
+import { SaidError } from '../failures/said-error.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
@@ -34,7 +38,7 @@ export interface UpkeepRooms extends CheckRooms {
 }
 
 /** A check runs already. */
-export class CheckRunning extends Error {}
+export class CheckRunning extends SaidError {}
 
 export class Upkeep {
   readonly #rooms: UpkeepRooms;
@@ -53,13 +57,13 @@ export class Upkeep {
 
   /** @throws CheckRunning */
   start(): CheckReport {
-    if (this.#running !== null) throw new CheckRunning('A check runs already. Wait for it, or cancel it.');
+    if (this.#running !== null) throw new CheckRunning(say('A check runs already. Wait for it, or cancel it.'));
     const report: CheckReport = {
       state: 'running',
       started_at: this.#now(),
       finished_at: null,
       percent: 0,
-      status_text: 'Starting.',
+      status_text: say('Starting.'),
       problems: [],
       problems_count: 0,
       checked: null,
@@ -99,13 +103,13 @@ export class Upkeep {
           progress.push(null);
         },
       });
-      Object.assign(report, { state: 'complete', percent: 100, status_text: 'Done' });
+      Object.assign(report, { state: 'complete', percent: 100, status_text: say('Done') });
     } catch (error) {
       const failure = asFailure(error);
       const cancelled = signal.aborted;
       Object.assign(report, {
         state: cancelled ? 'cancelled' : 'failed',
-        status_text: cancelled ? 'Cancelled' : failure.message,
+        status_text: cancelled ? say('Cancelled') : sayFailure(failure, 'work'),
       });
       if (!cancelled) this.#rooms.log('error', `The check ended: ${failure.message} ${failure.detail}`);
     }

@@ -1,5 +1,7 @@
 /** A comparison of every revision with the source asked anew. */
+
 import { z } from '@hono/zod-openapi';
+import type { Sentence } from '../../language/sentence.ts';
 
 const differenceSchema = z.object({
   /** As the source names it. */
@@ -10,7 +12,11 @@ const differenceSchema = z.object({
   /** Some of the files that differ. */
   files: z.array(z.string()),
 });
-export type RevisionDifference = z.infer<typeof differenceSchema>;
+export type ToldDifference = z.infer<typeof differenceSchema>;
+/** As it is held and kept: what is said in place of files becomes words where somebody reads it. */
+export interface RevisionDifference extends Omit<ToldDifference, 'files'> {
+  files: Sentence[];
+}
 
 export const comparisonSchema = z
   .object({
@@ -32,4 +38,10 @@ export const comparisonSchema = z
     left: z.array(z.string()),
   })
   .openapi('ImportComparison');
-export type Comparison = z.infer<typeof comparisonSchema>;
+export type ToldComparison = z.infer<typeof comparisonSchema>;
+/** As it is held and kept: what is said becomes words where somebody reads it. */
+export interface Comparison extends Omit<ToldComparison, 'text' | 'left' | 'differences'> {
+  text: Sentence;
+  left: Sentence[];
+  differences: RevisionDifference[];
+}

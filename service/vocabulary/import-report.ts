@@ -1,7 +1,10 @@
 /** The report of an import, as it is kept beside the repository and as the API answers it. */
+
 import { z } from '@hono/zod-openapi';
-import { comparisonSchema } from './comparison.ts';
-import { verdictSchema } from './verdict.ts';
+import type { Sentence } from '../../language/sentence.ts';
+import { type Comparison, comparisonSchema } from './comparison.ts';
+import type { Check, Finding } from './report.ts';
+import { type Verdict, verdictSchema } from './verdict.ts';
 
 export const vcsSchema = z.enum(['subversion', 'git', 'mercurial', 'tfvc']);
 export const findingSchema = z
@@ -27,7 +30,9 @@ const comparedShape = {
   compared_with: z.string(),
 };
 /** With which source of which moment a repository was compared. */
-export type Compared = z.infer<z.ZodObject<typeof comparedShape>>;
+export interface Compared extends Omit<z.infer<z.ZodObject<typeof comparedShape>>, 'compared_with'> {
+  compared_with: Sentence;
+}
 
 export const reportSchema = z
   .object({
@@ -82,4 +87,13 @@ export const reportSchema = z
       .optional(),
   })
   .openapi('ImportReport');
-export type ImportReport = z.infer<typeof reportSchema>;
+export type ToldReport = z.infer<typeof reportSchema>;
+/** As it is held and kept: what is said becomes words where somebody reads it. */
+export interface ImportReport
+  extends Omit<ToldReport, 'compared_with' | 'verdict' | 'checks' | 'findings' | 'comparison'> {
+  compared_with?: Sentence | undefined;
+  verdict?: Verdict | undefined;
+  checks: Check[];
+  findings: Finding[];
+  comparison?: Comparison | undefined;
+}

@@ -7,7 +7,7 @@ export interface LogLine {
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
   at: string;
   level: 'info' | 'warning' | 'error';
-  text: string;
+  text: Sentence;
 }
 
 /** A live reading of a running import. Sent at most ten times a second; not stored. */
@@ -16,7 +16,7 @@ export interface ImportProgress {
   /** 0-100 over the whole import; never goes back within one run. */
   percent: number;
   /** A sentence for a person: what is happening now. */
-  status_text: string;
+  status_text: Sentence;
   /** Revisions (Subversion) or objects (Git) done in this step; null where the step has no such count. */
   done: number | null;
   /** What `done` counts towards; null while unknown. */
@@ -41,4 +41,6 @@ export interface ArchiveProgress {
   rate: number | null;
 }
 
+export type ToldLogLine = InWords<LogLine, 'text'>;
+export type ToldImportProgress = InWords<ImportProgress, 'status_text'>;
 export type ToldArchiveProgress = InWords<ArchiveProgress, 'status_text'>;

@@ -1,4 +1,5 @@
 /** What a report is made of. */
+import type { Sentence } from '../../language/sentence.ts';
 
 /** Something that did not arrive as it was, or deserves a look. Listed in the report, never silently dropped. */
 export interface Finding {
@@ -6,17 +7,18 @@ export interface Finding {
   kind: string;
   severity: 'info' | 'warning';
   /** Whole sentence. */
-  text: string;
+  text: Sentence;
   /** How many times; `examples` holds at most 100 of them. */
   count: number;
-  examples: string[];
+  /** Names, as a rule. */
+  examples: Sentence[];
 }
 
 /** One line of the verification table. `ok` is whether `found` equals `expected`. */
 export interface Check {
-  subject: string;
-  what: string;
-  expected: string;
-  found: string;
+  subject: Sentence;
+  what: Sentence;
+  expected: Sentence;
+  found: Sentence;
   ok: boolean;
 }

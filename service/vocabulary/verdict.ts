@@ -1,5 +1,7 @@
 /** What an import's report says in three parts, which are never merged into one. */
+
 import { z } from '@hono/zod-openapi';
+import type { Sentence } from '../../language/sentence.ts';
 
 const partShape = {
   /** `green`: compared and right. `amber`: a person should know. `red`: something is missing, or differs. */
@@ -48,4 +50,6 @@ export const verdictSchema = z
     }),
   })
   .openapi('Verdict');
-export type Verdict = z.infer<typeof verdictSchema>;
+export type ToldVerdict = z.infer<typeof verdictSchema>;
+/** As it is held and kept: what is said becomes words where somebody reads it. */
+export type Verdict = { [Part in keyof ToldVerdict]: Omit<ToldVerdict[Part], 'text'> & { text: Sentence } };

@@ -1,5 +1,8 @@
 /** One attempt to deliver: a signed POST, and what came back. */
+
 import { createHmac } from 'node:crypto';
+import { type Said, type Sentence, say } from '../../language/sentence.ts';
+import { sayFailure } from '../failures/sentences.ts';
 import { ask, bytesOf } from '../network/client.ts';
 import { type NetworkFact, NetworkTrouble } from '../network/trouble.ts';
 
@@ -24,7 +27,7 @@ export interface Outcome {
   requestHeaders: Record<string, string>;
   /** Null when no answer came; then `problem` says why. */
   statusCode: number | null;
-  problem: string | null;
+  problem: Sentence | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   durationMs: number;
@@ -81,21 +84,23 @@ export async function send(outgoing: Outgoing): Promise<Outcome> {
   } catch (error) {
     return outcome({
       statusCode: null,
-      problem: timeout.aborted ? `No answer came within ${TIMEOUT_MS / 1000} seconds.` : sentenceOf(error),
+      problem: timeout.aborted
+        ? say('No answer came within {seconds} seconds.', { seconds: TIMEOUT_MS / 1000 })
+        : sentenceOf(error),
       responseHeaders: null,
       responseBody: null,
     });
   }
 }
 
-const SENTENCES: Partial<Record<NetworkFact, string>> = {
-  connection_refused: 'The receiver refused the connection. Check that it runs, and its port.',
-  name_not_found: 'The receiver’s host was not found. Check the address.',
-  name_not_answered: 'The receiver’s host was not found. Check the address and the network.',
-  connection_broke: 'The receiver cut the connection.',
+const SENTENCES: Partial<Record<NetworkFact, Said>> = {
+  connection_refused: say('The receiver refused the connection. Check that it runs, and its port.'),
+  name_not_found: say('The receiver’s host was not found. Check the address.'),
+  name_not_answered: say('The receiver’s host was not found. Check the address and the network.'),
+  connection_broke: say('The receiver cut the connection.'),
 };
 
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof NetworkTrouble)) return 'The receiver could not be reached. Check the address.';
-  return SENTENCES[error.fact] ?? error.message;
+function sentenceOf(error: unknown): Said {
+  if (!(error instanceof NetworkTrouble)) return say('The receiver could not be reached. Check the address.');
+  return SENTENCES[error.fact] ?? sayFailure(error, 'work');
 }

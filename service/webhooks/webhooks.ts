@@ -1,12 +1,16 @@
 /** Webhooks: who is told when an import ends, and the deliveries with their retries. */
+
 import { randomUUID } from 'node:crypto';
+import { say } from '../../language/sentence.ts';
 import type { SecretBox } from '../accounts/secret-box.ts';
 import type { EventHub } from '../events/event-hub.ts';
+import { inEnglish } from '../failures/sentences.ts';
 import type { Log } from '../log.ts';
 import { timestamp } from '../store/clock.ts';
 import { type DeliveryRow, type HookRow, type HookScope, HookTable, type ImportEnding } from '../store/hooks.ts';
 import type { Listing, ListRange } from '../store/listing.ts';
 import type { Store } from '../store/open.ts';
+import { encodeSentence } from '../store/sentence-column.ts';
 import { type Outcome, send } from './send.ts';
 
 /** The one kind of event that hooks can listen to (service.md, "Events"). */
@@ -305,14 +309,14 @@ export class Webhooks {
       due_ms: again ? this.#rooms.now() + wait : null,
       request_headers: JSON.stringify(outcome.requestHeaders),
       status_code: statusCode,
-      problem: outcome.problem,
+      problem: outcome.problem === null ? null : encodeSentence(outcome.problem),
       response_headers: outcome.responseHeaders === null ? null : JSON.stringify(outcome.responseHeaders),
       response_body: outcome.responseBody,
       duration_ms: outcome.durationMs,
       delivered_at: delivered ? timestamp() : null,
     });
     if (!delivered && !again) {
-      const why = outcome.problem ?? `It answered ${statusCode}.`;
+      const why = outcome.problem === null ? `It answered ${statusCode}.` : inEnglish(outcome.problem);
       this.#rooms.log(
         'warning',
         `Webhook ${hook.id}: a delivery${hook.url === null ? '' : ` to ${new URL(hook.url).origin}`} was given up. ${why}`,
@@ -349,8 +353,9 @@ export class Webhooks {
 const UNSIGNABLE: Outcome = {
   requestHeaders: {},
   statusCode: null,
-  problem:
+  problem: say(
     'The address or the secret of this webhook cannot be read any more, so nothing was sent. Set both of them again.',
+  ),
   responseHeaders: null,
   responseBody: null,
   durationMs: 0,

@@ -1,6 +1,7 @@
 /** What the engine says in sentences of its own, beside failures: progress, logs, reports, what it refuses, and why it does not start. */
 import archives from './archives.json' with { type: 'json' };
 import inExamples from './examples.json' with { type: 'json' };
+import facts from './facts.json' with { type: 'json' };
 import findings from './findings.json' with { type: 'json' };
 import log from './log.json' with { type: 'json' };
 import progress from './progress.json' with { type: 'json' };
@@ -13,6 +14,7 @@ import upkeep from './upkeep.json' with { type: 'json' };
 /** German by the English text; `{name}` stands for what is put in, the same names on both sides. */
 export const engine = {
   ...archives,
+  ...facts,
   ...findings,
   ...log,
   ...progress,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { ToldRestoreChoice } from '../../../service/vocabulary/archive-contents.ts';
 import type { ChangedChoice } from '../../api/inspections.ts';
 import { Truncated } from '../../components/truncated.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import classes from './choice-row.module.css';
 
 const models = { user: t('User'), organization: t('Organization'), repository: t('Repository') } as const;
@@ -64,7 +64,7 @@ export function ChoiceRow({ choice, onChange }: ChoiceRowProps) {
         role={problem === null ? undefined : 'note'}
       >
         {problem !== null && <IconAlertTriangle size={13} aria-hidden />}
-        <Truncated text={problem === null ? (conflict ? t('This name is taken here.') : '') : engineText(problem)} />
+        <Truncated text={problem === null ? (conflict ? t('This name is taken here.') : '') : problem} />
       </Text>
     </div>
   );

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import classes from './problems-tab.module.css';
 
 const rowHeight = 52;
@@ -48,7 +48,7 @@ function ProblemRow({ problem }: { problem: ToldArchiveProblem }) {
         aria-label={error ? t('Error') : t('Warning')}
       />
       <span className={classes.words}>
-        <Truncated text={engineText(problem.text)} className={classes.text} />
+        <Truncated text={problem.text} className={classes.text} />
         <Text component="span" size="xs" c="dimmed" className={classes.subject}>
           <Truncated text={problem.subject} keep="end" />
         </Text>

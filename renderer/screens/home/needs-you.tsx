@@ -6,7 +6,7 @@ import type { Work } from '../../../service/api/work/work-schemas.ts';
 import { StateLabel, StatusLabel } from '../../components/status-label.tsx';
 import { TwoLines } from '../../components/two-lines.tsx';
 import { workState, workTitle } from '../../components/work-words.ts';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import { ImportProblem } from '../imports/import-problem.tsx';
 import { LastUpdateNotice } from '../imports/last-update-notice.tsx';
 import { RemotePushDialog } from '../remotes/remote-push-dialog.tsx';
@@ -57,9 +57,7 @@ function Asking({ record }: { record: ImportSummary }) {
           <TwoLines
             name={`${owner}/${repo}`}
             details={
-              record.error_message ??
-              last_update?.message ??
-              (asks ? engineText(record.status_text ?? '') : record.vcs_url)
+              record.error_message ?? last_update?.message ?? (asks ? (record.status_text ?? '') : record.vcs_url)
             }
           />
         </Link>
@@ -107,7 +105,7 @@ function AskingPush({ work }: { work: Work }) {
     <li className={classes.entry} data-testid="asking-push">
       <div className={classes.line}>
         <Link to="/repositories/$owner/$repo" params={{ owner, repo }} className={classes.name}>
-          <TwoLines name={workTitle(work)} details={engineText(work.text)} />
+          <TwoLines name={workTitle(work)} details={work.text} />
         </Link>
         <StateLabel words={words} tone={tone} state={work.state} testId="push-state" />
         <Button

@@ -8,7 +8,7 @@ import { RateLine } from '../../components/rate-line.tsx';
 import { timeLeftText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { workTitle } from '../../components/work-words.ts';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import classes from './running-work.module.css';
 
 /** Most rows; the drawer of Activity has all. */
@@ -50,7 +50,7 @@ function Row({ work }: { work: Work }) {
           <Truncated text={title} />
         </Place>
         <Text component="span" size="xs" c="dimmed" className={classes.text}>
-          <Truncated text={waiting ? t('Waits') : engineText(live?.status_text ?? work.text)} />
+          <Truncated text={waiting ? t('Waits') : (live?.status_text ?? work.text)} />
         </Text>
       </span>
       <RateLine values={rates} label={t('Speed over the last minute, now {speed}', { speed })} />

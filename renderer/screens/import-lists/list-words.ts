@@ -1,6 +1,6 @@
 import type { ImportBatch, ImportBatchEntry } from '../../../service/api/imports/batch-schemas.ts';
 import type { Tone } from '../../components/import-words.ts';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 
 /** An entry's state in a few words. */
 export const entryStates: Record<ImportBatchEntry['state'], { words: string; tone: Tone }> = {
@@ -64,8 +64,8 @@ export function entryDetails({
     '{revisions, plural, one {# revision} other {# revisions}}, {commits, plural, one {# commit} other {# commits}}',
     { revisions: source_revisions ?? 0, commits: commits ?? 0 },
   );
-  if (verdict?.complete.state === 'red') return `${engineText(verdict.complete.text)} ${counts}`;
-  if (verdict?.equal.state === 'red') return `${engineText(verdict.equal.text)} ${counts}`;
+  if (verdict?.complete.state === 'red') return `${verdict.complete.text} ${counts}`;
+  if (verdict?.equal.state === 'red') return `${verdict.equal.text} ${counts}`;
   return verified === false
     ? t('Not equal to the source as it is now; the report says why. {counts}', { counts })
     : t('Equals the source. {counts}', { counts });

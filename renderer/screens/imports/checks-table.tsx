@@ -2,16 +2,16 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
+import type { ToldReport } from '../../../service/vocabulary/import-report.ts';
 import { Truncated } from '../../components/truncated.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import classes from './checks-table.module.css';
 
 const rowHeight = 30;
 const mostVisibleRows = 12;
 
 interface ChecksTableProps {
-  checks: ImportReport['checks'];
+  checks: ToldReport['checks'];
   /** How many there are; the report sends fewer when they are very many. */
   total: number;
 }
@@ -77,7 +77,7 @@ export function ChecksTable({ checks, total }: ChecksTableProps) {
                     {check.ok ? <IconCheck size={15} aria-hidden /> : <IconX size={15} aria-hidden />}
                     {check.ok ? t('Same') : t('Differs')}
                   </span>
-                  {[check.subject, check.what, check.expected, check.found].map(engineText).map((text, column) => (
+                  {[check.subject, check.what, check.expected, check.found].map((text, column) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed.
                     <span role="cell" key={column} className={classes.cell}>
                       <Truncated text={text} />

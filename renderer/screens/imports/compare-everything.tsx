@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import type { Comparison } from '../../../service/vocabulary/comparison.ts';
+import type { ToldComparison } from '../../../service/vocabulary/comparison.ts';
 import { useComparison, useStartComparison, useStopComparison } from '../../api/comparisons.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 
 /** Differences, and what was not compared, that are named on the screen; the saved report has more. */
 const MOST_SHOWN = 10;
@@ -35,7 +35,7 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
             w="100%"
             maw={420}
           />
-          <Text role="status">{engineText(known.text)}</Text>
+          <Text role="status">{known.text}</Text>
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
             {t('Stop comparing')}
           </Button>
@@ -68,16 +68,16 @@ export function CompareEverything({ owner, repo, vcs, barred }: CompareEverythin
 }
 
 /** What was found stands in the verdict above it. */
-function endText({ state, compared, total, text }: Comparison): string {
+function endText({ state, compared, total, text }: ToldComparison): string {
   return state === 'complete'
     ? t('{compared, number} of {revisions, plural, one {# revision} other {# revisions}} compared.', {
         compared,
         revisions: total ?? 0,
       })
-    : engineText(text);
+    : text;
 }
 
-function Named({ comparison: { differences, left } }: { comparison: Comparison }) {
+function Named({ comparison: { differences, left } }: { comparison: ToldComparison }) {
   if (differences.length === 0 && left.length === 0) return null;
   const more = differences.length + left.length - 2 * MOST_SHOWN;
   return (

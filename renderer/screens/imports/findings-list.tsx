@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
-import { engineExample, engineText, t } from '../../language/text.ts';
+import type { ToldReport } from '../../../service/vocabulary/import-report.ts';
+import { t } from '../../language/text.ts';
 import classes from './findings-list.module.css';
 
 const shownExamples = 100;
 
 /** What was left out or changed, grouped, with examples to look at. Warnings come first. */
-export function FindingsList({ findings }: { findings: ImportReport['findings'] }) {
+export function FindingsList({ findings }: { findings: ToldReport['findings'] }) {
   if (findings.length === 0) return <Text c="dimmed">{t('Nothing. Everything arrived as it was.')}</Text>;
   const ordered = [...findings].sort((a, b) => Number(b.severity === 'warning') - Number(a.severity === 'warning'));
   return (
@@ -21,7 +21,7 @@ export function FindingsList({ findings }: { findings: ImportReport['findings'] 
           )}
           <div className={classes.body}>
             <Text data-selectable>
-              {engineText(finding.text)}{' '}
+              {finding.text}{' '}
               {finding.count > 1 && (
                 <span className={classes.count}>{t('({count, number} times)', { count: finding.count })}</span>
               )}
@@ -31,7 +31,7 @@ export function FindingsList({ findings }: { findings: ImportReport['findings'] 
                 <summary>{finding.count > finding.examples.length ? t('Examples') : t('Where')}</summary>
                 <ul className={classes.examples} data-selectable>
                   {finding.examples.slice(0, shownExamples).map((example) => (
-                    <li key={example}>{engineExample(example)}</li>
+                    <li key={example}>{example}</li>
                   ))}
                 </ul>
               </details>

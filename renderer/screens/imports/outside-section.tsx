@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Layout } from '../../../service/api/imports/import-schemas.ts';
-import type { Verdict } from '../../../service/vocabulary/verdict.ts';
+import type { ToldVerdict } from '../../../service/vocabulary/verdict.ts';
 import { useUpdateImport } from '../../api/imports.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { numberText } from '../../components/number-words.ts';
@@ -9,7 +9,7 @@ import { Truncated } from '../../components/truncated.tsx';
 import { t } from '../../language/text.ts';
 import classes from './outside-section.module.css';
 
-type Outside = Verdict['complete']['outside'][number];
+type Outside = ToldVerdict['complete']['outside'][number];
 type Decision = 'trunk' | 'branch' | 'left out';
 
 const words: Record<Decision, string> = {
@@ -21,7 +21,7 @@ const words: Record<Decision, string> = {
 interface OutsideSectionProps {
   owner: string;
   repo: string;
-  complete: Verdict['complete'];
+  complete: ToldVerdict['complete'];
   layout: Layout;
   /** Name of the repository's default branch. */
   defaultBranch: string | null;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircle, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { Import } from '../../../service/api/imports/import-schemas.ts';
-import type { ImportProgress } from '../../../service/vocabulary/progress.ts';
+import type { ToldImportProgress } from '../../../service/vocabulary/progress.ts';
 import { useImportLog } from '../../api/imports.ts';
 import { importSteps, isWorking } from '../../components/import-words.ts';
 import { LogView } from '../../components/log-view.tsx';
@@ -57,7 +57,7 @@ export function ProgressStep({ owner, repo, record, title, onShape }: ProgressSt
   );
 }
 
-const stepOfStatus: Partial<Record<Import['status'], ImportProgress['step']>> = {
+const stepOfStatus: Partial<Record<Import['status'], ToldImportProgress['step']>> = {
   detecting: 'detection',
   detection_needs_auth: 'detection',
   detection_found_nothing: 'detection',
@@ -73,7 +73,7 @@ function StepList({ record }: { record: Import }) {
   const stopped = !isWorking(record);
   const current =
     (stopped ? undefined : live?.step) ??
-    (record.failed_step as ImportProgress['step'] | undefined) ??
+    (record.failed_step as ToldImportProgress['step'] | undefined) ??
     stepOfStatus[record.status];
   const currentIndex = importSteps.findIndex(({ step }) => step === current);
   return (

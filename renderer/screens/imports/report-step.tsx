@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconClockExclamation, IconFolderOpen, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Import, Layout } from '../../../service/api/imports/import-schemas.ts';
-import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
+import type { ToldReport } from '../../../service/vocabulary/import-report.ts';
 import { useBringUpToDate } from '../../api/imports.ts';
 import { useReport } from '../../api/report.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -11,7 +11,7 @@ import { numberText } from '../../components/number-words.ts';
 import { FocusedTitle } from '../../components/page.tsx';
 import { Truncated } from '../../components/truncated.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import { RemotesSection } from '../remotes/remotes-section.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { CompareEverything } from './compare-everything.tsx';
@@ -36,7 +36,7 @@ export function ReportStep({ owner, repo, record }: StepProps) {
   return <Report report={report.data} record={record} />;
 }
 
-function Report({ report, record }: { report: ImportReport; record: Import }) {
+function Report({ report, record }: { report: ToldReport; record: Import }) {
   const { owner, repo, counts } = report;
   const [shape, setShape] = useState<Layout | null>(null);
   const [editing, setEditing] = useState(false);
@@ -67,9 +67,7 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
         )}
         {report.compared_with !== undefined &&
           report.verdict?.equal.state !== 'amber' &&
-          report.verdict?.equal.state !== 'green' && (
-            <Text data-testid="report-compared">{engineText(report.compared_with)}</Text>
-          )}
+          report.verdict?.equal.state !== 'green' && <Text data-testid="report-compared">{report.compared_with}</Text>}
       </Stack>
       {record.last_update !== undefined && (
         <LastUpdateNotice owner={owner} repo={repo} vcs={record.vcs} last={record.last_update} />
@@ -156,18 +154,18 @@ function Report({ report, record }: { report: ImportReport; record: Import }) {
 }
 
 /** Whether the repository was compared with an earlier moment of the source only. */
-function isEarlier({ source_state }: ImportReport): boolean {
+function isEarlier({ source_state }: ToldReport): boolean {
   return source_state === 'moved_on' || source_state === 'not_reached';
 }
 
 /** What reports of earlier versions say. */
-function earlierWords({ verified }: ImportReport, failures: number): string {
+function earlierWords({ verified }: ToldReport, failures: number): string {
   if (verified) return t('What is in the repository equals the source.');
   if (failures > 0) return t('The repository is kept. Look at the failed checks below before you use it.');
   return t('What is in the repository equals what was fetched.');
 }
 
-function verdict(report: ImportReport, failures: number): string {
+function verdict(report: ToldReport, failures: number): string {
   const total = numberText(report.checks_total);
   if (report.verdict?.complete.state === 'red') {
     const { lost } = report.verdict.complete;

@@ -7,7 +7,7 @@ import { Facts } from '../../components/facts.tsx';
 import { bytesText, numberText } from '../../components/number-words.ts';
 import { dateText, timeText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import { useDraftPassword, useWizardDraft } from '../../stores/wizard-draft.ts';
 import { FindingsList } from './findings-list.tsx';
 
@@ -60,7 +60,7 @@ function Found({ survey }: { survey: Survey }) {
       {survey.unknown.length > 0 && (
         <List size="sm" c="dimmed">
           {survey.unknown.map((sentence) => (
-            <List.Item key={sentence}>{engineText(sentence)}</List.Item>
+            <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
       )}

@@ -1,18 +1,18 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { ImportReport } from '../../../service/vocabulary/import-report.ts';
+import type { ToldReport } from '../../../service/vocabulary/import-report.ts';
 import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { t } from '../../language/text.ts';
 import classes from './update-section.module.css';
 
-type Update = NonNullable<ImportReport['update']>;
+type Update = NonNullable<ToldReport['update']>;
 
 const rowHeight = 34;
 const mostRows = 8;
 
 /** What the last update of an imported repository brought. */
-export function UpdateSection({ update, vcs }: { update: Update; vcs: ImportReport['vcs'] }) {
+export function UpdateSection({ update, vcs }: { update: Update; vcs: ToldReport['vcs'] }) {
   return (
     <Stack gap="xs" component="section" aria-labelledby="update" data-testid="update">
       <Title order={3} id="update">

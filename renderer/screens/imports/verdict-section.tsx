@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import type { Verdict } from '../../../service/vocabulary/verdict.ts';
+import type { ToldVerdict } from '../../../service/vocabulary/verdict.ts';
 import { VerdictIcon, verdictParts } from '../../components/verdict-marks.tsx';
-import { engineText } from '../../language/text.ts';
+
 import classes from './verdict-section.module.css';
 
 /** What a report says in three parts, each with its own sign and sentence. */
-export function VerdictSection({ verdict }: { verdict: Verdict }) {
+export function VerdictSection({ verdict }: { verdict: ToldVerdict }) {
   return (
     <ul className={classes.parts} data-testid="verdict">
       {verdictParts.map(({ part, name }) => (
@@ -15,7 +15,7 @@ export function VerdictSection({ verdict }: { verdict: Verdict }) {
             {name}
           </Text>
           <Text component="span" data-selectable>
-            {engineText(verdict[part].text)}
+            {verdict[part].text}
           </Text>
         </li>
       ))}

@@ -14,7 +14,7 @@ import { DialogButtons } from '../../components/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { HostKeyQuestion } from '../../components/host-key-question.tsx';
 import { percentText } from '../../components/number-words.ts';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import { splitCredentials } from '../imports/source-address.ts';
 import { PushDecision } from './push-decision.tsx';
 
@@ -157,7 +157,7 @@ function PushState({ push, busy, confirming, onConfirming, onAgain }: PushStateP
         <Stack gap={6}>
           <Progress value={push.percent} aria-label={t('Progress of the push')} />
           <Text c="dimmed" truncate>
-            {percentText(push.percent)} · {engineText(push.status_text)}
+            {percentText(push.percent)} · {push.status_text}
           </Text>
         </Stack>
       );

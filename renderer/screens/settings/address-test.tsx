@@ -5,7 +5,7 @@ import { useAddressTest } from '../../api/network.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import type { ErrorPage } from '../../components/error-pages.ts';
 import { MoreAbout } from '../../components/more-about.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 
 type Hop = AddressTestAnswer['hops'][number];
 
@@ -76,7 +76,7 @@ function Way({ tested: { hops, failed, message } }: { tested: AddressTestAnswer 
       data-testid="address-test-result"
     >
       <Stack gap="xs" align="flex-start">
-        <Text data-selectable>{engineText(message)}</Text>
+        <Text data-selectable>{message}</Text>
         <List size="sm" aria-label={t('Parts of the way')}>
           {hops.map(({ hop, state }) => (
             <List.Item key={hop} data-testid={`hop-${hop}`}>

@@ -4,7 +4,7 @@ import { Entry, EntryList } from '../../components/entry-list.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { momentText } from '../../components/time-words.ts';
 import { Waiting } from '../../components/waiting.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 
 type Check = NonNullable<ReturnType<typeof useCheck>['data']>;
 
@@ -27,7 +27,7 @@ export function CheckPanel() {
             </Button>
           </Group>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {engineText(check.data?.status_text ?? '')}
+            {check.data?.status_text ?? ''}
           </Text>
         </>
       ) : (
@@ -56,7 +56,7 @@ function Report({ check }: { check: Check }) {
       {problems.length > 0 && (
         <EntryList label={t('Problems')}>
           {problems.map(({ name, text }) => (
-            <Entry key={`${name} ${text}`} name={name} details={engineText(text)} />
+            <Entry key={`${name} ${text}`} name={name} details={text} />
           ))}
         </EntryList>
       )}

@@ -8,7 +8,7 @@ import { momentText } from '../../components/time-words.ts';
 import { Truncated } from '../../components/truncated.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import classes from './deliveries-dialog.module.css';
 
 interface DeliveriesDialogProps {
@@ -57,7 +57,7 @@ export function DeliveriesDialog({ owner, hook, onClose }: DeliveriesDialogProps
                 onClick={() => setChosen(delivery.id)}
               >
                 <StateLabel {...stateOf(delivery)} state={delivery.state} testId="delivery-state" />
-                <Truncated text={engineText(delivery.status)} />
+                <Truncated text={delivery.status} />
                 <Text component="span" size="xs" c="dimmed" className={classes.when}>
                   {delivery.redelivery && `${t('Sent again')} · `}
                   {momentText(delivery.created_at)}

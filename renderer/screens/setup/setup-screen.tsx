@@ -8,7 +8,7 @@ import { Mark } from '../../components/mark.tsx';
 import { FocusedTitle } from '../../components/page.tsx';
 import { ToolList } from '../../components/tool-list.tsx';
 import { Truncated } from '../../components/truncated.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import { useHelpAbout } from '../../stores/desk.ts';
 import classes from './setup-screen.module.css';
 
@@ -98,7 +98,7 @@ function showFieldErrors(
   if (!(error instanceof ApiError)) return;
   for (const { field, message } of error.fields) {
     if (field === 'login' || field === 'organization' || field === 'password') {
-      setFieldError(field, message === undefined ? sentenceOf(error) : engineText(message));
+      setFieldError(field, message === undefined ? sentenceOf(error) : message);
     }
   }
 }

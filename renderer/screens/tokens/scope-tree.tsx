@@ -4,7 +4,7 @@ import { useOwnsInstallation } from '../../api/repositories.ts';
 import { useScopes } from '../../api/tokens.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Waiting } from '../../components/waiting.tsx';
-import { engineText, t } from '../../language/text.ts';
+import { t } from '../../language/text.ts';
 import { isImplied, withScope } from './chosen-scopes.ts';
 import classes from './scope-tree.module.css';
 
@@ -52,7 +52,7 @@ function Branch({ scopes, holder, chosen, onChange }: BranchProps) {
           <li key={name}>
             <Checkbox
               label={name}
-              description={engineText(description)}
+              description={description}
               checked={implied || chosen.includes(name)}
               disabled={implied}
               onChange={(event) => onChange(withScope(scopes, chosen, name, event.currentTarget.checked))}

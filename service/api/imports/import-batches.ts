@@ -9,6 +9,7 @@ import { sentenceFor, spoken } from '../../failures/language.ts';
 import { readAuthorsCsv, readAuthorsText } from '../../imports/authors/author-map.ts';
 import { BatchRefused, NotAllowed } from '../../imports/batches/batches.ts';
 import type { ListAsker } from '../../imports/batches/may-import.ts';
+import { verdictInWords } from '../../imports/report/report-in-words.ts';
 import type { BatchEntryRow, BatchRow } from '../../store/import-batches.ts';
 import { REPOSITORY } from '../shared/access.ts';
 import { authorityOf, base, idOf, listReach } from '../shared/context.ts';
@@ -290,9 +291,10 @@ function readMap(text: string) {
 }
 
 function representEntry({ batch_id: _batch, repository_id: _repository, ...entry }: BatchEntryRow): ImportBatchEntry {
-  const { failure, ...rest } = entry;
+  const { failure, verdict: kept, ...rest } = entry;
   const verified = entry.verified === null ? null : entry.verified === 1;
-  return { ...rest, message: saidOf(failure), failure: failure?.key ?? null, verified };
+  const verdict = kept === null ? null : verdictInWords(kept, spoken);
+  return { ...rest, verdict, message: saidOf(failure), failure: failure?.key ?? null, verified };
 }
 
 function reportRow(entry: BatchEntryRow): string[] {

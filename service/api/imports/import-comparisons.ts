@@ -3,7 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
-import { storedFor } from '../../failures/language.ts';
+import { spoken } from '../../failures/language.ts';
+import { comparisonInWords } from '../../imports/report/report-in-words.ts';
 import { comparisonSchema } from '../../vocabulary/comparison.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
 import { REPOSITORY } from '../shared/access.ts';
@@ -62,7 +63,7 @@ export function importComparisonRoutes(engine: Rooms<'accounts' | 'dataFolder' |
   return router()
     .on(getRoute, async (c) => {
       const comparison = await imports.comparisons.of(importOf(engine, c, c.req.valid('param')));
-      return c.json(comparison && { ...comparison, text: storedFor(comparison.text) }, 200);
+      return c.json(comparison && comparisonInWords(comparison, spoken), 200);
     })
     .on(startRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
@@ -83,7 +84,7 @@ export function importComparisonRoutes(engine: Rooms<'accounts' | 'dataFolder' |
           ),
         );
       }
-      return c.json(comparison, 202);
+      return c.json(comparisonInWords(comparison, spoken), 202);
     })
     .on(stopRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));

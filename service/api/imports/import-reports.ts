@@ -1,8 +1,10 @@
 /** `/repos/{owner}/{repo}/import/report` and `.../log`. */
+
 import { z } from '@hono/zod-openapi';
 import type { Rooms } from '../../engine.ts';
-import { askedLanguage, storedFor } from '../../failures/language.ts';
-import { type ImportReport, reportSchema } from '../../vocabulary/import-report.ts';
+import { askedLanguage, spoken } from '../../failures/language.ts';
+import { checkInWords, reportInWords } from '../../imports/report/report-in-words.ts';
+import { reportSchema } from '../../vocabulary/import-report.ts';
 import { layoutPreviewSchema } from '../../vocabulary/layout-preview.ts';
 import { messagePreviewSchema } from '../../vocabulary/message-preview.ts';
 import { repositoryPath } from '../organizations/repositories.ts';
@@ -115,10 +117,11 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const record = importOf(engine, c, c.req.valid('param'));
       const report = await imports.results.report(record);
       if (report === null) throw notFound();
-      if (askedLanguage() === 'en') return c.json(report, 200);
-      const isWanted = c.req.valid('query').translated !== undefined;
+      const isWanted = askedLanguage() === 'de' && c.req.valid('query').translated !== undefined;
       const html = isWanted ? await imports.results.germanPage(record) : null;
-      return c.json({ ...retoldReport(report), files: { ...report.files, html: html ?? report.files.html } }, 200);
+      const said = reportInWords(report, spoken);
+      const checks = report.checks.map((check) => checkInWords(check, spoken));
+      return c.json({ ...said, checks, files: { ...report.files, html: html ?? report.files.html } }, 200);
     })
     .on(previewRoute, async (c) => {
       const record = importOf(engine, c, c.req.valid('param'));
@@ -146,22 +149,8 @@ export function importReportRoutes(engine: Rooms<'accounts' | 'imports' | 'repos
       const { after, limit } = c.req.valid('query');
       const lines = imports.records.logAfter(id, Number(after ?? 0), Math.min(Number(limit ?? MOST_LINES), MOST_LINES));
       return c.json(
-        lines.map((line) => ({ ...line, text: storedFor(line.text) })),
+        lines.map((line) => ({ ...line, text: spoken(line.text) })),
         200,
       );
     });
-}
-
-/** With what the source said when it was compared, for whoever asks. */
-function retoldReport(report: ImportReport): ImportReport {
-  const { compared_with, verdict, comparison } = report;
-  return {
-    ...report,
-    ...(compared_with === undefined ? {} : { compared_with: storedFor(compared_with) }),
-    ...(verdict === undefined
-      ? {}
-      : { verdict: { ...verdict, equal: { ...verdict.equal, text: storedFor(verdict.equal.text) } } }),
-    ...(comparison === undefined ? {} : { comparison: { ...comparison, text: storedFor(comparison.text) } }),
-    findings: report.findings.map((finding) => ({ ...finding, text: storedFor(finding.text) })),
-  };
 }

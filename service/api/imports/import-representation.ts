@@ -1,6 +1,8 @@
 /** Imports as the API sends them; which fields are present in which state follows service.md. */
+
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
+import { verdictInWords } from '../../imports/report/report-in-words.ts';
 import { confirmationOf } from '../../imports/run/source-changed.ts';
 import type { AuthorRow } from '../../store/import-authors.ts';
 import type { ImportRecord, LastUpdate } from '../../store/imports.ts';
@@ -22,7 +24,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     ...(record.svn_root === null ? {} : { svn_root: record.svn_root }),
     ...(record.tfvc_project === null ? {} : { tfvc_project: record.tfvc_project }),
     status: record.status,
-    status_text: record.status_text,
+    status_text: spoken(record.status_text),
     ...fieldsOfState(engine, record),
     ...(record.status !== 'complete' && record.fetched?.updating === true ? { updating: true } : {}),
     authors_count: record.authors_count,
@@ -34,7 +36,7 @@ export function representImport(engine: Rooms<'imports'>, base: string, record: 
     rewrite_messages: record.wishes.messages,
     translate_hgignore: record.wishes.gitignore,
     leave_out_labels: record.wishes.withoutLabels,
-    ...(record.verdict === null ? {} : { verdict: record.verdict }),
+    ...(record.verdict === null ? {} : { verdict: verdictInWords(record.verdict, spoken) }),
     layout: record.chosen_layout ?? record.detected_layout,
     waiting_for_release: record.waiting_for_release,
     started_at: record.started_at,

@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
+import { findingsInWords } from '../../imports/report/report-in-words.ts';
 import { runSurvey } from '../../sources/survey/run-survey.ts';
 import { MOST_AUTHORS } from '../../sources/survey/survey.ts';
 import { estimateSeconds } from '../../sources/survey/time-estimate.ts';
@@ -77,6 +79,8 @@ export function importSurveyRoutes(engine: Rooms<'dataFolder' | 'imports' | 'rem
           vcs,
           vcs_url: address.url,
           ...survey,
+          findings: findingsInWords(survey.findings, spoken),
+          unknown: survey.unknown.map(spoken),
           authors_count: authors?.length ?? null,
           authors: authors?.slice(0, MOST_AUTHORS) ?? null,
           seconds_estimate: revisions === null ? null : estimateSeconds(past, vcs, revisions),

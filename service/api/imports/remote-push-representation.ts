@@ -1,5 +1,5 @@
 /** Pushes and remotes as the API sends them. */
-import { sentenceFor, storedFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
 import type { Standing } from '../../remote-pushes/standing.ts';
 import { readAddress } from '../../sources/address.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
@@ -13,7 +13,7 @@ export function representPush(base: string, row: NamedPushRow): RemotePush {
   const { id, owner, repo, remote_url, status, percent, status_text, unknown_host, too, created_at, ended_at } = row;
   return {
     ...{ id, owner, repo, remote_url, status, percent, unknown_host, created_at, ended_at },
-    status_text: storedFor(status_text),
+    status_text: spoken(status_text),
     message: row.failure === null ? null : sentenceFor(row.failure, 'push'),
     failure: row.failure?.key ?? null,
     target: shownTarget(row.target),

@@ -70,7 +70,7 @@ function activityOf(engine: Needed): Omit<Activity, 'disk'> {
           {
             kind: 'check' as const,
             name: 'this installation',
-            status_text: report.status_text,
+            status_text: spoken(report.status_text),
             percent: report.percent,
           },
         ]

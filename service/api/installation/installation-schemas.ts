@@ -73,6 +73,7 @@ export const checkSchema = z
       .nullable(),
   })
   .openapi('InstallationCheck');
+export type ToldCheckReport = z.infer<typeof checkSchema>;
 
 export const backupSchema = z
   .object({

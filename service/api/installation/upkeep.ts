@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { z } from '@hono/zod-openapi';
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
+import { spoken } from '../../failures/language.ts';
 import { InvalidRepository } from '../../repositories/repositories.ts';
 import { BACKUPS, listBackups } from '../../store/backup.ts';
-import { CheckRunning } from '../../upkeep/upkeep.ts';
+import { type CheckReport, CheckRunning } from '../../upkeep/upkeep.ts';
 import { INSTALLATION } from '../shared/access.ts';
 import { base, requireInstallationOwner } from '../shared/context.ts';
 import { ApiError, errorResponses, invalid } from '../shared/errors.ts';
@@ -15,7 +16,7 @@ import { operation } from '../shared/operation.ts';
 import { representRepository } from '../shared/representations.ts';
 import { router } from '../shared/router.ts';
 import { repositorySchema } from '../shared/schemas.ts';
-import { backupSchema, checkSchema, straySchema } from './installation-schemas.ts';
+import { backupSchema, checkSchema, straySchema, type ToldCheckReport } from './installation-schemas.ts';
 
 const check = { description: 'The check.', content: { 'application/json': { schema: checkSchema } } };
 
@@ -80,20 +81,28 @@ const adoptRoute = operation({
 
 type Needed = Rooms<'accounts' | 'dataFolder' | 'events' | 'facts' | 'repositories' | 'upkeep'>;
 
+function representReport(report: CheckReport): ToldCheckReport {
+  return {
+    ...report,
+    status_text: spoken(report.status_text),
+    problems: report.problems.map((problem) => ({ ...problem, text: spoken(problem.text) })),
+  };
+}
+
 export function upkeepRoutes(engine: Needed) {
   const { upkeep, repositories, accounts, dataFolder, events } = engine;
   return router()
     .on(readRoute, (c) => {
       requireInstallationOwner(c);
       if (upkeep.report === null) throw new ApiError(404, say('No check was made yet.'));
-      return c.json(upkeep.report, 200);
+      return c.json(representReport(upkeep.report), 200);
     })
     .on(startRoute, (c) => {
       requireInstallationOwner(c);
       try {
-        return c.json(upkeep.start(), 201);
+        return c.json(representReport(upkeep.start()), 201);
       } catch (error) {
-        if (error instanceof CheckRunning) throw new ApiError(409, error.message);
+        if (error instanceof CheckRunning) throw new ApiError(409, error.said);
         throw error;
       }
     })
@@ -131,7 +140,7 @@ export function upkeepRoutes(engine: Needed) {
         events.emit({ type: 'installation.changed' });
         return c.json(representRepository(engine, base(c), row, c.get('account')), 201);
       } catch (error) {
-        if (error instanceof InvalidRepository) throw invalid('Repository', error.field, error.code, error.message);
+        if (error instanceof InvalidRepository) throw invalid('Repository', error.field, error.code, error.said);
         throw error;
       }
     });

@@ -3,8 +3,9 @@
 import { z } from '@hono/zod-openapi';
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
-import { storedFor } from '../../failures/language.ts';
+import { spoken } from '../../failures/language.ts';
 import type { DeliveryRow, HookScope } from '../../store/hooks.ts';
+import { decodeSentence } from '../../store/sentence-column.ts';
 import { EVENTS, type HookChange, readEvent, type Webhook } from '../../webhooks/webhooks.ts';
 import { account } from '../shared/access.ts';
 import { base, idOf, organizationOf, repositoryOf, requireOwner } from '../shared/context.ts';
@@ -326,7 +327,7 @@ function representHook(hooksUrl: string, hook: Webhook): Hook {
     last_response: {
       code: hook.last_code,
       status: tried ? (fine ? 'active' : 'failing') : 'unused',
-      message: hook.last_message,
+      message: hook.last_message === null ? null : spoken(decodeSentence(hook.last_message)),
     },
     created_at: hook.created_at,
     updated_at: hook.updated_at,
@@ -337,7 +338,8 @@ function representHook(hooksUrl: string, hook: Webhook): Hook {
 
 function representDelivery(hooksUrl: string, delivery: DeliveryRow): HookDelivery {
   const { due_ms: due, duration_ms: duration } = delivery;
-  const answered = delivery.status_code === null ? 'Waiting' : `Answered ${delivery.status_code}`;
+  const answered =
+    delivery.status_code === null ? say('Waiting') : say('Answered {code}', { code: delivery.status_code });
   return {
     id: delivery.id,
     guid: delivery.guid,
@@ -345,7 +347,7 @@ function representDelivery(hooksUrl: string, delivery: DeliveryRow): HookDeliver
     created_at: delivery.created_at,
     redelivery: delivery.redelivery === 1,
     duration: duration === null ? null : duration / 1000,
-    status: delivery.problem === null ? answered : storedFor(delivery.problem),
+    status: delivery.problem === null ? spoken(answered) : spoken(decodeSentence(delivery.problem)),
     status_code: delivery.status_code,
     event: delivery.event,
     action: null,

@@ -40,7 +40,7 @@ export function admit(
     count(engine, c, caller instanceof ApiError ? null : caller);
     if (caller instanceof ApiError) throw caller;
     if (caller === null) {
-      if (rule.who === 'account' || rule.who === 'password') throw new ApiError(401, 'Requires authentication');
+      if (rule.who === 'account' || rule.who === 'password') throw new ApiError(401, say('Requires authentication'));
       return next();
     }
     requireRights(engine, c, rule, caller);

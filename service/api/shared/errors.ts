@@ -55,7 +55,8 @@ export class ApiError extends SaidError {
     headers: Record<string, string> = {},
     failure?: string,
   ) {
-    super(said);
+    // What only programs read is English, in words.
+    super(typeof said === 'string' ? [said] : said);
     this.status = status;
     this.errors = errors;
     this.headers = headers;

@@ -1,7 +1,7 @@
 /** Rows of all kinds of long work in the one shape in which they are listed. */
 import { say } from '../../../language/sentence.ts';
 import type { Rooms } from '../../engine.ts';
-import { sentenceFor, spoken, storedFor } from '../../failures/language.ts';
+import { sentenceFor, spoken } from '../../failures/language.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { MigrationRow } from '../../store/migrations-table.ts';
 import type { NamedPushRow } from '../../store/remote-pushes.ts';
@@ -24,7 +24,7 @@ export function workOfPush(row: NamedPushRow): Work {
   const sentence = row.failure === null ? null : sentenceFor(row.failure, 'push');
   return {
     ...{ key: `push:${row.id}`, kind: 'push', id: row.id, owner: row.owner, repo: row.repo, place: row.remote_url },
-    ...{ state, percent: row.status === 'running' ? row.percent : null, text: sentence ?? storedFor(row.status_text) },
+    ...{ state, percent: row.status === 'running' ? row.percent : null, text: sentence ?? spoken(row.status_text) },
     failure: row.failure?.key ?? null,
     again: state === 'failed' || state === 'stopped',
     begun_at: row.created_at,
@@ -79,7 +79,7 @@ export function workOfComparison(record: ImportRecord, comparison: Comparison): 
     place: record.vcs_url,
     state: COMPARISONS[state],
     percent: state !== 'running' || total === null || total === 0 ? null : Math.floor((compared / total) * 100),
-    text: storedFor(text),
+    text: spoken(text),
     failure: null,
     again: state === 'stopped' || state === 'failed',
     begun_at: started_at,

@@ -86,18 +86,18 @@ export const archives = {
   ),
   'archive.checksum_wrong': entry(
     'broken_source',
-    (p: { where: string }) =>
-      `The archive is damaged: a header's checksum is wrong (${p.where}). Fetch or make the archive again.`,
+    (p: { where: Sentence }, work) =>
+      `The archive is damaged: a header's checksum is wrong (${work.say(p.where)}). Fetch or make the archive again.`,
   ),
   'archive.unknown_format': entry(
     'broken_source',
-    (p: { where: string }) =>
-      `The archive is of an old or unknown tar format (${p.where}). Pack it again with a current tar (GNU tar or bsdtar).`,
+    (p: { where: Sentence }, work) =>
+      `The archive is of an old or unknown tar format (${work.say(p.where)}). Pack it again with a current tar (GNU tar or bsdtar).`,
   ),
   'archive.size_unreadable': entry(
     'broken_source',
-    (p: { name: string; where: string }) =>
-      `The archive is damaged: the size of ${p.name} cannot be read (${p.where}).`,
+    (p: { name: string; where: Sentence }, work) =>
+      `The archive is damaged: the size of ${p.name} cannot be read (${work.say(p.where)}).`,
   ),
   'archive.name_not_utf8': entry(
     'broken_source',
@@ -118,8 +118,8 @@ export const archives = {
   ),
   'archive.link': entry(
     'broken_source',
-    (p: { what: string; name: string }) =>
-      `The archive holds ${p.what}, ${p.name}. Archives of migrations hold files and folders only; nothing was taken from it.`,
+    (p: { what: Sentence; name: string }, work) =>
+      `The archive holds ${work.say(p.what)}, ${p.name}. Archives of migrations hold files and folders only; nothing was taken from it.`,
   ),
   'archive.neither_file_nor_folder': entry(
     'broken_source',

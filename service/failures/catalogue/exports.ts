@@ -1,4 +1,5 @@
 /** What ends an export. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
 export const exports = {
@@ -28,8 +29,8 @@ export const exports = {
   ),
   'export.repository_damaged': entry(
     'broken_source',
-    (p: { repository: string; damage: string }, work) =>
-      `The repository ${p.repository} is damaged: ${p.damage}. Nothing was exported. Restart Gantry, or start its import again: what an import wrote is written anew; bring back from a copy what somebody pushed. Then ${work.again}.`,
+    (p: { repository: string; damage: Sentence }, work) =>
+      `The repository ${p.repository} is damaged: ${work.say(p.damage)}. Nothing was exported. Restart Gantry, or start its import again: what an import wrote is written anew; bring back from a copy what somebody pushed. Then ${work.again}.`,
   ),
   'export.objects_missing': entry(
     'broken_source',

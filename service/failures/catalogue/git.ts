@@ -1,4 +1,5 @@
 /** What git finds wrong with a repository. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
 export const git = {
@@ -10,8 +11,8 @@ export const git = {
   'git.refs_unreadable': entry('internal', (p: { path: string }) => `The refs of ${p.path} could not be read.`),
   'git.ref_broken': entry(
     'internal',
-    (p: { path: string; damage: string }, work) =>
-      `The repository at ${p.path} is damaged: ${p.damage}. Restart Gantry, or start its import again: what an import wrote is written anew. Then ${work.again}.`,
+    (p: { path: string; damage: Sentence }, work) =>
+      `The repository at ${p.path} is damaged: ${work.say(p.damage)}. Restart Gantry, or start its import again: what an import wrote is written anew. Then ${work.again}.`,
   ),
   'git.refs_lost': entry(
     'broken_source',

@@ -1,4 +1,5 @@
 /** What ends an import, whatever its source is. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry, type InnerFailure } from '../entry.ts';
 
 const KINDS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -19,8 +20,8 @@ export const imports = {
   ),
   'import.repository_damaged': entry(
     'internal',
-    (p: { damage: string }, work) =>
-      `The repository was found damaged when Gantry started: ${p.damage}. What this import published cannot all be read. ${work.Again}; what somebody pushed since then has to be pushed again.`,
+    (p: { damage: Sentence }, work) =>
+      `The repository was found damaged when Gantry started: ${work.say(p.damage)}. What this import published cannot all be read. ${work.Again}; what somebody pushed since then has to be pushed again.`,
   ),
   'import.fetched_damaged': entry(
     'internal',

@@ -1,4 +1,5 @@
 /** What Mercurial says of a source. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
 export const mercurial = {
@@ -33,7 +34,7 @@ export const mercurial = {
   ),
   'mercurial.unusable': entry(
     'broken_source',
-    (p: { url: string; what: string }, work) =>
-      `What Mercurial sent of ${p.url} could not be used: ${p.what}. Check the source with "hg verify", then ${work.again}.`,
+    (p: { url: string; what: Sentence }, work) =>
+      `What Mercurial sent of ${p.url} could not be used: ${work.say(p.what)}. Check the source with "hg verify", then ${work.again}.`,
   ),
 };

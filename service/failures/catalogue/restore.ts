@@ -5,8 +5,8 @@ import { entry } from '../entry.ts';
 export const restore = {
   'restore.name_taken': entry(
     'internal',
-    (p: { what: string }, work) =>
-      `${p.what} of the same name was made while the archive was restored. Look at the choices and ${work.again}.`,
+    (p: { what: Sentence }, work) =>
+      `${work.say(p.what)} of the same name was made while the archive was restored. Look at the choices and ${work.again}.`,
   ),
   'restore.part_missing': entry(
     'internal',

@@ -1,4 +1,5 @@
 /** What Subversion says of a source. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry } from '../entry.ts';
 
 export const subversion = {
@@ -9,8 +10,8 @@ export const subversion = {
   ),
   'subversion.stream_unusable': entry(
     'broken_source',
-    (p: { revision: number; what: string }, work) =>
-      `What the Subversion server sent could not be used at revision ${p.revision}: ${p.what}. ${work.Again}; it goes on from there.`,
+    (p: { revision: number; what: Sentence }, work) =>
+      `What the Subversion server sent could not be used at revision ${p.revision}: ${work.say(p.what)}. ${work.Again}; it goes on from there.`,
   ),
   'subversion.no_address': entry(
     'not_found',

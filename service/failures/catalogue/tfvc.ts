@@ -1,4 +1,5 @@
 /** What Team Foundation servers answer. */
+import type { Sentence } from '../../../language/sentence.ts';
 import { entry, type InnerFailure, itSays } from '../entry.ts';
 
 export const tfvc = {
@@ -14,8 +15,8 @@ export const tfvc = {
   ),
   'tfvc.no_answer_of_the_api': entry(
     'broken_source',
-    (p: { url: string; what: string }, work) =>
-      `${p.url} sent what no Team Foundation server sends: ${p.what}. Check the address; if it is right, ${work.again} and it goes on from where it was.`,
+    (p: { url: string; what: Sentence }, work) =>
+      `${p.url} sent what no Team Foundation server sends: ${work.say(p.what)}. Check the address; if it is right, ${work.again} and it goes on from where it was.`,
   ),
   'tfvc.unknown': entry(
     'not_found',
@@ -34,8 +35,8 @@ export const tfvc = {
   ),
   'tfvc.broke_again': entry(
     'unreachable',
-    (p: { url: string; what: string; failure: InnerFailure | null }, work) =>
-      `The connection to ${p.url} broke again and again${p.failure === null ? `: ${p.what}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; it goes on from where it was.`,
+    (p: { url: string; what: Sentence; failure: InnerFailure | null }, work) =>
+      `The connection to ${p.url} broke again and again${p.failure === null ? `: ${work.say(p.what)}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; it goes on from where it was.`,
   ),
   'tfvc.project_without_versions': entry(
     'not_found',
@@ -64,8 +65,8 @@ export const tfvc = {
   ),
   'tfvc.content_wrong': entry(
     'broken_source',
-    (p: { path: string; version: number; tries: number; what: string }, work) =>
-      `The content of ${p.path} at changeset ${p.version} came wrong ${p.tries} times: ${p.what}. ${work.Again}; if it stays so, have the server's administrator look at this file.`,
+    (p: { path: string; version: number; tries: number; what: Sentence }, work) =>
+      `The content of ${p.path} at changeset ${p.version} came wrong ${p.tries} times: ${work.say(p.what)}. ${work.Again}; if it stays so, have the server's administrator look at this file.`,
   ),
   'tfvc.no_projects': entry(
     'not_found',

@@ -1,5 +1,4 @@
 import type { archives as english } from '../catalogue/archives.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 const NOTHING = 'Aus dem Archiv wurde nichts übernommen.';
@@ -34,20 +33,20 @@ export const archives: Sentences<typeof english> = {
   'archive.other_version': (p) =>
     `Das Archiv hat die Version ${p.version}; Gantry liest die Versionen 1.x. Erstellen Sie es neu, mit einem Werkzeug, das Version 1 schreibt.`,
   'archive.no_list': (p) => `Die Datei ${p.path} des Archivs ist keine Liste von Datensätzen. ${AGAIN}`,
-  'archive.checksum_wrong': (p) =>
-    `Das Archiv ist beschädigt: Die Prüfsumme eines Headers stimmt nicht (${inGerman(p.where)}). ${AGAIN}`,
-  'archive.unknown_format': (p) =>
-    `Das Archiv hat ein altes oder unbekanntes tar-Format (${inGerman(p.where)}). Packen Sie es neu, mit einem aktuellen tar (GNU tar oder bsdtar).`,
-  'archive.size_unreadable': (p) =>
-    `Das Archiv ist beschädigt: Die Größe von ${p.name} ist nicht lesbar (${inGerman(p.where)}).`,
+  'archive.checksum_wrong': (p, work) =>
+    `Das Archiv ist beschädigt: Die Prüfsumme eines Headers stimmt nicht (${work.say(p.where)}). ${AGAIN}`,
+  'archive.unknown_format': (p, work) =>
+    `Das Archiv hat ein altes oder unbekanntes tar-Format (${work.say(p.where)}). Packen Sie es neu, mit einem aktuellen tar (GNU tar oder bsdtar).`,
+  'archive.size_unreadable': (p, work) =>
+    `Das Archiv ist beschädigt: Die Größe von ${p.name} ist nicht lesbar (${work.say(p.where)}).`,
   'archive.name_not_utf8': (p) =>
     `Ein Name im Archiv ist kein UTF-8 (bei Byte ${p.offset} des entpackten Archivs). Packen Sie das Archiv neu, mit Namen in UTF-8.`,
   'archive.end_missing': () => `Das Archiv ist abgeschnitten: Sein Ende fehlt. ${AGAIN}`,
   'archive.something_follows': () => `Nach dem Ende des Archivs folgt noch etwas. ${AGAIN}`,
   'archive.extension_too_long': () =>
     'Das Archiv enthält einen Namen oder erweiterten Header mit mehr als 64 KB. Ein übliches tar hat es nicht erstellt.',
-  'archive.link': (p) =>
-    `Das Archiv enthält ${p.name}, einen Link oder Ähnliches (${inGerman(p.what)}). Archive von Migrationen enthalten nur Dateien und Ordner; es wurde nichts übernommen.`,
+  'archive.link': (p, work) =>
+    `Das Archiv enthält ${p.name}, einen Link oder Ähnliches (${work.say(p.what)}). Archive von Migrationen enthalten nur Dateien und Ordner; es wurde nichts übernommen.`,
   'archive.neither_file_nor_folder': (p) =>
     `Das Archiv enthält ${p.name}, weder Datei noch Ordner. Es wurde nichts übernommen.`,
   'archive.folder_with_content': (p) =>

@@ -1,5 +1,4 @@
 import type { exports as english } from '../catalogue/exports.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 export const exports: Sentences<typeof english> = {
@@ -13,7 +12,7 @@ export const exports: Sentences<typeof english> = {
   'export.folder_missing': (p, work) =>
     `Der Ordner von ${p.repository} fehlt: ${p.path}. Starten Sie Gantry neu, das dort ein leeres Repository anlegt, oder stellen Sie den Ordner zurück. Dann ${work.again}.`,
   'export.repository_damaged': (p, work) =>
-    `Das Repository ${p.repository} ist beschädigt: ${inGerman(p.damage)}. Nichts wurde exportiert. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben; was jemand gepusht hat, holen Sie aus einer Kopie zurück. Dann ${work.again}.`,
+    `Das Repository ${p.repository} ist beschädigt: ${work.say(p.damage)}. Nichts wurde exportiert. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben; was jemand gepusht hat, holen Sie aus einer Kopie zurück. Dann ${work.again}.`,
   'export.objects_missing': (p, work) =>
     `Dem Repository ${p.repository} fehlen Objekte. Prüfen Sie es mit „git fsck“. Dann ${work.again}.`,
   'export.objects_unreadable': (p, work) =>

@@ -1,5 +1,4 @@
 import type { git as english } from '../catalogue/git.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 export const git: Sentences<typeof english> = {
@@ -7,7 +6,7 @@ export const git: Sentences<typeof english> = {
     `Das Repository konnte unter ${p.path} nicht angelegt werden. Prüfen Sie, ob auf dem Datenträger Platz ist und geschrieben werden darf.`,
   'git.refs_unreadable': (p) => `Die Refs von ${p.path} konnten nicht gelesen werden.`,
   'git.ref_broken': (p, work) =>
-    `Das Repository unter ${p.path} ist beschädigt: ${inGerman(p.damage)}. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben. Dann ${work.again}.`,
+    `Das Repository unter ${p.path} ist beschädigt: ${work.say(p.damage)}. Starten Sie Gantry neu, oder starten Sie seinen Import erneut: Was ein Import schrieb, wird neu geschrieben. Dann ${work.again}.`,
   'git.refs_lost': (p, work) =>
     `Refs, die der Import von ${p.repository} geschrieben hat, sind nicht mehr da, und niemand hat sie über die Adresse gelöscht: ${p.refs.join(', ')}${p.more > 0 ? ` und ${p.more} weitere` : ''}. Starten Sie den Import erneut, der sie neu schreibt; was verschwinden soll, löschen Sie mit „git push --delete“. Dann ${work.again}.`,
   'git.not_owned': (p) =>

@@ -1,5 +1,4 @@
 import type { imports as english } from '../catalogue/imports.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 const KINDS = new Intl.ListFormat('de', { type: 'disjunction' });
@@ -12,7 +11,7 @@ export const imports: Sentences<typeof english> = {
   'import.repository_lost': (_p, work) =>
     `Der Ordner des Repositorys fehlte, als Gantry startete: Was dieser Import veröffentlicht hat, ist verloren, und ein leeres Repository ist an seiner Stelle. ${work.Again}, oder stellen Sie den Ordner zurück, während Gantry geschlossen ist.`,
   'import.repository_damaged': (p, work) =>
-    `Beim Start von Gantry war das Repository beschädigt: ${inGerman(p.damage)}. Was dieser Import veröffentlicht hat, ist nicht alles lesbar. ${work.Again}; was seither gepusht wurde, muss noch einmal gepusht werden.`,
+    `Beim Start von Gantry war das Repository beschädigt: ${work.say(p.damage)}. Was dieser Import veröffentlicht hat, ist nicht alles lesbar. ${work.Again}; was seither gepusht wurde, muss noch einmal gepusht werden.`,
   'import.fetched_damaged': (p, work) =>
     `Die Datei ${p.file} des Abgerufenen ist beschädigt. ${work.Again}: Dann wird alles noch einmal abgerufen.`,
   'import.removed': () => 'Der Import wurde entfernt.',

@@ -1,5 +1,4 @@
 import type { mercurial as english } from '../catalogue/mercurial.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 export const mercurial: Sentences<typeof english> = {
@@ -16,5 +15,5 @@ export const mercurial: Sentences<typeof english> = {
   'mercurial.unreadable': (p) =>
     `Mercurial konnte ${p.url} nicht lesen. Seine Meldung steht im Protokoll; prüfen Sie, ob „hg verify“ in der Quelle keinen Fehler findet.`,
   'mercurial.unusable': (p, work) =>
-    `Was Mercurial von ${p.url} gesendet hat, war nicht verwendbar: ${inGerman(p.what)}. Prüfen Sie die Quelle mit „hg verify“. Dann ${work.again}.`,
+    `Was Mercurial von ${p.url} gesendet hat, war nicht verwendbar: ${work.say(p.what)}. Prüfen Sie die Quelle mit „hg verify“. Dann ${work.again}.`,
 };

@@ -1,10 +1,9 @@
 import type { restore as english } from '../catalogue/restore.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 export const restore: Sentences<typeof english> = {
   'restore.name_taken': (p, work) =>
-    `Während der Wiederherstellung ist etwas gleichen Namens entstanden: ${inGerman(p.what)}. Sehen Sie sich die Auswahl an, und ${work.again}.`,
+    `Während der Wiederherstellung ist etwas gleichen Namens entstanden: ${work.say(p.what)}. Sehen Sie sich die Auswahl an, und ${work.again}.`,
   'restore.part_missing': (p) =>
     `${p.path} fehlt, deshalb lässt sich ein Teil der Wiederherstellung nicht veröffentlichen.`,
   'restore.in_the_way': (p) =>

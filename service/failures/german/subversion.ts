@@ -1,12 +1,11 @@
 import type { subversion as english } from '../catalogue/subversion.ts';
-import { inGerman } from './facts.ts';
 import type { Sentences } from './sentences.ts';
 
 export const subversion: Sentences<typeof english> = {
   'subversion.other_repository': () =>
     'Die Adresse führt jetzt zu einem anderen Subversion-Repository als dem, das importiert wurde. Brechen Sie diesen Import ab, und starten Sie einen neuen.',
   'subversion.stream_unusable': (p, work) =>
-    `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${inGerman(p.what)}. ${work.Again}; es geht von dort weiter.`,
+    `Was der Subversion-Server gesendet hat, war bei Revision ${p.revision} nicht verwendbar: ${work.say(p.what)}. ${work.Again}; es geht von dort weiter.`,
   'subversion.no_address': (p) =>
     `${p.address} ist keine Adresse eines Subversion-Repositorys. Prüfen Sie sie, und versuchen Sie es erneut.`,
   'source.login_elsewhere': (p) =>

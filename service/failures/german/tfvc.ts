@@ -1,5 +1,4 @@
 import type { tfvc as english } from '../catalogue/tfvc.ts';
-import { inGerman } from './facts.ts';
 import { itSays, type Sentences } from './sentences.ts';
 
 const GOES_ON = 'es geht von dort weiter, wo es war';
@@ -10,14 +9,14 @@ export const tfvc: Sentences<typeof english> = {
   'tfvc.led_elsewhere': (p) =>
     `${p.url} führt zu einem anderen Server, ${p.target}, der das Token nicht bekommt. Importieren Sie von jener Adresse, wenn Sie ihr vertrauen.`,
   'tfvc.no_answer_of_the_api': (p, work) =>
-    `${p.url} hat gesendet, was kein Team-Foundation-Server sendet: ${inGerman(p.what)}. Prüfen Sie die Adresse. Stimmt sie, ${work.again}; ${GOES_ON}.`,
+    `${p.url} hat gesendet, was kein Team-Foundation-Server sendet: ${work.say(p.what)}. Prüfen Sie die Adresse. Stimmt sie, ${work.again}; ${GOES_ON}.`,
   'tfvc.unknown': (p) => `${p.url} kennt nicht, wonach gefragt wurde.${itSays(p.said)} Prüfen Sie Adresse und Projekt.`,
   'tfvc.went_on_refusing': (p, work) =>
     `Der Server von ${p.url} hat immer wieder abgelehnt (HTTP ${p.status}).${itSays(p.said)} Warten Sie etwas. Dann ${work.again}; ${GOES_ON}.`,
   'tfvc.refused': (p, work) =>
     `Der Server von ${p.url} hat eine Anfrage abgelehnt (HTTP ${p.status}).${itSays(p.said)} ${work.Again}; ${GOES_ON}.`,
   'tfvc.broke_again': (p, work) =>
-    `Die Verbindung zu ${p.url} ist immer wieder abgerissen${p.failure === null ? `: ${inGerman(p.what)}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; ${GOES_ON}.`,
+    `Die Verbindung zu ${p.url} ist immer wieder abgerissen${p.failure === null ? `: ${work.say(p.what)}.` : `. ${work.sentenceOf(p.failure)}`} ${work.Again}; ${GOES_ON}.`,
   'tfvc.project_without_versions': (p) =>
     `Das Projekt ${p.project} unter ${p.collection} hat nichts in Team Foundation Version Control, oder dieses Token darf es nicht sehen. Prüfen Sie die Adresse; ein Git-Repository des Projekts hat eine Adresse mit „_git“ darin.`,
   'tfvc.no_server': (p) =>
@@ -29,7 +28,7 @@ export const tfvc: Sentences<typeof english> = {
   'tfvc.odd_path': () =>
     'Der Server nennt einen Pfad, den es nicht geben kann: Einer seiner Teile ist leer, ein Punkt oder zwei Punkte. Dafür wurde nichts geschrieben; bitten Sie die Administration des Servers, sich das Projekt anzusehen.',
   'tfvc.content_wrong': (p, work) =>
-    `Der Inhalt von ${p.path} bei Changeset ${p.version} kam ${p.tries}-mal falsch an: ${inGerman(p.what)}. ${work.Again}; bleibt es so, bitten Sie die Administration des Servers, sich diese Datei anzusehen.`,
+    `Der Inhalt von ${p.path} bei Changeset ${p.version} kam ${p.tries}-mal falsch an: ${work.say(p.what)}. ${work.Again}; bleibt es so, bitten Sie die Administration des Servers, sich diese Datei anzusehen.`,
   'tfvc.no_projects': (p) =>
     `Kein Projekt unter ${p.collection} verwendet Team Foundation Version Control, oder dieses Token darf keines sehen. Prüfen Sie Adresse und Token.`,
   'tfvc.project_not_found': (p) =>

@@ -1,9 +1,11 @@
 /** Comparisons of every revision with the source asked anew: one an import, stopped and told of while they work. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { counted, day, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { unlessAborted } from '../../processes/bounded-waits.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { ComparedRevisions, SourceContext } from '../../sources/source.ts';
@@ -70,7 +72,7 @@ export class Comparisons {
   start(record: ImportRecord, credentials: Promise<Credentials | null>): Comparison {
     const comparison: Comparison = {
       ...{ state: 'running', started_at: this.#rooms.now(), finished_at: null, total: null },
-      ...{ compared: 0, not_compared: 0, differing: 0, text: 'Asking the source.', differences: [], left: [] },
+      ...{ compared: 0, not_compared: 0, differing: 0, text: say('Asking the source.'), differences: [], left: [] },
     };
     const abort = new AbortController();
     const running: Running = { abort, comparison, done: Promise.resolve() };
@@ -97,7 +99,7 @@ export class Comparisons {
       const { owner, repo, id } = record;
       this.#rooms.events.emit({ type: 'import.comparison', owner, repo, import_id: id });
     };
-    let end: Comparison = { ...begun, state: 'stopped', text: 'The comparison was stopped.' };
+    let end: Comparison = { ...begun, state: 'stopped', text: say('The comparison was stopped.') };
     try {
       await this.#rooms.visit(record.repository_id, running.abort.signal, async (signal) => {
         end = await this.#compare(record, credentials, running, signal, tell);
@@ -105,7 +107,7 @@ export class Comparisons {
       if (end.state === 'stopped')
         end = { ...running.comparison, state: 'stopped', text: stoppedText(running.comparison) };
     } catch (error) {
-      end = { ...running.comparison, state: 'failed', text: sentenceOf(asFailure(error), 'import') };
+      end = { ...running.comparison, state: 'failed', text: sayFailure(asFailure(error), 'import') };
     }
     const ended = { ...end, finished_at: this.#rooms.now() };
     // What is in the report is read there.
@@ -131,7 +133,7 @@ export class Comparisons {
     const privateFolder = join(folder, 'comparing');
     await rm(privateFolder, { recursive: true, force: true });
     await mkdir(privateFolder, { recursive: true, mode: 0o700 });
-    const throttle = new Throttle<{ done: number | null; total: number | null; text: string }>(TELL_MS, (reading) => {
+    const throttle = new Throttle<{ done: number | null; total: number | null; text: Sentence }>(TELL_MS, (reading) => {
       const { done, total, text } = reading;
       running.comparison = { ...running.comparison, compared: done ?? 0, total, text };
       tell();
@@ -170,8 +172,11 @@ export class Comparisons {
   }
 }
 
-function stoppedText({ compared, total }: Comparison): string {
-  return `The comparison was stopped after ${compared} of ${total ?? 'all'} revisions. It says nothing of the others.`;
+function stoppedText({ compared, total }: Comparison): Said {
+  return say('The comparison was stopped after {count} of {total} revisions. It says nothing of the others.', {
+    count: compared,
+    total: total ?? 'all',
+  });
 }
 
 function resultOf(
@@ -181,16 +186,22 @@ function resultOf(
   finished_at: string,
 ): Comparison {
   const count = differing.count + published.differing;
-  const words = (n: number) => n.toLocaleString('en-US');
-  const parts = [
-    `${words(compared)} of ${words(total)} revisions were compared on ${finished_at.slice(0, 10)}, file by file, ${what}.`,
+  const parts: Said[] = [
+    say('{compared} of {total} revisions were compared on {day}, file by file, {what}.', {
+      compared: counted(compared),
+      total: counted(total),
+      day: day(finished_at.slice(0, 10)),
+      what,
+    }),
   ];
-  if (not_compared.count > 0) parts.push(`${words(not_compared.count)} could not be compared.`);
-  parts.push(count === 0 ? 'None of them differs.' : `${words(count)} ${count === 1 ? 'differs' : 'differ'}.`);
+  if (not_compared.count > 0) parts.push(say('{count} could not be compared.', { count: counted(not_compared.count) }));
+  if (count === 0) parts.push(say('None of them differs.'));
+  else if (count === 1) parts.push(say('{count} differs.', { count }));
+  else parts.push(say('{count} differ.', { count: counted(count) }));
   return {
     ...begun,
     ...{ state: 'complete', finished_at, total, compared, not_compared: not_compared.count, differing: count },
-    text: parts.join(' '),
+    text: parts,
     differences: [...differing.examples, ...published.examples].slice(0, 100),
     left: not_compared.examples,
   };

@@ -1,7 +1,9 @@
 /** The worker thread that compares the trees of published commits with those of the source's own mapping, one by one. */
+
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -47,7 +49,7 @@ serveJob<PublishedJob, ComparedPublished>(async ({ vcs, folder, repositoryPath, 
         revision,
         path,
         commit,
-        files: ['the published commit has other files than the mapping'],
+        files: [say('the published commit has other files than the mapping')],
       });
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSame, type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
@@ -23,11 +24,13 @@ export async function messageChecks(repository: string, mapped: MapResult, signa
     sumOf(retold.repository, retold.refs, signal),
     sumOf(repository, there, signal),
   ]);
-  return [check('commits, and their trees, people and dates, before and after messages were rewritten', before, after)];
+  return [
+    check(say('commits, and their trees, people and dates, before and after messages were rewritten'), before, after),
+  ];
 }
 
 /** How many commits refs reach, and a sum that is the same in whichever order they come. */
-async function sumOf(repository: string, refs: readonly MappedRef[], signal: AbortSignal): Promise<string> {
+async function sumOf(repository: string, refs: readonly MappedRef[], signal: AbortSignal): Promise<Said> {
   const tips = refs.filter((ref) => !isNotesRef(ref)).map(({ oid }) => oid);
   let [commits, sum] = [0, 0n];
   await runGit({
@@ -52,9 +55,9 @@ async function sumOf(repository: string, refs: readonly MappedRef[], signal: Abo
     },
     failure: ({ stderrTail }) => Failure.of('repository.not_read_back', {}, stderrTail),
   }).done;
-  return `${commits} commits, ${BigInt.asUintN(SUM_BYTES * 8, sum).toString(16)}`;
+  return say('{count} commits, {sum}', { count: commits, sum: BigInt.asUintN(SUM_BYTES * 8, sum).toString(16) });
 }
 
-function check(what: string, expected: string, found: string): Check {
-  return { subject: 'All refs', what, expected, found, ok: expected === found };
+function check(what: Said, expected: Said, found: Said): Check {
+  return { subject: say('All refs'), what, expected, found, ok: isSame(expected, found) };
 }

@@ -1,6 +1,8 @@
 /** Messages that name revisions of the source name commits, where a person wants that. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
@@ -35,7 +37,7 @@ export async function withMessages(mapped: MapResult, step: MapStep, context: So
   await keepBeforeMessages(folder, mapped, step);
   rmSync(repository, { recursive: true, force: true });
   if (!step.wishes.messages) return mapped;
-  context.onLog('info', 'Rewriting messages that name revisions of the source.');
+  context.onLog('info', say('Rewriting messages that name revisions of the source.'));
   await createBorrowing(repository, mapped.packs, shallowOf(mapped, join(folder, 'staging.git')));
   const rows = await revisionRows({ vcs: step.vcs, folder, repositoryPath: repository, mapped, signal });
   if (rows === null) return { ...mapped, findings: [...mapped.findings, UNCHANGED] };
@@ -51,7 +53,7 @@ export async function withMessages(mapped: MapResult, step: MapStep, context: So
         context.onProgress({
           step: 'rewrite',
           fraction: total === 0 ? null : done / total,
-          ...{ done, total, unit: 'commits', status_text: 'Rewriting messages that name old ids.' },
+          ...{ done, total, unit: 'commits', status_text: say('Rewriting messages that name old ids.') },
         }),
       onMessage: (message) => {
         if (left.length < MOST_EXAMPLES) left.push(...examplesOf(message));
@@ -89,7 +91,7 @@ export async function withMessages(mapped: MapResult, step: MapStep, context: So
 const UNCHANGED: Finding = {
   kind: 'messages_not_needed',
   severity: 'info',
-  text: 'No message was rewritten: every commit has the id that it has in the source.',
+  text: say('No message was rewritten: every commit has the id that it has in the source.'),
   count: 1,
   examples: [],
 };
@@ -105,7 +107,10 @@ function findingsOf(counts: MessageCounts, examples: string[]): Finding[] {
     findings.push({
       kind: 'messages_rewritten',
       severity: 'info',
-      text: `Messages that name revisions of the source name the commits that those became: ${rewritten} names in ${changed} messages.`,
+      text: say(
+        'Messages that name revisions of the source name the commits that those became: {names} names in {messages} messages.',
+        { names: rewritten, messages: changed },
+      ),
       count: changed,
       examples: [],
     });
@@ -115,7 +120,10 @@ function findingsOf(counts: MessageCounts, examples: string[]): Finding[] {
     findings.push({
       kind: 'messages_left',
       severity: 'info',
-      text: `Names of revisions in messages stayed as they were: ${ambiguous} could be several commits, no commit came of ${unknown}, and ${later} are of a commit that is made later.`,
+      text: say(
+        'Names of revisions in messages stayed as they were: {ambiguous} could be several commits, no commit came of {unknown}, and {later} are of a commit that is made later.',
+        { ambiguous, unknown, later },
+      ),
       count,
       examples,
     });

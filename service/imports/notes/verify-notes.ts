@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
@@ -36,13 +37,13 @@ export async function noteChecks(repository: string, mapped: MapResult, signal: 
     `${others.join('\n')}\n`,
   );
   return [
-    check('object id', wanted, published),
-    check('notes to commits and tags that are there', String(mapped.notes), String(there.size)),
+    check(say('object id'), wanted, published),
+    check(say('notes to commits and tags that are there'), String(mapped.notes), String(there.size)),
   ];
 }
 
 const failure = ({ stderrTail }: ToolResult) => Failure.of('git.refs_not_read_for_verification', {}, stderrTail);
 
-function check(what: string, expected: string, found: string): Check {
+function check(what: Said, expected: string, found: string): Check {
   return { subject: NOTES_REF, what, expected, found, ok: expected === found };
 }

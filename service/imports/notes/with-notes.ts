@@ -1,7 +1,9 @@
 /** Notes that say which revision a commit came from, at `refs/notes/gantry`, when a person wants them. */
+
 import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { createBareRepository, listRefs } from '../../git/bare-repository.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { commitPayload } from '../../git/commit-object.ts';
@@ -47,7 +49,7 @@ export async function withNotes(
     return mapped;
   }
   if (mapped.refs.some(({ name }) => name === NOTES_REF)) return withFinding(mapped, TAKEN);
-  context.onLog('info', 'Writing notes with the revisions of the source.');
+  context.onLog('info', say('Writing notes with the revisions of the source.'));
   const notes = await notesOf(vcs, mapped, context);
   if (notes === null) return withFinding(mapped, UNCHANGED);
   if (!existsSync(repository)) await createBareRepository(repository, 'main', 'nothing');
@@ -66,14 +68,16 @@ export async function withNotes(
 const TAKEN: Finding = {
   kind: 'notes_ref_taken',
   severity: 'warning',
-  text: `The source has notes of its own at ${NOTES_REF}. They stay as they are, and no others were written.`,
+  text: say('The source has notes of its own at {ref}. They stay as they are, and no others were written.', {
+    ref: NOTES_REF,
+  }),
   count: 1,
   examples: [],
 };
 const UNCHANGED: Finding = {
   kind: 'notes_not_needed',
   severity: 'info',
-  text: 'No notes were written: every commit has the id that it has in the source.',
+  text: say('No notes were written: every commit has the id that it has in the source.'),
   count: 1,
   examples: [],
 };

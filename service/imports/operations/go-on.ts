@@ -1,4 +1,5 @@
 /** Imports that were cut off, by the end of the app or by a full disk, go on. */
+import { say } from '../../../language/sentence.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { backToResult } from '../run/failed-update.ts';
@@ -12,7 +13,9 @@ export async function goOnWithRoom(desk: ImportDesk, { id, repository_id }: Impo
     const record = desk.table.byId(id);
     if (record === undefined || !waitsForRoom(record) || desk.isBusy(repository_id)) return;
     desk.rooms.refuseLocked(repository_id);
-    desk.rooms.logTable.append(id, [{ level: 'info', text: 'There is room on the disk again. The import goes on.' }]);
+    desk.rooms.logTable.append(id, [
+      { level: 'info', text: say('There is room on the disk again. The import goes on.') },
+    ]);
     desk.begin(id);
   });
 }

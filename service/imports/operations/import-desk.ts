@@ -1,5 +1,7 @@
 /** What all operations on imports work with: rows, runs, turns, and what a run needs of the engine. */
+
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import type { RememberedCredentials } from '../../credentials/remembered-credentials.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import type { FailureKey } from '../../failures/catalogue/index.ts';
@@ -167,9 +169,11 @@ export class ImportDesk {
     const status = needsFetch(record) ? (record.vcs_given ? 'importing' : 'detecting') : 'mapping';
     this.table.update(importId, {
       status,
-      status_text: { importing: 'Importing...', detecting: 'Detecting...', mapping: 'Mapping branches and authors...' }[
-        status
-      ],
+      status_text: {
+        importing: say('Importing...'),
+        detecting: say('Detecting...'),
+        mapping: say('Mapping branches and authors...'),
+      }[status],
       waiting_for_release: false,
       failed_step: null,
       failure: null,

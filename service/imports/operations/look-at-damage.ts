@@ -1,5 +1,8 @@
 /** Complete imports whose repository was damaged since. */
+
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
+import { inEnglish } from '../../failures/sentences.ts';
 import { damageOf } from '../../git/damage.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import { noteDamage, putDamageAside } from '../run/mend.ts';
@@ -30,7 +33,7 @@ export async function lookAtDamage(
     if (damage.isLossOfRefs && (await isUsed(desk, record, signal))) {
       desk.rooms.engineLog(
         'warning',
-        `${record.owner}/${record.repo}: ${damage.text}. Somebody pushed there since; nothing was changed.`,
+        `${record.owner}/${record.repo}: ${inEnglish(damage.text)}. Somebody pushed there since; nothing was changed.`,
       );
       return false;
     }
@@ -48,7 +51,7 @@ export async function lookAtDamage(
   await desk.turn(repository_id, async () => {
     if (signal.aborted || !isOurs('error')) return;
     desk.rooms.logTable.append(id, [
-      { level: 'warning', text: 'What was fetched before is damaged as well. Everything is fetched again.' },
+      { level: 'warning', text: say('What was fetched before is damaged as well. Everything is fetched again.') },
     ]);
     await putDamageAside(desk.rooms, record, aside, signal);
     await desk.trash.discard(desk.rooms.folder(id), `import-${id}`);

@@ -1,4 +1,5 @@
 /** The start of an import, also in place of an earlier one. */
+import { say } from '../../../language/sentence.ts';
 import { failureIn } from '../../files/disk-failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import { timestamp } from '../../store/clock.ts';
@@ -29,7 +30,7 @@ async function begin(desk: ImportDesk, repository: RepositoryRow, request: Start
     vcs_given: vcs !== null,
     vcs_url: address.url,
     status: 'detecting' as const,
-    status_text: 'Starting...',
+    status_text: say('Starting...'),
   };
   if (record === undefined) record = desk.table.insert(repository.id, start);
   else await forgetEarlier(desk, record, address.url, vcs, request.tfvc_project);

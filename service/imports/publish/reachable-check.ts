@@ -1,3 +1,4 @@
+import { say } from '../../../language/sentence.ts';
 import type { Check } from '../../vocabulary/report.ts';
 
 /**
@@ -7,8 +8,8 @@ import type { Check } from '../../vocabulary/report.ts';
  */
 export function reachableCheck(reachable: number, stored: number): Check {
   return {
-    subject: 'No unreachable object',
-    what: 'objects that all refs reach (refs/deleted/* too), and objects in the packs and loose',
+    subject: say('No unreachable object'),
+    what: say('objects that all refs reach (refs/deleted/* too), and objects in the packs and loose'),
     expected: String(reachable),
     found: String(stored),
     ok: reachable === stored,

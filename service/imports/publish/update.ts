@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sentence } from '../../../language/sentence.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { runGit } from '../../git/git.ts';
@@ -25,7 +26,7 @@ export interface UpdateRow {
   /** When the import was last complete. */
   since: string;
   started_at: string;
-  status_text: string;
+  status_text: Sentence;
   source_state: 'same' | 'moved_on' | 'not_reached' | null;
   /** The addresses of the row then; absent in files of earlier versions. */
   vcs_url?: string;

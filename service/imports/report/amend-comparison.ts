@@ -1,12 +1,13 @@
 /** A report that learns what a comparison of every revision found. */
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { Comparison } from '../../vocabulary/comparison.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
-import { readWholeReport, writeReport } from './report.ts';
+import { isOfSame, readWholeReport, writeReport } from './report.ts';
 import { equalOf, isVerified } from './verdict.ts';
 
-const SUBJECT = 'Every revision';
+const SUBJECT = say('Every revision');
 
 /**
  * Adds the comparison, and a check of it. A difference makes the verdict's second part red; what was compared before a later
@@ -19,28 +20,43 @@ export async function amendComparison(
   folder: string,
   comparison: Comparison,
 ): Promise<Verdict | null> {
-  const report = await readWholeReport(files.json);
+  const report = await readWholeReport(folder, files);
   if (report?.verdict === undefined) return null;
   const { total, compared, differing } = comparison;
+  const counts = { compared, total: String(total) };
   const check: Check = {
     subject: SUBJECT,
-    what: 'revisions compared one by one with the source asked anew, and those that differ',
-    expected: `${compared} of ${total} compared, 0 differ`,
-    found: `${compared} of ${total} compared, ${differing} differ`,
+    what: say('revisions compared one by one with the source asked anew, and those that differ'),
+    expected: say('{compared} of {total} compared, 0 differ', counts),
+    found: say('{compared} of {total} compared, {differing} differ', { ...counts, differing }),
     ok: differing === 0,
   };
-  const checks = [...report.checks.filter(({ subject }) => subject !== SUBJECT), check];
+  const checks = [...report.checks.filter((before) => !isOfSame(before, check)), check];
   const { source_state = 'not_reached', compared_at = '', compared_with = '' } = report;
   const base = equalOf({ checks, compared: { source_state, compared_at, compared_with } });
   const first = comparison.differences[0];
-  const where = first === undefined ? '' : ` First: ${first.revision} of ${first.path}: ${first.files.join(', ')}.`;
+  const where =
+    first === undefined
+      ? []
+      : [
+          say('First: {revision} of {path}: {files}.', {
+            revision: first.revision,
+            path: first.path,
+            files: listed(first.files),
+          }),
+        ];
   // What somebody asked for and could not be shown is not green.
   const state = base.state === 'green' && comparison.not_compared > 0 ? ('amber' as const) : base.state;
-  const equal = { ...base, state, text: `${base.text} ${comparison.text}${where}` };
+  const equal = { ...base, state, text: [base.text, comparison.text, ...where] };
   const verdict = { ...report.verdict, equal };
   await writeReport(
     { ...report, files, checks, checks_total: checks.length, comparison, verdict, verified: isVerified(verdict) },
     folder,
   );
   return verdict;
+}
+
+/** Names after one another. */
+function listed(files: readonly Sentence[]): Sentence {
+  return files.length === 0 ? '' : files.reduceRight((other, one) => say('{one}, {other}', { one, other }));
 }

@@ -1,19 +1,25 @@
 /** A report that learns afterwards what was taken out of its repository. */
-import { readFile } from 'node:fs/promises';
+import { moment, type Said, say } from '../../../language/sentence.ts';
 import type { Cleaned } from '../../git/reachable/clean-repository.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import { reachableCheck } from '../publish/reachable-check.ts';
-import { readWholeReport, writeReport } from './report.ts';
-import { differsSentence } from './verdict.ts';
+import { isOfSame, readWholeReport, writeReport } from './report.ts';
+import { differsSentence } from './verdict-sentences.ts';
 
 const KIND = 'foreign_objects_removed';
 
 /** What an earlier version left in a repository, and what became of it. */
-export function cleaningSentence({ removed }: Pick<Cleaned, 'removed'>): string {
-  const objects = removed === 1 ? '1 object that no ref reached was' : `${removed} objects that no ref reached were`;
-  return `An earlier version of Gantry published more than the branches and tags reach: ${objects} taken out of the repository. All refs and ids are the same. Archives and copies of its folder that were made before still hold them.`;
+export function cleaningSentence({ removed }: Pick<Cleaned, 'removed'>): Said {
+  return removed === 1
+    ? say(
+        'An earlier version of Gantry published more than the branches and tags reach: 1 object that no ref reached was taken out of the repository. All refs and ids are the same. Archives and copies of its folder that were made before still hold them.',
+      )
+    : say(
+        'An earlier version of Gantry published more than the branches and tags reach: {count} objects that no ref reached were taken out of the repository. All refs and ids are the same. Archives and copies of its folder that were made before still hold them.',
+        { count: removed },
+      );
 }
 
 /**
@@ -34,7 +40,7 @@ export async function amendReport(
     severity: 'warning' as const,
     text: cleaningSentence(cleaned),
     count: cleaned.removed,
-    examples: [`Taken out on ${now}`],
+    examples: [say('Taken out on {at}', { at: moment(now) })],
   };
   await amend(files, folder, check, (findings) => {
     const before = findings.filter(({ kind }) => kind !== KIND);
@@ -47,15 +53,15 @@ export async function amendReport(
  * @param files and `folder` as for `amendReport`
  */
 export async function amendLostReport(files: ImportReport['files'], folder: string): Promise<void> {
-  const what = 'whether its folder is there';
-  const check = { subject: 'The repository', what, expected: 'there', found: 'missing', ok: false };
+  const what = say('whether its folder is there');
+  const check = { subject: say('The repository'), what, expected: say('there'), found: say('missing'), ok: false };
   await amend(files, folder, check, (findings) => findings);
 }
 
 /** Says in a report that the repository was found damaged. @param damage part of a sentence */
-export async function amendDamagedReport(files: ImportReport['files'], folder: string, damage: string): Promise<void> {
-  const what = 'whether its refs, and what they name, can be read';
-  const check = { subject: 'The repository', what, expected: 'readable', found: damage, ok: false };
+export async function amendDamagedReport(files: ImportReport['files'], folder: string, damage: Said): Promise<void> {
+  const what = say('whether its refs, and what they name, can be read');
+  const check = { subject: say('The repository'), what, expected: say('readable'), found: damage, ok: false };
   await amend(files, folder, check, (findings) => findings);
 }
 
@@ -74,13 +80,9 @@ async function amend(
   check: Check,
   change: (findings: ImportReport['findings']) => ImportReport['findings'],
 ): Promise<void> {
-  const text = await readFile(files.json, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return;
-  const report = JSON.parse(text) as ImportReport;
-  const checks = [...report.checks.filter(({ subject }) => subject !== check.subject), check];
+  const report = await readWholeReport(folder, files);
+  if (report === null) return;
+  const checks = [...report.checks.filter((before) => !isOfSame(before, check)), check];
   await writeReport(
     {
       ...report,
@@ -101,6 +103,6 @@ export async function amendFindings(
   folder: string,
   change: (findings: ImportReport['findings']) => ImportReport['findings'],
 ): Promise<void> {
-  const report = await readWholeReport(files.json);
+  const report = await readWholeReport(folder, files);
   if (report !== null) await writeReport({ ...report, files, findings: change(report.findings) }, folder);
 }

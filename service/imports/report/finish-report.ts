@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../language/sentence.ts';
 import type { MapResult } from '../../sources/source.ts';
 import { timestamp } from '../../store/clock.ts';
 import type { ImportRecord } from '../../store/imports.ts';
@@ -16,11 +17,15 @@ function merge(findings: readonly Finding[]): Finding[] {
     const known = byKind.get(finding.kind);
     if (known === undefined) byKind.set(finding.kind, finding);
     else {
-      const examples = [...new Set([...known.examples, ...finding.examples])].slice(0, 100);
+      const examples = distinct([...known.examples, ...finding.examples]).slice(0, 100);
       byKind.set(finding.kind, { ...known, count: known.count + finding.count, examples });
     }
   }
   return [...byKind.values()];
+}
+
+function distinct(examples: readonly Sentence[]): Sentence[] {
+  return [...new Map(examples.map((example) => [JSON.stringify(example), example])).values()];
 }
 
 /** What there is to look at when the source is not what was compared. */

@@ -1,7 +1,5 @@
 /** The page of a report in German. Loaded only where somebody asks for it. */
-import { engine, examples } from '../../../language/de/engine/index.ts';
-import { EngineSentences } from '../../../language/engine-sentences.ts';
-import { retold } from '../../failures/retold.ts';
+import { spokenIn } from '../../failures/language.ts';
 import type { PageWords } from './page-words.ts';
 
 const NUMBER = new Intl.NumberFormat('de');
@@ -13,13 +11,9 @@ const checked = (checks: number) =>
   checks === 1 ? 'Die eine Prüfung ist gleich' : `Alle ${number(checks)} Prüfungen sind gleich`;
 
 export function germanPageWords(): PageWords {
-  const sentences = new EngineSentences('de', engine);
-  const inExamples = new EngineSentences('de', examples);
   return {
     language: 'de',
-    // Failures that the source met stand in it as text.
-    say: (english) => sentences.say(english.includes(' ') ? retold(english) : english),
-    example: (english) => inExamples.say(english),
+    say: (sentence) => spokenIn('de', sentence),
     number,
     moment,
     title: (name) => `Import von ${name}`,

@@ -14,7 +14,7 @@ export async function writeGermanPage(
   folder: string,
   files: Pick<ImportReport['files'], 'json'>,
 ): Promise<string | null> {
-  const report = await readWholeReport(files.json);
+  const report = await readWholeReport(folder, files);
   if (report === null) return null;
   // Its catalogue is of no use to an engine that nobody asks in German.
   const { germanPageWords } = await import('./german-page-words.ts');

@@ -1,12 +1,13 @@
 /** What the page of a report says in words of its own. */
 
+import type { Sentence } from '../../../language/sentence.ts';
+import { inEnglish } from '../../failures/sentences.ts';
+
 /** Moments are UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
 export interface PageWords {
   language: 'en' | 'de';
   /** A sentence of the engine, or a part of one, as a report holds it. */
-  say(english: string): string;
-  /** An example of a finding: a name, as a rule. */
-  example(english: string): string;
+  say(sentence: Sentence): string;
   number(count: number): string;
   moment(at: string): string;
   title(name: string): string;
@@ -57,8 +58,7 @@ const number = (count: number) => count.toLocaleString('en-US');
 
 export const ENGLISH: PageWords = {
   language: 'en',
-  say: (english) => english,
-  example: (english) => english,
+  say: inEnglish,
   number,
   moment: (at) => at,
   title: (name) => `Import of ${name}`,

@@ -29,7 +29,7 @@ function findings(report: ImportReport, words: PageWords): string {
   return report.findings
     .map((finding) => {
       const examples = finding.examples
-        .map((example) => `<li><code>${escapeHtml(words.example(example))}</code></li>`)
+        .map((example) => `<li><code>${escapeHtml(words.say(example))}</code></li>`)
         .join('');
       const list = examples === '' ? '' : `<details><summary>${words.examples}</summary><ul>${examples}</ul></details>`;
       const grave = finding.severity === 'warning' ? words.warning : words.info;

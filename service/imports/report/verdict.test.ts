@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import type { ImportReport } from '../../vocabulary/import-report.ts';
 import { reportPage } from './report-page.ts';
 import { type Facts, isVerified, verdictOf } from './verdict.ts';
@@ -32,7 +33,7 @@ const changed = (completeness: object, more: object = {}): Facts => ({
 test('what is lost is red whatever was equal; nothing is merged', () => {
   const verdict = verdictOf(facts);
   expect([verdict.complete.state, verdict.equal.state, verdict.people.state]).toEqual(['red', 'green', 'amber']);
-  expect(verdict.complete.text).toContain('2 of 8 content revisions');
+  expect(inEnglish(verdict.complete.text)).toContain('2 of 8 content revisions');
   expect(isVerified(verdict)).toBe(false);
   expect(isVerified(verdictOf(changed({ lost: 0, excluded: 3 })))).toBe(true);
   expect(verdictOf(changed({ lost: 0 }, { head: null })).complete.state).toBe('red');

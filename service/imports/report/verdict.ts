@@ -1,10 +1,23 @@
 /** The verdict of an import, its states and sentences. It is made once, and shown as it is everywhere. */
+
+import { type Sentence, say } from '../../../language/sentence.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { Completeness } from '../../vocabulary/completeness.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
 import type { Check, Finding } from '../../vocabulary/report.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
+import {
+  allMappedSentence,
+  allSentence,
+  countedOf,
+  differsSentence,
+  equalSentence,
+  excludedSentence,
+  lostSentence,
+  namedSentence,
+  placeholderSentence,
+} from './verdict-sentences.ts';
 
 /** Folders that a verdict names; the report's finding counts them all. */
 const MOST_FOLDERS = 50;
@@ -35,13 +48,6 @@ export interface Facts {
   findings: readonly Finding[];
 }
 
-const WORDS: Record<Vcs, string> = {
-  subversion: 'revision',
-  tfvc: 'changeset',
-  mercurial: 'changeset',
-  git: 'commit',
-};
-
 export function verdictOf(facts: Facts): Verdict {
   return { complete: complete(facts), equal: equalOf(facts), people: people(facts) };
 }
@@ -51,50 +57,37 @@ export function isVerified({ complete, equal }: Verdict): boolean {
   return complete.state !== 'red' && equal.state === 'green';
 }
 
-export function differsSentence(differing: number, checks: number): string {
-  return `${differing.toLocaleString('en-US')} of ${count(checks, 'check')} ${differing === 1 ? 'differs' : 'differ'} from the source. Look at them before you use this repository.`;
-}
-
-function count(n: number, word: string): string {
-  return `${n.toLocaleString('en-US')} ${word}${n === 1 ? '' : 's'}`;
-}
-
 function complete(facts: Facts): Verdict['complete'] {
   const { vcs, mapped } = facts;
   const { outside, ...counts } = mapped.completeness ?? withoutFolders(facts);
   const { content_revisions, in_git, excluded, lost } = counts;
-  const what = (n: number) => count(n, mapped.completeness === undefined ? WORDS[vcs] : `content ${WORDS[vcs]}`);
+  const what = countedOf(vcs, mapped.completeness !== undefined);
   const missing = facts.findings.find(({ kind }) => MISSING.includes(kind));
-  const sentences: string[] = [];
+  const sentences: Sentence[] = [];
   if (lost > 0) {
     const where = outside.filter(({ is_excluded }) => !is_excluded).map(({ folder }) => `/${folder}`);
     const named = where.slice(0, 3).join(', ');
-    const at = named === '' ? '' : ` (${named}${where.length > 3 ? ', …' : ''})`;
-    sentences.push(
-      `${lost.toLocaleString('en-US')} of ${what(content_revisions)} changed content outside of every branch${at}, and nobody left it out on purpose. Take it in as a branch, or leave it out.`,
-    );
+    sentences.push(lostSentence(what, lost, content_revisions, `${named}${where.length > 3 ? ', …' : ''}`));
   }
   // Of folders branches are made here; another system has those that it has.
   const lacksDefault = mapped.head === null && mapped.completeness !== undefined;
   if (lacksDefault) {
-    sentences.push('No branch is the default one: nothing continues trunk, and none is named main or master.');
+    sentences.push(say('No branch is the default one: nothing continues trunk, and none is named main or master.'));
   }
   if (missing !== undefined) sentences.push(missing.text);
   if (sentences.length === 0) {
     sentences.push(
-      excluded > 0
-        ? `${in_git.toLocaleString('en-US')} of ${what(content_revisions)} are in Git; ${excluded.toLocaleString('en-US')} ${excluded === 1 ? 'was' : 'were'} left out by choice.`
-        : `${content_revisions === 1 ? 'The' : 'All'} ${what(content_revisions)} ${content_revisions === 1 ? 'is' : 'are'} in Git.`,
+      excluded > 0 ? excludedSentence(what, in_git, content_revisions, excluded) : allSentence(what, content_revisions),
     );
   }
   if (mapped.head === null && !lacksDefault)
-    sentences.push('The source has no branch, so that none is the default one.');
+    sentences.push(say('The source has no branch, so that none is the default one.'));
   const hidden = facts.findings.find(({ kind }) => HIDDEN.includes(kind));
   if (hidden !== undefined) sentences.push(hidden.text);
   const isRed = lost > 0 || lacksDefault || missing !== undefined;
   return {
     state: isRed ? 'red' : hidden === undefined ? 'green' : 'amber',
-    text: sentences.join(' '),
+    text: sentences,
     ...counts,
     outside: outside.slice(0, MOST_FOLDERS),
   };
@@ -124,7 +117,7 @@ export function equalOf({ checks, compared }: Pick<Facts, 'checks' | 'compared'>
   if (compared.source_state !== 'same') return { state: 'amber', text: compared.compared_with, ...counts };
   return {
     state: 'green',
-    text: `${checks.length === 1 ? 'The check' : `All ${count(checks.length, 'check')}`} of branches, tags and contents found what the source holds. ${compared.compared_with}`,
+    text: [equalSentence(checks.length), compared.compared_with],
     ...counts,
   };
 }
@@ -132,10 +125,10 @@ export function equalOf({ checks, compared }: Pick<Facts, 'checks' | 'compared'>
 function people({ vcs, people: { mapped, placeholder, total } }: Facts): Verdict['people'] {
   const counts = { mapped, placeholder, unmapped: total - mapped - placeholder };
   if (placeholder > 0) {
-    const text = `${placeholder.toLocaleString('en-US')} of ${count(total, 'author')} ${placeholder === 1 ? 'has' : 'have'} a placeholder for an e-mail address, as the source names none. Map them to real people.`;
+    const text = placeholderSentence(placeholder, total);
     return { state: 'amber', text, ...counts };
   }
-  if (mapped === total) return { state: 'green', text: `All ${count(total, 'author')} are mapped.`, ...counts };
-  const text = `${count(total, 'author')}: ${mapped.toLocaleString('en-US')} mapped, ${counts.unmapped.toLocaleString('en-US')} as ${vcs === 'tfvc' ? 'the server' : 'the source'} names them.`;
+  const text =
+    mapped === total ? allMappedSentence(total) : namedSentence(mapped, counts.unmapped, total, vcs === 'tfvc');
   return { state: 'green', text, ...counts };
 }

@@ -1,7 +1,9 @@
 /** With which source an import is compared: as it is now, or as it was fetched. */
+
+import { moment, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import type { Failure } from '../../failures/failure.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
 import type { ImportRecord } from '../../store/imports.ts';
 import type { Compared } from '../../vocabulary/import-report.ts';
@@ -34,28 +36,36 @@ export async function askSource(
   now: () => string,
 ): Promise<Compared> {
   const fetchedAt = record.fetched?.at ?? record.started_at;
-  const earlier = `Compared with what was fetched on ${fetchedAt}`;
+  const at = moment(fetchedAt);
   try {
     if (fetchFailure !== null) throw fetchFailure;
     if (await source.isUnchanged(record.vcs_url, context)) {
-      const at = now();
-      return { source_state: 'same', compared_at: at, compared_with: `Compared with the source as it was on ${at}.` };
+      const compared_at = now();
+      return {
+        source_state: 'same',
+        compared_at,
+        compared_with: say('Compared with the source as it was on {at}.', { at: moment(compared_at) }),
+      };
     }
-    const restart = 'Restart the import to fetch what is new.';
     return {
       source_state: 'moved_on',
       compared_at: fetchedAt,
-      compared_with: `${earlier}; the source has moved on since. ${restart}`,
+      compared_with: [
+        say('Compared with what was fetched on {at}; the source has moved on since.', { at }),
+        say('Restart the import to fetch what is new.'),
+      ],
     };
   } catch (error) {
     context.signal.throwIfAborted();
     const failure = asFailure(error);
     if (!isOfTheSource(failure)) throw failure;
-    const why = SILENT.includes(failure.kind) ? 'did not answer now' : 'could not be compared now';
+    const compared = SILENT.includes(failure.kind)
+      ? say('Compared with what was fetched on {at}; the source did not answer now.', { at })
+      : say('Compared with what was fetched on {at}; the source could not be compared now.', { at });
     return {
       source_state: 'not_reached',
       compared_at: fetchedAt,
-      compared_with: `${earlier}; the source ${why}. ${sentenceOf(failure, 'import')}`,
+      compared_with: [compared, sayFailure(failure, 'import')],
     };
   }
 }

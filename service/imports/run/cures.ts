@@ -1,9 +1,12 @@
 /** What a run does about damage on the disk that it meets: each cure once, then it gives up with what it met. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { type Failure, sentenceOf } from '../../failures/failure.ts';
+import type { Failure } from '../../failures/failure.ts';
+import { inEnglish, sayFailure } from '../../failures/sentences.ts';
 import { syncFolder, writeDurably } from '../../files/durable-file.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
@@ -98,13 +101,15 @@ export class Cures {
     if (!existsSync(path)) {
       // Without the folder of all repositories a disk is missing, not a repository.
       if (!existsSync(dirname(dirname(path)))) return false;
-      this.#say('The folder of the repository is missing. It is made anew.');
+      this.#say(say('The folder of the repository is missing. It is made anew.'));
       await createBareRepository(path, 'main');
       return true;
     }
     const damage = await damageOf(path, this.#signal);
     if (damage === null) return false;
-    this.#say(`The repository is damaged: ${damage.text}. What this import published is written anew.`);
+    this.#say(
+      say('The repository is damaged: {damage}. What this import published is written anew.', { damage: damage.text }),
+    );
     await putDamageAside(this.#rooms, record, this.#rooms.asideFolder(`import-${record.id}`), this.#signal);
     return true;
   }
@@ -128,9 +133,11 @@ export class Cures {
     const record = this.#record();
     const folder = this.#rooms.folder(record.id);
     const path = this.#rooms.asideFolder(`import-${record.id}-fetched`);
-    this.#say(
-      `What was fetched before cannot be used. ${sentenceOf(failure, 'import')} Everything is fetched again; the repository stays as it is until then.`,
-    );
+    this.#say([
+      say('What was fetched before cannot be used.'),
+      sayFailure(failure, 'import'),
+      say('Everything is fetched again; the repository stays as it is until then.'),
+    ]);
     mkdirSync(dirname(path), { recursive: true });
     mkdirSync(folder, { recursive: true });
     await renamePatiently(folder, path);
@@ -156,10 +163,10 @@ export class Cures {
     this.#aside = null;
   }
 
-  #say(text: string): void {
+  #say(text: Sentence): void {
     const { owner, repo } = this.#record();
     this.#log.write('warning', text);
-    this.#rooms.engineLog('warning', `${owner}/${repo}: ${text}`);
+    this.#rooms.engineLog('warning', `${owner}/${repo}: ${inEnglish(text)}`);
   }
 
   #record(): ImportRecord {

@@ -1,13 +1,14 @@
+import { type Said, say } from '../../../language/sentence.ts';
 import { dataOf, type Failure } from '../../failures/failure.ts';
 import { UnknownHostFailure } from '../../ssh/host-keys.ts';
 import type { ImportChange } from '../../store/imports.ts';
 import type { ImportStep } from '../../vocabulary/import-status.ts';
 
-const TEXTS: Record<ImportStep, string> = {
-  detection: 'There was an error detecting the source',
-  raw: 'There was an error importing commits',
-  rewrite: 'There was an error mapping commits',
-  push: 'There was an error pushing commits',
+const TEXTS: Record<ImportStep, Said> = {
+  detection: say('There was an error detecting the source'),
+  raw: say('There was an error importing commits'),
+  rewrite: say('There was an error mapping commits'),
+  push: say('There was an error pushing commits'),
 };
 
 /**
@@ -23,11 +24,11 @@ export function failureState(failure: Failure, step: ImportStep, now: string, de
   };
   if (failure.kind === 'auth') {
     return detecting
-      ? { ...common, status: 'detection_needs_auth', status_text: 'Login needed', failed_step: null }
-      : { ...common, status: 'auth_failed', status_text: 'Login failed', failed_step: null };
+      ? { ...common, status: 'detection_needs_auth', status_text: say('Login needed'), failed_step: null }
+      : { ...common, status: 'auth_failed', status_text: say('Login failed'), failed_step: null };
   }
   if (failure.kind === 'not_found' && detecting) {
-    return { ...common, status: 'detection_found_nothing', status_text: 'Nothing found', failed_step: null };
+    return { ...common, status: 'detection_found_nothing', status_text: say('Nothing found'), failed_step: null };
   }
   return { ...common, status: 'error', status_text: TEXTS[step], failed_step: step };
 }

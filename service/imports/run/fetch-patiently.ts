@@ -1,12 +1,14 @@
 /** Work with a source that outlives broken connections: it goes on, or begins anew where the source allows no going on. */
+
+import { type Said, say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { type Patience, type PatientWork, patiently, waitingWords } from '../../network/patience.ts';
 import type { FetchResult, Source, SourceContext } from '../../sources/source.ts';
 import type { RunLog } from './run-log.ts';
 
 /** What the row says while a fetch goes on. */
-const IMPORTING = 'Importing...';
+const IMPORTING = say('Importing...');
 
 export interface PatientRooms {
   patience: Patience;
@@ -15,7 +17,7 @@ export interface PatientRooms {
   /** Made anew for each try. */
   context(): Promise<SourceContext>;
   /** Writes the row's words. */
-  say(status: string): void;
+  tell(status: Said): void;
   read(reading: Reading): void;
 }
 
@@ -56,18 +58,18 @@ export function lookPatiently(look: () => Promise<Source>, rooms: PatientRooms):
   );
 }
 
-function waits({ signal, log, say, read }: PatientRooms, latest: () => Reading): PatientWork {
+function waits({ signal, log, tell, read }: PatientRooms, latest: () => Reading): PatientWork {
   return {
     signal,
     onWait: (milliseconds, failure) => {
       const waiting = waitingWords(milliseconds);
       read({ ...latest(), status_text: waiting });
-      say(waiting);
-      log.write('warning', `${sentenceOf(failure, 'import')} ${waiting}`);
+      tell(waiting);
+      log.write('warning', [sayFailure(failure, 'import'), waiting]);
     },
     onReturn: () => {
-      say(IMPORTING);
-      log.write('info', 'The server answers again.');
+      tell(IMPORTING);
+      log.write('info', say('The server answers again.'));
     },
   };
 }

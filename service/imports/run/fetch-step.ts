@@ -1,6 +1,8 @@
 /** The first part of a run: what the address is, and everything from there. */
+
+import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { flushTree } from '../../files/durable-tree.ts';
 import { fetchContents } from '../../lfs/download/source-contents.ts';
 import { sourceOf } from '../../sources/index.ts';
@@ -30,10 +32,10 @@ export async function fetchOrKeep(run: RunState): Promise<void> {
     const source = sourceOf(run.record().vcs);
     if (!isOfTheSource(failure) || source === undefined) throw failure;
     run.fetchFailure = failure;
-    run.log.write(
-      'warning',
-      `What is new could not be fetched; the import goes on with what was fetched before. ${sentenceOf(failure, 'import')}`,
-    );
+    run.log.write('warning', [
+      say('What is new could not be fetched; the import goes on with what was fetched before.'),
+      sayFailure(failure, 'import'),
+    ]);
     await run.authors.finish();
     const kept = await source.keep(await run.context());
     const { again: _asked, ...rest } = before;
@@ -51,7 +53,7 @@ function patient(run: RunState): PatientRooms {
     signal: run.signal,
     log: run.log,
     context: () => run.context(),
-    say: (status_text) => run.change({ status_text }),
+    tell: (status_text) => run.change({ status_text }),
     read: (reading) => run.read(reading),
   };
 }
@@ -65,9 +67,9 @@ async function lookAtSource(run: RunState): Promise<Source> {
     done: null,
     total: null,
     unit: 'objects',
-    status_text: 'Asking the source what it is.',
+    status_text: say('Asking the source what it is.'),
   });
-  run.log.write('info', `Looking at ${address.url}.`);
+  run.log.write('info', say('Looking at {address}.', { address: address.url }));
   return look({
     record: run.record(),
     address,
@@ -86,7 +88,7 @@ async function keepCredentials(run: RunState): Promise<void> {
   try {
     await run.rooms.credentialsProved(record);
   } catch (error) {
-    run.log.write('warning', 'The keychain did not take the password, so it is not remembered.');
+    run.log.write('warning', say('The keychain did not take the password, so it is not remembered.'));
     run.rooms.engineLog('warning', `Import ${run.options.importId}: the keychain refused. ${String(error)}`);
   }
 }
@@ -114,6 +116,6 @@ async function fetchHistory(run: RunState, source: Source): Promise<void> {
       ? {}
       : { detected_layout: asBefore(layout, record.detected_layout) ?? record.detected_layout }),
   });
-  run.log.write('info', `Everything was fetched: ${commit_count} revisions or commits.`);
+  run.log.write('info', say('Everything was fetched: {count} revisions or commits.', { count: commit_count }));
   await run.rooms.fetched(run.record());
 }

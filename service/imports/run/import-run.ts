@@ -1,4 +1,5 @@
 /** One run of an import through its steps. Rows are written before the work that they announce. */
+import { say } from '../../../language/sentence.ts';
 import type { Step } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { failureIn } from '../../files/disk-failure.ts';
@@ -92,7 +93,7 @@ export class ImportRun {
         run.fetchFailure = null;
         run.change({
           status: needsFetch(run.record()) ? 'importing' : 'mapping',
-          status_text: 'Mending what is damaged...',
+          status_text: say('Mending what is damaged...'),
         });
       }
     }
@@ -123,10 +124,10 @@ export class ImportRun {
       run.change({
         status: 'mapping',
         waiting_for_release: true,
-        status_text: asks ?? 'Waiting for release',
+        status_text: asks ?? say('Waiting for release'),
         ...made,
       });
-      run.log.write('info', 'The branches and tags are ready. The import waits to be released.');
+      run.log.write('info', say('The branches and tags are ready. The import waits to be released.'));
       return 'waiting';
     }
     await publish(run, current.mapped);

@@ -1,4 +1,5 @@
 /** The first step of a run: what the address is, and the layout before the history is known. */
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { Address } from '../../sources/address.ts';
 import { detect } from '../../sources/detection.ts';
@@ -29,8 +30,8 @@ export async function look(options: LookOptions): Promise<Source> {
   const named = record.vcs_given ? sourceOf(record.vcs) : undefined;
   options.change(
     named === undefined
-      ? { status: 'detecting', status_text: 'Detecting...' }
-      : { status: 'importing', status_text: 'Importing...' },
+      ? { status: 'detecting', status_text: say('Detecting...') }
+      : { status: 'importing', status_text: say('Importing...') },
   );
   const { found, choices } = await recognise(address, named, context);
   options.onRecognised();
@@ -46,7 +47,7 @@ export async function look(options: LookOptions): Promise<Source> {
     options.change({
       status: 'detection_found_multiple',
       project_choices: choices,
-      status_text: 'Choose a project',
+      status_text: say('Choose a project'),
     });
     throw new ChoiceNeeded();
   }
@@ -58,7 +59,7 @@ export async function look(options: LookOptions): Promise<Source> {
     status: 'importing',
     vcs: source.vcs,
     vcs_given: true,
-    status_text: 'Importing...',
+    status_text: say('Importing...'),
   });
   return source;
 }
@@ -77,7 +78,8 @@ async function recognise(address: Pick<Address, 'url' | 'scheme'>, named: Source
   const result = await detect(address, sources, { ...context, brief: named !== undefined });
   if (result.kind === 'found') {
     const target = result.found.redirected_to ?? null;
-    if (target !== null) context.onLog('info', `The server sent Gantry on from ${address.url} to ${target}.`);
+    if (target !== null)
+      context.onLog('info', say('The server sent Gantry on from {from} to {to}.', { from: address.url, to: target }));
     return result;
   }
   if (result.kind === 'needs_auth') throw new Failure({ ...result.failure, kind: 'auth' });

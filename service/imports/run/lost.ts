@@ -1,5 +1,7 @@
 /** What an import says when the folder of its repository was lost. */
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+
+import { Failure } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { amendLostReport } from '../report/amend-report.ts';
 import { failureState } from './failure-state.ts';
@@ -12,6 +14,6 @@ export async function noteLost(rooms: ImportRooms, repository: RepositoryRow): P
   if (record?.status !== 'complete') return;
   await amendLostReport(rooms.reportFiles(record), rooms.folder(record.id));
   const failure = Failure.of('import.repository_lost', {});
-  rooms.logTable.append(record.id, [{ level: 'error', text: sentenceOf(failure, 'import') }]);
+  rooms.logTable.append(record.id, [{ level: 'error', text: sayFailure(failure, 'import') }]);
   rooms.imports.update(record.id, failureState(failure, 'push', rooms.now(), false));
 }

@@ -1,4 +1,5 @@
 /** The second part of a run: branches, tags and authors as they will be. */
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { sourceOf } from '../../sources/index.ts';
 import type { Source, SourceContext } from '../../sources/source.ts';
@@ -11,13 +12,13 @@ import type { Prepared, RunState } from './run-state.ts';
 
 export async function mapHistory(run: RunState): Promise<Prepared> {
   run.step = 'rewrite';
-  run.change({ status: 'mapping', waiting_for_release: false, status_text: 'Mapping branches and authors...' });
+  run.change({ status: 'mapping', waiting_for_release: false, status_text: say('Mapping branches and authors...') });
   const settings = run.options.settings();
   const record = run.record();
   const source = sourceOf(record.vcs);
   if (source === undefined) throw Failure.of('import.source_unknown', {});
   const identities = run.rooms.authors.identities(record.id);
-  run.log.write('info', `Making branches and tags; ${identities.size} authors are mapped.`);
+  run.log.write('info', say('Making branches and tags; {count} authors are mapped.', { count: identities.size }));
   const context = await run.context();
   const layout = await layoutOf(run, record, source, context);
   let ofProject: MadeAuthor[] | null = null;
@@ -67,14 +68,37 @@ async function layoutOf(
  * Has it wait where authors have no address of whom a person wants to be asked: of an update, those that it found.
  * @returns what it asks; null where there is nothing to ask
  */
-export function holdForNewAuthors(run: RunState): string | null {
+export function holdForNewAuthors(run: RunState): Said | null {
   const { id, vcs, fetched, hold_for_new_authors } = run.record();
   if (!hold_for_new_authors || sourceOf(vcs)?.keepsIds === true) return null;
   const isUpdate = fetched?.new_authors !== undefined;
   const unknown = run.rooms.authors.countPlaceholders(id, fetched?.new_authors?.after);
   if (unknown === 0) return null;
   run.change({ hold_before_push: true });
-  const asks = `${unknown} ${isUpdate ? 'new ' : ''}${unknown === 1 ? 'author has' : 'authors have'} no address: say who they are`;
-  run.log.write('warning', `${asks}.`);
-  return asks;
+  const asks = askFor(unknown, isUpdate);
+  run.log.write('warning', asks.forLog);
+  return asks.forState;
+}
+
+/** What is asked, as a state says it and as a line of a log does. @param count authors without an address */
+function askFor(count: number, isUpdate: boolean): { forState: Said; forLog: Said } {
+  if (isUpdate)
+    return count === 1
+      ? {
+          forState: say('{count} new author has no address: say who they are', { count }),
+          forLog: say('{count} new author has no address: say who they are.', { count }),
+        }
+      : {
+          forState: say('{count} new authors have no address: say who they are', { count }),
+          forLog: say('{count} new authors have no address: say who they are.', { count }),
+        };
+  return count === 1
+    ? {
+        forState: say('{count} author has no address: say who they are', { count }),
+        forLog: say('{count} author has no address: say who they are.', { count }),
+      }
+    : {
+        forState: say('{count} authors have no address: say who they are', { count }),
+        forLog: say('{count} authors have no address: say who they are.', { count }),
+      };
 }

@@ -1,6 +1,9 @@
 /** A complete import whose repository is damaged: it says so, and what is damaged is put aside so that it can be written anew. */
+
 import { join } from 'node:path';
+import type { Said } from '../../../language/sentence.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { writeHead } from '../../git/bare-repository.ts';
 import { damageOfHead, setAsideDamagedPacks } from '../../git/damage.ts';
@@ -14,11 +17,10 @@ import type { ImportRooms } from './import-rooms.ts';
 const FOLDERS = ['objects/info', 'objects/pack', 'refs/heads'];
 
 /** Takes back, in row, log and report, that the import is complete. */
-export async function noteDamage(rooms: ImportRooms, record: ImportRecord, damage: string): Promise<void> {
+export async function noteDamage(rooms: ImportRooms, record: ImportRecord, damage: Said): Promise<void> {
   const failure = Failure.of('import.repository_damaged', { damage });
-  const sentence = sentenceOf(failure, 'import');
-  rooms.engineLog('error', `${record.owner}/${record.repo}: ${sentence}`);
-  rooms.logTable.append(record.id, [{ level: 'error', text: sentence }]);
+  rooms.engineLog('error', `${record.owner}/${record.repo}: ${sentenceOf(failure, 'import')}`);
+  rooms.logTable.append(record.id, [{ level: 'error', text: sayFailure(failure, 'import') }]);
   await amendDamagedReport(rooms.reportFiles(record), rooms.folder(record.id), damage);
   rooms.imports.update(record.id, failureState(failure, 'push', rooms.now(), false));
 }

@@ -1,4 +1,5 @@
 /** The last part of a run: what was mapped into the repository, compared, and said. */
+import { say } from '../../../language/sentence.ts';
 import { dataOf } from '../../failures/failure.ts';
 import type { Fetched } from '../../store/imports.ts';
 import { publishInThread } from '../steps/steps.ts';
@@ -6,7 +7,7 @@ import type { RunState } from './run-state.ts';
 
 export async function publish(run: RunState, mapped: Uint8Array): Promise<void> {
   run.step = 'push';
-  run.change({ status: 'pushing', waiting_for_release: false, status_text: 'Pushing...' });
+  run.change({ status: 'pushing', waiting_for_release: false, status_text: say('Pushing...') });
   const record = run.record();
   // After the row says that it pushes: from now on no migration can lock the repository.
   run.rooms.refuseLocked(record.repository_id);
@@ -38,23 +39,23 @@ export async function publish(run: RunState, mapped: Uint8Array): Promise<void> 
         done: null,
         total: null,
         unit: 'objects',
-        status_text: 'Writing the repository.',
+        status_text: say('Writing the repository.'),
       });
     },
   );
   await run.rooms.repositoryChanged(record.repository_id, head);
   const isSame = compared.source_state === 'same';
   if (differs) {
-    run.log.write('error', 'The repository differs from the source. The report says where.');
+    run.log.write('error', say('The repository differs from the source. The report says where.'));
   } else if (verdict.complete.state === 'red') run.log.write('error', verdict.complete.text);
-  else if (isSame) run.log.write('info', 'The repository equals the source.');
-  else run.log.write('warning', `The repository equals what was fetched. ${compared.compared_with}`);
+  else if (isSame) run.log.write('info', say('The repository equals the source.'));
+  else run.log.write('warning', [say('The repository equals what was fetched.'), compared.compared_with]);
   await run.tidy();
   await run.cures.done();
   run.rooms.roomWasEnough(record);
   run.change({
     status: 'complete',
-    status_text: isSame ? 'Done' : compared.compared_with,
+    status_text: isSame ? say('Done') : compared.compared_with,
     ...(record.fetched === null ? {} : { fetched: afterPublishing(record.fetched, compared.source_state) }),
     verdict,
     failed_step: null,

@@ -1,8 +1,11 @@
 /** What the start of the app does about imports that an earlier run left. */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { dataOf, Failure, sentenceOf } from '../../failures/failure.ts';
+import { type Sentence, say } from '../../../language/sentence.ts';
+import { dataOf, Failure } from '../../failures/failure.ts';
+import { inEnglish, sayFailure } from '../../failures/sentences.ts';
 import { removeScratch } from '../../files/scratch.ts';
 import { readHead, writeHead } from '../../git/bare-repository.ts';
 import { removeEmptyRefs, removeStaleLocks, staleSentence } from '../../git/stale-locks.ts';
@@ -64,7 +67,7 @@ export function cutOff(rooms: ImportRooms, hasPassword: (record: ImportRecord) =
       askAgain(record, rooms);
       return false;
     }
-    say(rooms, id, 'Gantry was closed while this import ran. It goes on by itself.');
+    note(rooms, id, say('Gantry was closed while this import ran. It goes on by itself.'));
     rooms.engineLog('warning', `The import into ${owner}/${repo} goes on where it was cut off.`);
     return true;
   });
@@ -100,10 +103,10 @@ export async function clearWay(record: ImportRecord, rooms: ImportRooms): Promis
 
 function askAgain(record: ImportRecord, rooms: ImportRooms): void {
   const failure = dataOf(Failure.of('import.cut_off', { url: record.vcs_url }));
-  say(rooms, record.id, sentenceOf(failure, 'import'));
+  note(rooms, record.id, sayFailure(failure, 'import'));
   const end: ImportChange = {
     status: record.status === 'detecting' ? 'detection_needs_auth' : 'auth_failed',
-    status_text: 'Login needed',
+    status_text: say('Login needed'),
     failure,
     finished_at: rooms.now(),
   };
@@ -112,10 +115,10 @@ function askAgain(record: ImportRecord, rooms: ImportRooms): void {
 }
 
 /** Into the import's log. A full disk must not keep the engine from starting. */
-function say(rooms: ImportRooms, importId: number, text: string): void {
+function note(rooms: ImportRooms, importId: number, text: Sentence): void {
   try {
     rooms.logTable.append(importId, [{ level: 'warning', text }]);
   } catch (error) {
-    rooms.engineLog('warning', `Import ${importId}: ${text} Its log could not be written. ${String(error)}`);
+    rooms.engineLog('warning', `Import ${importId}: ${inEnglish(text)} Its log could not be written. ${String(error)}`);
   }
 }

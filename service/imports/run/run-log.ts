@@ -1,3 +1,4 @@
+import type { Sentence } from '../../../language/sentence.ts';
 import type { ImportLogTable } from '../../store/import-log.ts';
 import type { LogLine } from '../../vocabulary/progress.ts';
 
@@ -32,8 +33,8 @@ export class RunLog {
     this.#onTrouble = onTrouble;
   }
 
-  write(level: LogLine['level'], text: string): void {
-    this.#waiting.push({ level, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text });
+  write(level: LogLine['level'], text: Sentence): void {
+    this.#waiting.push({ level, text: shortened(text) });
     this.#timer ??= setTimeout(() => this.#flushInBackground(), BATCH_MS);
   }
 
@@ -61,4 +62,9 @@ export class RunLog {
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#flushInBackground(), 0);
     this.#onLines(lines);
   }
+}
+
+/** What a tool said may be long. */
+function shortened(text: Sentence): Sentence {
+  return typeof text === 'string' && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -1,8 +1,10 @@
 /** What the parts of a run share: its import's row, where it stands, and how it says so. */
+
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Reading, RunProgress, type Step, Throttle } from '../../events/progress.ts';
 import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { makeFolder } from '../../files/durable-tree.ts';
 import { unlessAborted } from '../../processes/bounded-waits.ts';
 import type { Address } from '../../sources/address.ts';
@@ -179,7 +181,7 @@ export class RunState {
     const { importId } = this.options;
     const sentence = sentenceOf(failure, 'import');
     const where = `Import ${importId}, ${this.step}`;
-    this.log.write('error', sentence);
+    this.log.write('error', sayFailure(failure, 'import'));
     if (failure.detail !== '') this.rooms.engineLog('error', `${where}: ${sentence} ${failure.detail}`);
     try {
       this.log.flush();

@@ -1,3 +1,4 @@
+import { say } from '../../../language/sentence.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import type { MapResult } from '../../sources/source.ts';
 import type { Check } from '../../vocabulary/report.ts';
@@ -10,8 +11,8 @@ export async function madeCheck(repository: string, mapped: MapResult, signal: A
   const same = mapped.refs.filter(({ name, oid }) => published.get(name) === oid).length;
   return [
     {
-      subject: 'All refs',
-      what: 'refs as they were made',
+      subject: say('All refs'),
+      what: say('refs as they were made'),
       expected: String(mapped.refs.length),
       found: String(same),
       ok: same === mapped.refs.length,

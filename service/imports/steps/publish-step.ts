@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
+import { say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
 import { Failure } from '../../failures/failure.ts';
 import { verifyConversion } from '../../lfs/convert/verify.ts';
@@ -74,7 +75,7 @@ export async function publishStep(
     done: null,
     total: null,
     unit: 'objects',
-    status_text: 'Comparing the repository with the source.',
+    status_text: say('Comparing the repository with the source.'),
   });
   const { revisions } = step.report.files;
   const [{ checks, compared }] = await Promise.all([

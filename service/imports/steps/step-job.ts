@@ -1,4 +1,5 @@
 /** What the thread of the steps is asked, and what it says on the way. */
+import type { Sentence } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import type { FailureData } from '../../failures/failure.ts';
 import type { SourceContext } from '../../sources/source.ts';
@@ -57,7 +58,7 @@ export interface Published {
 
 export type StepMessage =
   | { type: 'reading'; reading: Reading }
-  | { type: 'log'; level: 'info' | 'warning' | 'error'; text: string }
+  | { type: 'log'; level: 'info' | 'warning' | 'error'; text: Sentence }
   | { type: 'authors'; authors: SourceAuthor[] }
   | { type: 'percent'; percent: number }
   /** What the mapping made, with the authors of the project where it made one of several. */

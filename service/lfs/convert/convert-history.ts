@@ -1,6 +1,7 @@
 /** Rewrites what refs reach without its large blobs: as pointers to LFS objects, or without the files. */
 
 import { rmSync } from 'node:fs';
+import { type Said, say } from '../../../language/sentence.ts';
 import { OBJECT_BLOB, OBJECT_COMMIT, OBJECT_TAG } from '../../git/pack/entry.ts';
 import { publishPack } from '../../git/pack/index-pack.ts';
 import { ObjectStore } from '../../git/pack/object-store.ts';
@@ -35,7 +36,7 @@ export interface ConvertOptions {
   /** Sizes of the large blobs by id. */
   blobs: ReadonlyMap<string, number>;
   signal: AbortSignal;
-  onProgress(text: string, done: number, total: number | null, unit: 'objects' | 'bytes' | 'commits'): void;
+  onProgress(text: Said, done: number, total: number | null, unit: 'objects' | 'bytes' | 'commits'): void;
 }
 
 const NOBODY = () => null;
@@ -56,7 +57,9 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
   const peeled = await peel(history);
   const walk = new TreeWalk({ repository, signal, large, isConverted });
   const graph = await CommitGraph.read(history, peeled.commits, (tree) => walk.addRoot(tree));
-  await walk.walk((trees) => onProgress(`Looking for large files, ${trees} folders so far…`, 0, null, 'objects'));
+  await walk.walk((trees) =>
+    onProgress(say('Looking for large files, {trees} folders so far…', { trees }), 0, null, 'objects'),
+  );
   if (walk.found.size === 0) return mapped;
 
   const found = [...walk.found].map((blob) => large.hex(blob));
@@ -88,7 +91,7 @@ export async function convertHistory(options: ConvertOptions): Promise<MapResult
       ...{ repository, refs: mapped.refs, signal, lookup: NOBODY, store, map: changed },
       onDropped: (what) => note(dropped, what),
     });
-    onProgress('Checking every new object…', 0, null, 'objects');
+    onProgress(say('Checking every new object…'), 0, null, 'objects');
     store.checkpoint();
     const { path } = store.seal();
     const added = await publishPack(path, repository, signal);
@@ -134,7 +137,7 @@ async function extract(found: readonly string[], options: ConvertOptions): Promi
       if (done - told < 16 << 20) return;
       told = done;
       options.onProgress(
-        `Moving large files to Git LFS, ${megabytes(done)} of ${megabytes(total)} MB…`,
+        say('Moving large files to Git LFS, {done} of {total} MB…', { done: megabytes(done), total: megabytes(total) }),
         done,
         total,
         'bytes',
@@ -192,7 +195,8 @@ async function rewriteCommits(
     const result = rewriteCommitText(text, NOBODY, (old) => changed.get(old));
     if (result.droppedSignature) note(dropped, `commit ${id}`);
     if (result.text !== text) changed.set(Buffer.from(id, 'hex'), addText(store, OBJECT_COMMIT, result.text));
-    if (++done % 1024 === 0) options.onProgress('Writing commits without large files…', done, ids.length, 'commits');
+    if (++done % 1024 === 0)
+      options.onProgress(say('Writing commits without large files…'), done, ids.length, 'commits');
   });
   return dropped;
 }

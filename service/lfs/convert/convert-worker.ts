@@ -1,6 +1,7 @@
 /** Worker thread that rewrites a mapped history without its large blobs. */
 
 import { join } from 'node:path';
+import type { Said } from '../../../language/sentence.ts';
 import { createBorrowing } from '../../git/borrowing-repository.ts';
 import { writeNewRefs } from '../../git/write-refs.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -19,7 +20,7 @@ export interface ConvertJob {
 export interface ConvertMessage {
   done: number;
   total: number | null;
-  text: string;
+  text: Said;
   unit: 'objects' | 'bytes' | 'commits';
 }
 

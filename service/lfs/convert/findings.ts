@@ -1,5 +1,6 @@
 /** What the report says about large files. */
 
+import { say } from '../../../language/sentence.ts';
 import type { LargeFile } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
 
@@ -16,7 +17,9 @@ export function keptFinding(files: readonly LargeFile[]): Finding {
   return {
     kind: 'large_files_kept',
     severity: 'warning',
-    text: 'Files over 100 MB are in the history as they are. Many Git hosts refuse them: choose Git LFS, or leave them out, and the import maps and pushes again.',
+    text: say(
+      'Files over 100 MB are in the history as they are. Many Git hosts refuse them: choose Git LFS, or leave them out, and the import maps and pushes again.',
+    ),
     count: files.length,
     examples: files.slice(0, MOST_EXAMPLES).map(({ path, oid, size }) => `${path || oid} (${megabytes(size)})`),
   };
@@ -33,12 +36,14 @@ export function convertedFinding(
       ? {
           kind: 'large_files_in_lfs',
           severity: 'info' as const,
-          text: 'Files over 100 MB are kept by Git LFS: the history has pointers, the contents lie in lfs/objects of the repository.',
+          text: say(
+            'Files over 100 MB are kept by Git LFS: the history has pointers, the contents lie in lfs/objects of the repository.',
+          ),
         }
       : {
           kind: 'large_files_removed',
           severity: 'warning' as const,
-          text: 'Files over 100 MB were left out of the whole history.',
+          text: say('Files over 100 MB were left out of the whole history.'),
         }),
     count: unique.length,
     examples: unique.slice(0, MOST_EXAMPLES),
@@ -50,7 +55,9 @@ export function withoutLineFinding(paths: readonly string[]): Finding {
   return {
     kind: 'lfs_attributes_not_written',
     severity: 'warning',
-    text: 'No line could be written for these files, as .gitattributes of the source is a link or a folder or the path is too long: check them out with "git lfs checkout".',
+    text: say(
+      'No line could be written for these files, as .gitattributes of the source is a link or a folder or the path is too long: check them out with "git lfs checkout".',
+    ),
     count: paths.length,
     examples: paths.slice(0, MOST_EXAMPLES).map(readable),
   };
@@ -60,7 +67,7 @@ export function droppedSignatureFinding(dropped: { count: number; examples: stri
   return {
     kind: 'signature_dropped',
     severity: 'warning',
-    text: 'Signatures of commits and tags that were rewritten were dropped: they sign the old text.',
+    text: say('Signatures of commits and tags that were rewritten were dropped: they sign the old text.'),
     ...dropped,
   };
 }

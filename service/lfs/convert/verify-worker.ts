@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { listRefs } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
@@ -23,6 +24,8 @@ export interface VerifyJob {
   mapped: MapResult;
 }
 
+/** One for all: a hundred thousand checks may be of it. */
+const CONVERTED_ID = say('object id after large files were converted');
 /** Refs whose files are compared one by one; equal commits need no comparison. */
 const MOST_COMPARED = 50;
 
@@ -40,11 +43,9 @@ serveJob<VerifyJob, Check[]>(async ({ repositoryPath, mapped }, _post, signal) =
   ]);
   const oids = new Map(published.map(({ name, oid }) => [name, oid]));
   return [
-    ...mapped.refs.map(({ name, oid }) =>
-      check(name, 'object id after large files were converted', oid, oids.get(name)),
-    ),
-    check('All refs', 'commits before and after large files were converted', commitsBefore, commitsAfter),
-    check('All objects', 'whether every object that refs need is there', 'yes', connected),
+    ...mapped.refs.map(({ name, oid }) => check(name, CONVERTED_ID, oid, oids.get(name))),
+    check(say('All refs'), say('commits before and after large files were converted'), commitsBefore, commitsAfter),
+    check(say('All objects'), say('whether every object that refs need is there'), say('yes'), connected),
     ...files,
     ...notes,
     ...objects,
@@ -56,13 +57,13 @@ async function countCommits(repository: string, { refs }: MapResult, signal: Abo
   return count.trim();
 }
 
-async function missingObjects(repository: string, signal: AbortSignal): Promise<string> {
+async function missingObjects(repository: string, signal: AbortSignal): Promise<Sentence> {
   const { code, stdout, stderrTail } = await runGit({
     args: ['--git-dir', repository, 'fsck', '--connectivity-only', '--no-dangling', '--no-progress'],
     signal,
     successExitCodes: 'any',
   }).done;
-  return code === 0 ? 'yes' : `${stdout}\n${stderrTail}`.trim().split('\n').slice(0, 3).join('; ');
+  return code === 0 ? say('yes') : `${stdout}\n${stderrTail}`.trim().split('\n').slice(0, 3).join('; ');
 }
 
 /** What differs between the trees of a ref from before and after. */
@@ -98,13 +99,22 @@ async function fileChecks(conversion: Conversion, mapped: MapResult, signal: Abo
       if (asChosen) large += 1;
       else if (path !== ATTRIBUTES_NAME || conversion.choice === 'opt_out') others.push(path);
     }
-    const what = conversion.choice === 'opt_in' ? 'large files as pointers' : 'large files left out';
+    const what =
+      conversion.choice === 'opt_in'
+        ? say('large files as pointers, and other files that changed')
+        : say('large files left out, and other files that changed');
     checks.push(
       check(
         name,
-        `${what}, and other files that changed`,
-        `${large} and 0`,
-        `${large} and ${others.length}${others.length > 0 ? `: ${others.slice(0, 5).join(', ')}` : ''}`,
+        what,
+        say('{large} and 0', { large }),
+        others.length === 0
+          ? say('{large} and 0', { large })
+          : say('{large} and {others}: {names}', {
+              large,
+              others: others.length,
+              names: others.slice(0, 5).join(', '),
+            }),
       ),
     );
   }
@@ -124,7 +134,7 @@ async function notesChecks(
   return await Promise.all(
     moved.map(async ({ name, oid }) => {
       const then = await notesDigest(conversion.repository, before.get(name) ?? '', tips(conversion.before), signal);
-      return check(name, 'notes', then, await notesDigest(repositoryPath, oid, tips(mapped), signal));
+      return check(name, say('notes'), then, await notesDigest(repositoryPath, oid, tips(mapped), signal));
     }),
   );
 }
@@ -139,19 +149,26 @@ async function objectChecks(repository: string, conversion: Conversion, signal: 
   });
   for (const [index, { oid }] of objects.entries()) {
     const pointer = pointers[index] ?? null;
-    const expected = pointer === null ? 'a pointer' : `${pointer.oid}, ${pointer.size} bytes`;
+    const expected = pointer === null ? say('a pointer') : say('{oid}, {size} bytes', pointer);
     const path = objectPath(lfsFolder(repository), oid);
-    checks.push(check(`LFS object ${oid.slice(0, 12)}`, 'SHA-256 and size', expected, await contentOf(path, signal)));
+    checks.push(
+      check(
+        say('LFS object {oid}', { oid: oid.slice(0, 12) }),
+        say('SHA-256 and size'),
+        expected,
+        await contentOf(path, signal),
+      ),
+    );
   }
   return checks;
 }
 
-async function contentOf(path: string, signal: AbortSignal): Promise<string | undefined> {
+async function contentOf(path: string, signal: AbortSignal): Promise<Sentence | undefined> {
   try {
     const { size } = await stat(path);
     const sum = createHash('sha256');
     await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), sum, { signal });
-    return `${sum.digest('hex')}, ${size} bytes`;
+    return say('{oid}, {size} bytes', { oid: sum.digest('hex'), size });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -178,6 +195,7 @@ async function git(
   return stdout;
 }
 
-function check(subject: string, what: string, expected: string, found: string | undefined): Check {
-  return { subject, what, expected, found: found ?? 'missing', ok: expected === found };
+function check(subject: Sentence, what: Said, expected: Sentence, found: Sentence | undefined): Check {
+  const ok = found !== undefined && isSame(expected, found);
+  return { subject, what, expected, found: found ?? say('missing'), ok };
 }

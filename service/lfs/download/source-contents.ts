@@ -1,9 +1,12 @@
 /** Contents of files that the source itself keeps in Git LFS: fetched behind its history, or said to be missing. */
+
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { asFailure } from '../../failures/as-failure.ts';
-import { dataOf, Failure, type FailureData, sentenceOf } from '../../failures/failure.ts';
+import { dataOf, Failure, type FailureData } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { writeDurably } from '../../files/durable-file.ts';
 import { runGit } from '../../git/git.ts';
 import { runInWorker } from '../../processes/workers.ts';
@@ -39,11 +42,14 @@ export async function fetchContents(url: string, context: SourceContext): Promis
     if (name.startsWith(UNFINISHED)) await rm(join(target, name), { force: true });
   }
   const total = lacking.reduce((sum, { size }) => sum + size, 0);
-  context.onLog('info', `The source keeps ${lacking.length} files in Git LFS. Their contents are fetched.`);
+  context.onLog(
+    'info',
+    say('The source keeps {count} files in Git LFS. Their contents are fetched.', { count: lacking.length }),
+  );
   const failure = await download(url, lacking, context, total);
   signal.throwIfAborted();
   if (failure === null) return;
-  context.onLog('warning', sentenceOf(failure, 'import'));
+  context.onLog('warning', sayFailure(failure, 'import'));
   await writeDurably(failureFile(folder), JSON.stringify(failure));
 }
 
@@ -76,7 +82,10 @@ async function download(
             done,
             total,
             unit: 'bytes',
-            status_text: `Fetching files from Git LFS, ${megabytes(done)} of ${megabytes(total)} MB…`,
+            status_text: say('Fetching files from Git LFS, {done} of {total} MB…', {
+              done: megabytes(done),
+              total: megabytes(total),
+            }),
           }),
       },
     );
@@ -114,7 +123,9 @@ export async function withContents(mapped: MapResult, context: SourceContext): P
     findings.push({
       kind: 'lfs_contents',
       severity: 'info',
-      text: 'The source keeps these files in Git LFS. Their contents came, each proved by its SHA-256, and lie in lfs/objects of the repository.',
+      text: say(
+        'The source keeps these files in Git LFS. Their contents came, each proved by its SHA-256, and lie in lfs/objects of the repository.',
+      ),
       count: objects.length,
       examples: [],
     });
@@ -130,7 +141,12 @@ export async function withContents(mapped: MapResult, context: SourceContext): P
     findings.push({
       kind: 'lfs_contents_missing',
       severity: 'warning',
-      text: `The source keeps these files in Git LFS, and their contents did not come: the repository has their pointers, which nobody can check out. ${await whyMissing(folder)}`,
+      text: [
+        say(
+          'The source keeps these files in Git LFS, and their contents did not come: the repository has their pointers, which nobody can check out.',
+        ),
+        await whyMissing(folder),
+      ],
       count: missing.length,
       examples: named.map(({ path, size }, index) => `${path || without[index]?.oid} (${size} bytes)`),
     });
@@ -145,8 +161,8 @@ export function contentChecks(repositoryPath: string, { contents }: MapResult): 
   const found = all.filter((object) => isThere(lfsFolder(repositoryPath), object)).length;
   return [
     {
-      subject: 'Files in Git LFS',
-      what: 'contents that pointers of the source name, of the size that they name',
+      subject: say('Files in Git LFS'),
+      what: say('contents that pointers of the source name, of the size that they name'),
       expected: String(all.length),
       found: String(found),
       ok: found === all.length,
@@ -154,10 +170,10 @@ export function contentChecks(repositoryPath: string, { contents }: MapResult): 
   ];
 }
 
-async function whyMissing(folder: string): Promise<string> {
+async function whyMissing(folder: string): Promise<Said> {
   const text = await readFile(failureFile(folder), 'utf8').catch(() => null);
   const failure = text === null ? Failure.of('lfs.source_not_asked', {}) : (JSON.parse(text) as FailureData);
-  return sentenceOf(failure, 'import');
+  return sayFailure(failure, 'import');
 }
 
 function shown(folder: string, withHidden: boolean): LfsPointer[] {

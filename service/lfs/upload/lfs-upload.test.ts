@@ -1,9 +1,11 @@
 /** Pushes of a repository with large files to a real Git LFS server. */
+
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { push as pushOnce } from '../../remote-pushes/push.ts';
 import { scanHostKeys } from '../../ssh/host-keys.ts';
 import { serveSsh } from '../../ssh/testing/ssh-server.ts';
@@ -154,7 +156,7 @@ test('a server that has too much to do is asked again; what it took is not sent 
     too: { notes: true, deleted: false },
     pushedBefore: false,
     asked: null,
-    onProgress: (_percent, text) => texts.push(text),
+    onProgress: (_percent, text) => texts.push(inEnglish(text)),
     patience: { limitMs: () => 300_000, elapsed: () => 0, wait: async () => undefined },
   });
   expect(

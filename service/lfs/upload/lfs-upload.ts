@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { linkOrCopy } from '../../files/durable-file.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -19,7 +20,7 @@ export interface UploadOptions {
   credentials: Credentials | null;
   signal: AbortSignal;
   /** 0 to 1. */
-  onProgress(fraction: number, text: string): void;
+  onProgress(fraction: number, text: Said): void;
 }
 
 /** The LFS objects of a repository. */
@@ -45,7 +46,7 @@ export async function uploadObjects(objects: LfsObject[], options: UploadOptions
   if (local !== null) return await copyObjects(objects, folder, join(local, 'lfs', 'objects'), signal);
   const total = objects.reduce((sum, { size }) => sum + size, 0);
   const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
-  onProgress(0, 'Asking the remote which large files it has.');
+  onProgress(0, say('Asking the remote which large files it has.'));
   await runInWorker<UploadJob, { sent: number }, UploadMessage>(
     import.meta.url,
     './lfs-upload-worker',
@@ -55,7 +56,7 @@ export async function uploadObjects(objects: LfsObject[], options: UploadOptions
       onMessage: ({ done }) =>
         onProgress(
           total === 0 ? 1 : done / total,
-          `Sending large files, ${megabytes(done)} of ${megabytes(total)} MB.`,
+          say('Sending large files, {done} of {total} MB.', { done: megabytes(done), total: megabytes(total) }),
         ),
     },
   );

@@ -1,8 +1,10 @@
 /** Contents of large files on their way into an archive: held by links, and read, since a name alone proves nothing. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { holdFolder } from './object-folders.ts';
 
@@ -31,7 +33,7 @@ export async function holdLargeFiles({
     const sum = createHash('sha256');
     await pipeline(createReadStream(join(entry.parentPath, entry.name), { highWaterMark: PIECE }), sum, { signal });
     if (sum.digest('hex') === entry.name) continue;
-    const damage = `the content of its large file ${entry.name} is not what its name says`;
+    const damage = say('the content of its large file {name} is not what its name says', { name: entry.name });
     throw Failure.of('export.repository_damaged', { repository: fullName, damage });
   }
 }

@@ -1,5 +1,5 @@
 /** What callers ask of migrations, and why it may be refused. */
-import type { Sentence } from '../../../language/sentence.ts';
+import type { Said } from '../../../language/sentence.ts';
 import { SaidError } from '../../failures/said-error.ts';
 
 export interface StartRequest {
@@ -16,7 +16,7 @@ export interface StartRequest {
 export class InvalidMigration extends SaidError {
   readonly field: string;
   readonly code: 'invalid' | 'missing_field' | 'already_exists' | 'unprocessable';
-  constructor(field: string, code: InvalidMigration['code'], said: Sentence) {
+  constructor(field: string, code: InvalidMigration['code'], said: Said) {
     super(said);
     this.field = field;
     this.code = code;

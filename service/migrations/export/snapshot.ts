@@ -1,6 +1,8 @@
 /** A bare repository as it goes into an archive: a folder of links and of files that we write ourselves. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { damageOfHead } from '../../git/damage.ts';
 import { runGit } from '../../git/git.ts';
@@ -129,7 +131,9 @@ async function leaveOutForeign(
     if (!(error instanceof Failure)) throw error;
     if (error.key === 'git.objects_not_walked') return false;
     if (error.key !== 'git.pack_damaged') throw error;
-    const damage = `not all bytes of ${error.parameters.pack} are as they were written`;
+    const damage = say('not all bytes of {pack} are as they were written', {
+      pack: String(error.parameters.pack),
+    });
     throw Failure.of('export.repository_damaged', { repository: fullName, damage }, error.detail);
   }
   for (const pack of packs) {

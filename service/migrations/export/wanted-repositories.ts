@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Sentence, say } from '../../../language/sentence.ts';
+import { type Said, say } from '../../../language/sentence.ts';
 import type { AccountRow } from '../../store/accounts.ts';
 import type { RepositoryRow } from '../../store/repositories.ts';
 import { InvalidMigration, type StartRequest } from './requests.ts';
@@ -16,7 +16,7 @@ export async function wantedRepositories(
   request: StartRequest,
   { find, isMoving }: { find(names: readonly string[]): RepositoryRow[]; isMoving(id: number): boolean },
 ): Promise<RepositoryRow[]> {
-  const refuse = (sentence: Sentence) => new InvalidMigration('repositories', 'invalid', sentence);
+  const refuse = (sentence: Said) => new InvalidMigration('repositories', 'invalid', sentence);
   if (request.repositories.length === 0) {
     throw new InvalidMigration('repositories', 'missing_field', say('Name at least one repository.'));
   }

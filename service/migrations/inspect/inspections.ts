@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
-import { type Sentence, say } from '../../../language/sentence.ts';
+import { type Said, say } from '../../../language/sentence.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
@@ -41,7 +41,7 @@ const ASKED_AT_ONCE = 3;
 /** Something that cannot be done with an opened archive. `message` is a sentence. */
 export class InvalidInspection extends SaidError {
   readonly field: string;
-  constructor(field: string, said: Sentence) {
+  constructor(field: string, said: Said) {
     super(said);
     this.field = field;
   }

@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { say } from '../../../language/sentence.ts';
+import { SaidError } from '../../failures/said-error.ts';
 import { repositoryAddress } from './addresses.ts';
 import { LABELS, type Model, modelOf } from './models.ts';
 import { type ArchiveRecord, InvalidRecord, type Row, rowOf, type Value } from './record-rows.ts';
@@ -78,7 +79,9 @@ function prepare(db: Database.Database, file: string): void {
   db.pragma('fullfsync = ON');
   const found = db.pragma('user_version', { simple: true }) as number;
   if (found > SCHEMA_VERSION) {
-    throw new Error(`${file} was written by a newer version of Gantry. Install that version or a later one.`);
+    throw new SaidError(
+      say('{file} was written by a newer version of Gantry. Install that version or a later one.', { file }),
+    );
   }
   if (found === SCHEMA_VERSION) return;
   db.transaction(() => {

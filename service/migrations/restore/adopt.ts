@@ -1,6 +1,8 @@
 /** The one transaction that makes a restore real: accounts, memberships, repositories, and the plan of the moves. */
+
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { Adoption } from '../../store/adoption.ts';
 import type { Store } from '../../store/open.ts';
@@ -24,7 +26,7 @@ export async function adopt(
       () => false,
       () => true,
     );
-    if (!isFree) throw taken(`The folder ${join(dataFolder, to)}`);
+    if (!isFree) throw taken(say('The folder {folder}', { folder: join(dataFolder, to) }));
   }
   const adoption = new Adoption(store);
   await adoption.lay(rows);
@@ -34,17 +36,17 @@ export async function adopt(
   try {
     store.transaction(() => {
       // An owner that was removed meanwhile would leave its repositories out.
-      if (adoption.commit() !== rows.repositories.length) throw taken('An owner');
+      if (adoption.commit() !== rows.repositories.length) throw taken(say('An owner'));
       restores.publish(id, ...texts);
     });
   } catch (error) {
     const code = String((error as { code?: unknown }).code ?? '');
     if (!code.startsWith('SQLITE_CONSTRAINT')) throw error;
-    throw taken('An account or a repository');
+    throw taken(say('An account or a repository'));
   }
   return plan;
 }
 
-function taken(what: string): Failure {
+function taken(what: Said): Failure {
   return Failure.of('restore.name_taken', { what });
 }

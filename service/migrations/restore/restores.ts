@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Said, type Sentence, say } from '../../../language/sentence.ts';
+import { type Said, say } from '../../../language/sentence.ts';
 import type { EventHub } from '../../events/event-hub.ts';
 import { Throttle } from '../../events/progress.ts';
 import { asFailure } from '../../failures/as-failure.ts';
@@ -58,7 +58,7 @@ const roomName = ({ id, archive_path }: RestoreRow): string => `Restore ${id} of
 /** A restore that cannot be started or cancelled. `message` is a sentence. */
 export class InvalidRestore extends SaidError {
   readonly field: string;
-  constructor(field: string, said: Sentence) {
+  constructor(field: string, said: Said) {
     super(said);
     this.field = field;
   }

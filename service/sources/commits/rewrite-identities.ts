@@ -1,3 +1,4 @@
+import { say } from '../../../language/sentence.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import type { Identity, MappedRef } from '../../vocabulary/history.ts';
 import type { MapResult, SourceContext } from '../source.ts';
@@ -26,7 +27,7 @@ export function rewriteIdentities(
           done,
           total,
           unit: 'commits',
-          status_text: 'Applying the author mapping.',
+          status_text: say('Applying the author mapping.'),
         }),
     },
   );

@@ -2,6 +2,7 @@
 
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { rewriteIdentities } from '../../git/rewrite/rewrite.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -64,7 +65,7 @@ serveJob<RewriteJob, Omit<MapResult, 'head'>, RewriteMessage>(async ({ folder, r
             {
               kind: 'signature_dropped',
               severity: 'warning',
-              text: 'Signatures of commits and tags that were rewritten were dropped: they sign the old text.',
+              text: say('Signatures of commits and tags that were rewritten were dropped: they sign the old text.'),
               count,
               examples,
             },

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { runInWorker } from '../../processes/workers.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import type { SourceChange } from '../../vocabulary/last-update.ts';
@@ -51,7 +52,7 @@ async function fetchInto(url: string, context: SourceContext): Promise<FetchResu
       done: null,
       total: null,
       unit: 'objects',
-      status_text: 'Collecting authors.',
+      status_text: say('Collecting authors.'),
     });
     cloned.resolve();
     return await scan;

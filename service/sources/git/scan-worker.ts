@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { incompleteSource } from '../../git/failures.ts';
@@ -52,7 +53,7 @@ function readFindings(staging: string, hidden: readonly string[]): Finding[] {
     findings.push({
       kind: 'hidden_ref',
       severity: 'info',
-      text: 'Refs that a host keeps for itself (pull requests and the like) were left out.',
+      text: say('Refs that a host keeps for itself (pull requests and the like) were left out.'),
       count: hidden.length,
       examples: hidden.slice(0, 100),
     });
@@ -63,7 +64,7 @@ function readFindings(staging: string, hidden: readonly string[]): Finding[] {
     findings.push({
       kind: 'shallow_source',
       severity: 'warning',
-      text: 'The source is a shallow clone: it does not have the history before these commits.',
+      text: say('The source is a shallow clone: it does not have the history before these commits.'),
       count: ends.length,
       examples: ends.slice(0, 100),
     });

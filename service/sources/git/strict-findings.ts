@@ -1,6 +1,8 @@
 /** What is in a clone and will be in somebody's way: commits of no ref, and objects that hosts refuse. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { IdSet } from '../../git/reachable/id-set.ts';
@@ -37,7 +39,9 @@ export async function detachedFindings(repository: string, signal: AbortSignal):
     {
       kind: 'detached_head',
       severity: 'warning',
-      text: 'HEAD of the source names no branch, and these commits are on none: they were left out. Make a branch of them there ("git branch <name> HEAD") and restart the import to take them along.',
+      text: say(
+        'HEAD of the source names no branch, and these commits are on none: they were left out. Make a branch of them there ("git branch <name> HEAD") and restart the import to take them along.',
+      ),
       count: commits.length,
       examples: commits.slice(0, 100),
     },

@@ -2,9 +2,11 @@
  * A Git repository's commits: of one on this disk by its log, of another by a fetch of commits alone
  * (`--filter=tree:0`), where the server offers that.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { gitFailure } from '../../git/failures.ts';
 import { runGit } from '../../git/git.ts';
@@ -16,7 +18,9 @@ import { HIDDEN_EXCLUDES } from './hidden-refs.ts';
 
 /** A file over 100 MB (service.md, "Limits"). */
 const LARGE_FILE = 104_857_600;
-const TOO_SLOW = 'The server does not send the commits alone, or not quickly. They are counted when they are fetched.';
+const TOO_SLOW = say(
+  'The server does not send the commits alone, or not quickly. They are counted when they are fetched.',
+);
 
 /** @throws Failure */
 export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<SourceSurvey> {
@@ -27,7 +31,7 @@ export async function surveyGit(job: SurveyJob, signal: AbortSignal): Promise<So
   return {
     ...NOTHING_KNOWN,
     ...(await readLog(copy, signal)),
-    unknown: ['Sizes of files are seen when they are fetched.'],
+    unknown: [say('Sizes of files are seen when they are fetched.')],
   };
 }
 
@@ -84,7 +88,9 @@ async function readFiles(
         findings.add(
           'submodule',
           'info',
-          'These folders are other repositories (submodules). The references come; import those repositories on their own.',
+          say(
+            'These folders are other repositories (submodules). The references come; import those repositories on their own.',
+          ),
           submodule,
         );
       }
@@ -108,7 +114,9 @@ async function readFiles(
     size: null,
     large_files: null,
     findings: [],
-    unknown: ['The files of the newest commit could not be listed quickly. They are counted when they are fetched.'],
+    unknown: [
+      say('The files of the newest commit could not be listed quickly. They are counted when they are fetched.'),
+    ],
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { eachRef } from '../../git/bare-repository.ts';
 import { runGit } from '../../git/git.ts';
 import { notesDigest } from '../../git/notes-digest.ts';
@@ -9,10 +10,13 @@ import { readRefs } from '../commits/ref-states.ts';
 import type { MapResult, SourceContext } from '../source.ts';
 import { isHidden } from './hidden-refs.ts';
 
+/** One for all: a hundred thousand checks are of it. */
+const OBJECT_ID = say('object id');
+
 /** How many objects the packs of a repository hold. */
-async function packedObjects(repository: string, signal: AbortSignal): Promise<string> {
+async function packedObjects(repository: string, signal: AbortSignal): Promise<Sentence> {
   const { stdout } = await runGit({ args: ['--git-dir', repository, 'count-objects', '-v'], signal }).done;
-  return /^in-pack: (\d+)$/m.exec(stdout)?.[1] ?? 'unknown';
+  return /^in-pack: (\d+)$/m.exec(stdout)?.[1] ?? say('unknown');
 }
 
 /**
@@ -46,11 +50,11 @@ export async function verify(
     asFetched.same === wanted.size &&
     asPublished.same === wanted.size &&
     asPublished.others === 0 &&
-    stagedObjects === objects
+    isSame(stagedObjects, objects)
   ) {
-    for (const [name, oid] of wanted) checks.push(check(name, 'object id', oid, oid));
-    checks.push(check('All refs', 'number of refs', String(names.length), String(asPublished.same)));
-    checks.push(check('All objects', 'objects received and published', stagedObjects, objects));
+    for (const [name, oid] of wanted) checks.push(check(name, OBJECT_ID, oid, oid));
+    checks.push(check(say('All refs'), say('number of refs'), String(names.length), String(asPublished.same)));
+    checks.push(check(say('All objects'), say('objects received and published'), stagedObjects, objects));
     return checks;
   }
   const [fetched, published] = [await readRefs(staging, signal), await readRefs(repositoryPath, signal)];
@@ -74,24 +78,26 @@ export async function verify(
           signal,
         ),
       ]);
-      checks.push(check(name, 'notes', then, now));
-    } else if (rewritten) checks.push(check(name, 'tree', before.tree, after?.tree));
-    else checks.push(check(name, 'object id', before?.oid ?? '', after?.oid));
+      checks.push(check(name, say('notes'), then, now));
+    } else if (rewritten) checks.push(check(name, say('tree'), before.tree, after?.tree));
+    else checks.push(check(name, OBJECT_ID, before?.oid ?? '', after?.oid));
   }
   const extra = [...published.keys()].filter((name) => !wanted.has(name));
-  checks.push(check('All refs', 'number of refs', String(names.length), String(published.size - extra.length)));
+  checks.push(
+    check(say('All refs'), say('number of refs'), String(names.length), String(published.size - extra.length)),
+  );
 
   const untouched = names.every((name) => fetched.get(name)?.oid === wanted.get(name));
-  if (untouched && stagedObjects === objects) {
+  if (untouched && isSame(stagedObjects, objects)) {
     // Same ids over the same objects is the same history: an id is the hash of all that it reaches.
-    checks.push(check('All objects', 'objects received and published', stagedObjects, objects));
+    checks.push(check(say('All objects'), say('objects received and published'), stagedObjects, objects));
     return checks;
   }
   const before = names.map((name) => fetched.get(name)?.oid ?? '').filter(Boolean);
   const expected =
     (usual ? await keptCommitCount(context.folder) : null) ?? (await countCommits(staging, before, signal));
   const found = await countCommits(repositoryPath, [...wanted.values()], signal);
-  checks.push(check('All refs', 'number of commits', String(expected), String(found)));
+  checks.push(check(say('All refs'), say('number of commits'), String(expected), String(found)));
   return checks;
 }
 
@@ -106,8 +112,8 @@ async function difference(repository: string, wanted: ReadonlyMap<string, string
   return count;
 }
 
-function check(subject: string, what: string, expected: string, found: string | undefined): Check {
+function check(subject: Sentence, what: Said, expected: Sentence, found: Sentence | undefined): Check {
   // The same text once: a hundred thousand of them are kept until the report is written.
-  if (expected === found) return { subject, what, expected, found: expected, ok: true };
-  return { subject, what, expected, found: found ?? 'missing', ok: false };
+  if (found !== undefined && isSame(expected, found)) return { subject, what, expected, found: expected, ok: true };
+  return { subject, what, expected, found: found ?? say('missing'), ok: false };
 }

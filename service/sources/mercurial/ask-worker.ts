@@ -3,6 +3,7 @@
  * in it, then it asks for what is not in a bundle, and for what the heads hold.
  */
 
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Finding } from '../../vocabulary/report.ts';
@@ -42,7 +43,7 @@ async function ask(input: AskInput, post: (message: AskMessage) => void, signal:
   try {
     const written = server.run(['bundle', '-q', '--all', '--type', 'none-v2', '--', input.bundle]);
     checked = checkManifests(input.bundle, written, input.workFolder, signal).catch((error: unknown) => {
-      throw error instanceof BundleError ? unsupported(input.repository.url, error.message) : error;
+      throw error instanceof BundleError ? unsupported(input.repository.url, error.said) : error;
     });
     checked.catch(() => undefined);
     const code = await written;
@@ -80,26 +81,32 @@ function noteLocalTags(findings: FindingCollector, tags: readonly NamedNode[]): 
     findings.add(
       'local_tag',
       'info',
-      'These tags are local to this copy of the source: Mercurial keeps them in .hg/localtags and never sends them to others. They were left out.',
+      say(
+        'These tags are local to this copy of the source: Mercurial keeps them in .hg/localtags and never sends them to others. They were left out.',
+      ),
       `${name}: ${node.slice(0, 12)}`,
     );
   }
 }
 
 function noteVisibility(findings: FindingCollector, tallies: Tallies): void {
-  const note = (kind: string, count: number, text: string) => {
+  const note = (kind: string, count: number, text: Said) => {
     if (count > 0) findings.add(kind, 'info', text, `${count}`);
   };
-  note('secret_changesets', tallies.secret, 'The source keeps this many changesets secret. They came like all others.');
+  note(
+    'secret_changesets',
+    tallies.secret,
+    say('The source keeps this many changesets secret. They came like all others.'),
+  );
   note(
     'obsolete_changesets',
     tallies.obsolete,
-    'This many changesets are obsolete in the source but still visible. They came like all others.',
+    say('This many changesets are obsolete in the source but still visible. They came like all others.'),
   );
   note(
     'hidden_changesets',
     tallies.hidden,
-    'This many changesets are hidden in the source because others took their place. They did not come.',
+    say('This many changesets are hidden in the source because others took their place. They did not come.'),
   );
 }
 

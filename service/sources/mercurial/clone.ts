@@ -1,8 +1,10 @@
 /** A copy of a remote repository, or of a bundle, on this disk, without files in a working folder. */
+
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { renamePatiently } from '../../files/patient-rename.ts';
 import { SILENCE_MS } from '../../processes/silence.ts';
@@ -43,7 +45,7 @@ export async function onThisDisk(url: string, context: SourceContext): Promise<H
   const unfinished = `${path}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await rm(path, { recursive: true, force: true });
-  context.onLog('info', `Copying the Mercurial repository ${url}.`);
+  context.onLog('info', say('Copying the Mercurial repository {url}.', { url }));
   let isIncomplete = false;
   const { code, stderrTail } = await runHg({ ...context, largefiles: true }, url, {
     // Without its talk a clone is silent, and could not be told from a server that stalls.

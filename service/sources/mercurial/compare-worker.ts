@@ -1,7 +1,9 @@
 /** The worker thread that compares every changeset with the source asked anew. */
+
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { type TreeFile, TreeFiles } from '../../git/tree-files.ts';
@@ -30,7 +32,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
   }
   // What stands in for a large file has another size.
   const withSizes = !needsLargefiles(repository.path);
-  const by = withSizes ? 'name, size and mode' : 'name and mode';
+  const by = withSizes ? say('name, size and mode') : say('name and mode');
   const tally = new ComparisonTally(rows.length, { onProgress: post });
   const files = new TreeFiles(join(folder, 'staging.git'), signal, 'latin1');
   // As `listFiles` has them.
@@ -47,7 +49,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, privateFolde
         signal.throwIfAborted();
         if (!(error instanceof Failure)) throw error;
         // It was stripped, or hidden, since.
-        tally.notCompared(node.slice(0, 12), 'the source does not have it any more');
+        tally.notCompared(node.slice(0, 12), say('the source does not have it any more'));
         continue;
       }
       const found = (await files.of(commit)).map(fileOf);

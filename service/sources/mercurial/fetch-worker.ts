@@ -1,6 +1,7 @@
 /** The worker thread of a fetch: converts a bundle while hg writes it, and hands the result to Git. */
 
 import { join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { growingFile } from '../../files/growing-file.ts';
 import { runGit } from '../../git/git.ts';
@@ -59,7 +60,7 @@ async function convert(
   signal: AbortSignal,
   told: Promise<void>,
 ): Promise<FetchOutput> {
-  const changed = (how: string) => unsupported(input.url, `${how}; the repository changed meanwhile`);
+  const changed = (how: Said) => unsupported(input.url, say('{what}; the repository changed meanwhile', { what: how }));
   const staging = join(input.folder, 'staging.git');
   const store = ObjectStore.open(input.workFolder, 'objects', TREE_CACHE, null, { keepsBlobs: false });
   const findings = new FindingCollector();
@@ -113,10 +114,11 @@ async function convert(
     }
     await told;
     const { changesets, refs: named, head } = await readSourceSays(input.folder);
-    if (changesets !== history.count) throw changed(`it lists ${changesets} changesets and sent ${history.count}`);
+    if (changesets !== history.count)
+      throw changed(say('it lists {changesets} changesets and sent {sent}', { changesets, sent: history.count }));
     const refs = named.map(({ name, node }) => {
       const oid = history.commitOf(node);
-      if (oid === null) throw changed(`it names the changeset ${node}, which it did not send`);
+      if (oid === null) throw changed(say('it names the changeset {node}, which it did not send', { node }));
       return { name, oid };
     });
     keepRevisions(input.folder, history.made());
@@ -134,7 +136,8 @@ async function convert(
       largefiles: history.files.largefileContents,
     };
   } catch (error) {
-    if (error instanceof BundleError || error instanceof RangeError) throw unsupported(input.url, error.message);
+    if (error instanceof BundleError) throw unsupported(input.url, error.said);
+    if (error instanceof RangeError) throw unsupported(input.url, error.message);
     throw error;
   } finally {
     await Promise.allSettled(packs);
@@ -157,7 +160,9 @@ function noteCopies(findings: FindingCollector, copies: number): void {
   findings.add(
     'copies',
     'info',
-    'Mercurial knows this many revisions as copies or renames. Their contents came; Git finds copies by comparing.',
+    say(
+      'Mercurial knows this many revisions as copies or renames. Their contents came; Git finds copies by comparing.',
+    ),
     `${copies}`,
   );
 }

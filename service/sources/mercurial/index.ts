@@ -2,6 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
@@ -139,9 +140,9 @@ const STEPS = { changesets: [0, 0.05], files: [0.05, 0.7], commits: [0.7, 1] } a
 function readingOf({ step, done, total }: HistoryProgress) {
   const [from, to] = STEPS[step];
   const words = {
-    changesets: `Reading changesets, ${done} so far…`,
-    files: 'Converting files…',
-    commits: `Making commit ${done} of ${total}…`,
+    changesets: say('Reading changesets, {done} so far…', { done }),
+    files: say('Converting files…'),
+    commits: say('Making commit {done} of {total}…', { done, total }),
   };
   return {
     step: 'raw' as const,

@@ -1,5 +1,8 @@
 /** What Mercurial itself says of a repository on this disk. */
+
+import type { Sentence } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
+import { inEnglish } from '../../failures/sentences.ts';
 import type { HgServer } from './hg-server.ts';
 
 export interface Tallies {
@@ -92,6 +95,6 @@ function lines(text: string): string[] {
 }
 
 /** Refuses what the converter cannot read. @throws Failure */
-export function unsupported(url: string, what: string): Failure {
-  return Failure.of('mercurial.unusable', { url, what }, what);
+export function unsupported(url: string, what: Sentence): Failure {
+  return Failure.of('mercurial.unusable', { url, what }, inEnglish(what));
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Said, say } from '../../../language/sentence.ts';
 import { FindingCollector } from '../findings.ts';
 import { AuthorCount, NOTHING_KNOWN, PART_MS, type SourceSurvey, type SurveyJob } from '../survey/survey.ts';
 import { isBundleFile } from './bundle-file.ts';
@@ -16,14 +17,14 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
   if (folder === null || !(isRepository(folder) || isBundleFile(folder))) {
     return {
       ...NOTHING_KNOWN,
-      unknown: ['A Mercurial server shows its history only to those who fetch it. It is counted then.'],
+      unknown: [say('A Mercurial server shows its history only to those who fetch it. It is counted then.')],
     };
   }
   const largefiles = isRepository(folder) && needsLargefiles(folder);
   const access: HgAccess = { credentials: null, privateFolder: job.privateFolder, signal, largefiles };
   const count = new AuthorCount();
   const findings = new FindingCollector();
-  const unknown: string[] = [];
+  const unknown: Said[] = [];
   const ask = async (args: string[], onStdout: (line: string) => void, timeoutMs?: number) => {
     await runHg(access, null, {
       args: ['-R', folder, ...args],
@@ -55,7 +56,7 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
       signal.throwIfAborted();
       size = null;
       unknown.push(
-        'The files of the newest changeset could not be listed quickly. They are counted when they are fetched.',
+        say('The files of the newest changeset could not be listed quickly. They are counted when they are fetched.'),
       );
     }),
   ]);
@@ -74,7 +75,9 @@ export async function surveyMercurial(job: SurveyJob, signal: AbortSignal): Prom
       findings.add(
         'subrepository',
         'warning',
-        'The source refers to other repositories (.hgsub). The references come as files; import those repositories on their own.',
+        say(
+          'The source refers to other repositories (.hgsub). The references come as files; import those repositories on their own.',
+        ),
         path,
       );
   }

@@ -3,6 +3,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -36,14 +37,16 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
     sampleChecks(input, says, signal),
   ]);
   return [
-    check('All refs', 'changesets and commits', String(says.changesets), String(commits)),
+    check(say('All refs'), say('changesets and commits'), String(says.changesets), String(commits)),
     check(
-      'All refs',
-      'number of refs',
+      say('All refs'),
+      say('number of refs'),
       String(refs.length),
       String(refs.filter(({ name }) => published.has(name)).length),
     ),
-    ...refs.map(({ name }) => check(name, 'tree', staged.get(name)?.tree ?? 'unknown', published.get(name)?.tree)),
+    ...refs.map(({ name }) =>
+      check(name, say('tree'), staged.get(name)?.tree ?? say('unknown'), published.get(name)?.tree),
+    ),
     ...headsChecked,
     ...sampled,
     ...largefilesCheck(says),
@@ -53,7 +56,9 @@ async function verify(input: VerifyInput, _post: unknown, signal: AbortSignal): 
 function largefilesCheck({ largefiles }: SourceSays): Check[] {
   if (largefiles === undefined) return [];
   const { came, missing } = largefiles;
-  return [check('Mercurial’s largefiles', 'contents that stand-ins name', String(came + missing), String(came))];
+  return [
+    check(say('Mercurial’s largefiles'), say('contents that stand-ins name'), String(came + missing), String(came)),
+  ];
 }
 
 /** The files of each head against what hg gave out of it. */
@@ -68,8 +73,8 @@ async function headChecks(
     const found = await filesInGit(repositoryPath, name, signal);
     checks.push(
       withContents
-        ? check(name, 'names, modes and contents of all files', files, filesDigest(found))
-        : check(name, 'names and modes of all files', files, filesDigest(found.map(withoutContent))),
+        ? check(name, say('names, modes and contents of all files'), files, filesDigest(found))
+        : check(name, say('names and modes of all files'), files, filesDigest(found.map(withoutContent))),
     );
   }
   return checks;
@@ -82,12 +87,20 @@ async function sampleChecks(
   signal: AbortSignal,
 ): Promise<Check[]> {
   const commits = await commitsOf(folder, new Set(sample.map(({ node }) => node)));
-  const what = `names and modes of all files, one of ${sample.length} of ${changesets} changesets that hg was asked for`;
+  const what = say('names and modes of all files, one of {some} of {all} changesets that hg was asked for', {
+    some: sample.length,
+    all: changesets,
+  });
   return await Promise.all(
     sample.map(async ({ node, files }) => {
       const commit = commits.get(node);
       const found = commit === undefined ? undefined : await filesInGit(join(folder, 'staging.git'), commit, signal);
-      return check(`Changeset ${node.slice(0, 12)}`, what, files, found && filesDigest(found.map(withoutContent)));
+      return check(
+        say('Changeset {node}', { node: node.slice(0, 12) }),
+        what,
+        files,
+        found && filesDigest(found.map(withoutContent)),
+      );
     }),
   );
 }
@@ -122,8 +135,9 @@ function withoutContent(file: string): string {
   return file.replace(/^(\d+) [\da-f]+ /, '$1 ');
 }
 
-function check(subject: string, what: string, expected: string, found: string | undefined): Check {
-  return { subject, what, expected, found: found ?? 'missing', ok: expected === found };
+function check(subject: Sentence, what: Said, expected: Sentence, found: Sentence | undefined): Check {
+  const ok = found !== undefined && isSame(expected, found);
+  return { subject, what, expected, found: found ?? say('missing'), ok };
 }
 
 serveJob<VerifyInput, Check[]>(verify);

@@ -1,4 +1,5 @@
 /** Compares the files of a Git tree with what a server says of them. */
+import { type Said, say } from '../../../language/sentence.ts';
 import { isDotGit } from '../../git/names/dot-git.ts';
 import type { TreeFile, TreeFiles } from '../../git/tree-files.ts';
 import { isWithin } from '../folders/layout/paths.ts';
@@ -48,9 +49,9 @@ export async function compareFiles(job: FilesJob): Promise<ComparedFiles> {
 }
 
 /** What is compared of each file, as part of a sentence. */
-export function comparedBy({ executable, sums }: Listing): string {
-  if (sums !== null) return 'name, size, mode and content';
-  return executable === null ? 'name and size' : 'name, size and mode';
+export function comparedBy({ executable, sums }: Listing): Said {
+  if (sums !== null) return say('name, size, mode and content');
+  return executable === null ? say('name and size') : say('name, size and mode');
 }
 
 interface FoundFile extends TreeFile {

@@ -2,6 +2,7 @@
  * Compares branches and tags, file by file, with what the server says now: names, sizes, what is executable, what is a link,
  * and over a network contents as well, as far as that is little beside the fetch.
  */
+import { say } from '../../../language/sentence.ts';
 import type { TreeFiles } from '../../git/tree-files.ts';
 import type { Check } from '../../vocabulary/report.ts';
 import { isWithin, parentOf } from '../folders/layout/paths.ts';
@@ -44,8 +45,8 @@ export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<C
   if (made.heads.length === 0) return [];
   const server: Server = { ...asked, revision: job.revision, wholeLeft: WHOLE_BYTES };
   const heads = sampleOf(made);
-  const note = heads.length < made.heads.length ? `, one of ${SAMPLE} of ${made.heads.length} heads` : '';
-  const common = note === '' ? commonFolder(heads.map((head) => head.folder)) : null;
+  const some = heads.length < made.heads.length ? { some: SAMPLE, all: made.heads.length } : null;
+  const common = some === null ? commonFolder(heads.map((head) => head.folder)) : null;
   const all = common === null ? null : await listingOf(server, common);
   if (common !== null && all === null) return [];
   // One question costs less than many, but does not hide a line's delay; and one folder that is gone spoils it.
@@ -63,7 +64,7 @@ export async function compareHeads(asked: AskedServer, job: HeadsJob): Promise<C
       const folder = common ?? head.folder;
       const listing = all ?? together?.get(folder) ?? (await listingOf(server, folder));
       if (listing === null) continue;
-      checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, note));
+      checks.set(head, await compareHead(job, server, head, relative(head.folder, folder), listing, some));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, compareSome));
@@ -87,7 +88,7 @@ async function compareHead(
   head: ExpectedHead,
   folder: string,
   all: Listing,
-  note: string,
+  some: { some: number; all: number } | null,
 ): Promise<Check> {
   const { layout, heads } = job.made;
   const root = layout.root === '' ? '' : `${layout.root}/`;
@@ -110,12 +111,20 @@ async function compareHead(
   });
   const total = same + differences.length;
   const named = `${differences.slice(0, MAX_NAMED).join(', ')}${differences.length > MAX_NAMED ? ', …' : ''}`;
-  const expected = `${total} files`;
+  const expected = say('{count} files', { count: total });
+  const values = { revision: job.revision, by: comparedBy(listing) };
   return {
     subject: head.ref,
-    what: `files that the server has at r${job.revision}, by ${comparedBy(listing)}${note}`,
+    what:
+      some === null
+        ? say('files that the server has at r{revision}, by {by}', values)
+        : say('files that the server has at r{revision}, by {by}, one of {some} of {all} heads', {
+            ...values,
+            ...some,
+          }),
     expected,
-    found: differences.length === 0 ? expected : `${same} files; different: ${named}`,
+    found:
+      differences.length === 0 ? expected : say('{count} files; different: {names}', { count: same, names: named }),
     ok: differences.length === 0,
   };
 }

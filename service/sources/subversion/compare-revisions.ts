@@ -1,4 +1,5 @@
 /** Compares what single revisions became with what the server lists of them now. */
+import type { Said } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { TreeFiles } from '../../git/tree-files.ts';
 import type { MadeTree } from '../folders/mapping/made-trees.ts';
@@ -15,7 +16,7 @@ export interface ComparedTree {
   same: number;
   different: readonly string[];
   /** What was compared of each file, as part of a sentence. */
-  by: string;
+  by: Said;
 }
 
 export interface RevisionsJob {

@@ -1,7 +1,9 @@
 /** The worker thread that compares every revision with the server asked anew. */
+
 import { join } from 'node:path';
 import type { Reading } from '../../events/progress.ts';
-import { Failure, sentenceOf } from '../../failures/failure.ts';
+import { Failure } from '../../failures/failure.ts';
+import { sayFailure } from '../../failures/sentences.ts';
 import { TreeFiles } from '../../git/tree-files.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
@@ -36,7 +38,7 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ folder, ...input }, 
       onCompared: ({ revision, path, commit }, { different, by }) =>
         tally.compared({ revision: `r${revision}`, path: `/${path}`, commit }, different, by),
       onNotListed: ({ revision, path }, failure) =>
-        tally.notCompared(`r${revision} of /${path}`, sentenceOf(failure, 'import')),
+        tally.notCompared(`r${revision} of /${path}`, sayFailure(failure, 'import')),
     },
     madeTrees(folder),
   );

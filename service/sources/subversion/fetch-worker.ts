@@ -1,5 +1,7 @@
 /** The worker thread of a fetch: takes revisions from the repository's files, or from the program that dumps it; mapping hands the result to Git. */
+
 import { dirname, join } from 'node:path';
+import type { Sentence } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { giveScratchBack, takeScratch } from '../../files/scratch.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -41,7 +43,7 @@ export interface FetchInput extends Omit<DumpInput, 'scratch'> {
 export type FetchMessage =
   | ArrivalMessage
   | { type: 'resumed'; revision: number }
-  | { type: 'left_to_svnadmin'; revision: number; why: string };
+  | { type: 'left_to_svnadmin'; revision: number; why: Sentence };
 
 export interface FetchOutput {
   commitCount: number;

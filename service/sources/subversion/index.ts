@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { LARGEST_SCRATCH } from '../../files/scratch.ts';
@@ -75,7 +76,14 @@ export const subversionSource: Source = {
       existsSync(staging) ? undefined : createBareRepository(staging, 'main'),
     ]);
     if (info.youngest === 0) throw Failure.of('source.empty', {});
-    context.onLog('info', `Subversion repository ${info.uuid} at ${info.rootUrl}: ${info.youngest} revisions.`);
+    context.onLog(
+      'info',
+      say('Subversion repository {uuid} at {url}: {count} revisions.', {
+        uuid: info.uuid,
+        url: info.rootUrl,
+        count: info.youngest,
+      }),
+    );
     const path = localPath(info.rootUrl);
     const readable = path === null ? await readableRoot(context, info) : info.rootUrl;
     const texts = textShares.take();
@@ -109,13 +117,22 @@ export const subversionSource: Source = {
       onMessage: (message) => {
         if (message.type === 'authors') context.onAuthors(message.authors);
         else if (message.type === 'resumed')
-          context.onLog('info', `The import goes on behind revision ${message.revision}.`);
+          context.onLog('info', say('The import goes on behind revision {revision}.', { revision: message.revision }));
         else if (message.type === 'left_to_svnadmin')
-          context.onLog('info', `From revision ${message.revision} on svnadmin reads the repository: ${message.why}.`);
+          context.onLog(
+            'info',
+            say('From revision {revision} on svnadmin reads the repository: {why}.', {
+              revision: message.revision,
+              why: message.why,
+            }),
+          );
         else {
           context.onProgress({
             step: 'raw',
-            status_text: `Importing revision ${message.revision} of ${info.youngest}…`,
+            status_text: say('Importing revision {revision} of {youngest}…', {
+              revision: message.revision,
+              youngest: info.youngest,
+            }),
             done: message.revision,
             total: info.youngest,
             unit: 'revisions',
@@ -174,7 +191,7 @@ export const subversionSource: Source = {
         if (total <= SOON_MAPPED) startAhead(import.meta.url, './verify-worker', VERIFY_LIMITS);
         context.onProgress({
           step: 'rewrite',
-          status_text: 'Making branches, applying authors, checking every object…',
+          status_text: say('Making branches, applying authors, checking every object…'),
           done,
           total,
           unit: 'revisions',
@@ -221,7 +238,13 @@ async function readableRoot(context: SourceContext, info: SvnInfo): Promise<stri
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof Failure) || error.kind !== 'auth') throw error;
-    context.onLog('warning', `The server does not let this login read ${info.rootUrl}: only /${info.folder} comes.`);
+    context.onLog(
+      'warning',
+      say('The server does not let this login read {url}: only /{folder} comes.', {
+        url: info.rootUrl,
+        folder: info.folder,
+      }),
+    );
     return below(info.rootUrl, info.folder);
   }
 }

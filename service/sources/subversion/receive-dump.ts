@@ -1,6 +1,8 @@
 /** Receives revisions from the program that dumps a repository. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { noteHidden } from '../folders/raw/findings.ts';
 import { Arrival, type ArrivalMessage, keepWhatArrived } from './arrival.ts';
@@ -31,7 +33,9 @@ export async function receiveDump(
     endLast();
     arrival.done();
     if (history.revision < input.youngest)
-      throw new DumpError(`the source ended after r${history.revision} instead of r${input.youngest}`);
+      throw new DumpError(
+        say('the source ended after r{last} instead of r{wanted}', { last: history.revision, wanted: input.youngest }),
+      );
   } catch (error) {
     await dump.stop();
     // After an error of our own files only the last checkpoint can be trusted.
@@ -43,7 +47,10 @@ export async function receiveDump(
     if (error instanceof DumpError || error instanceof SvndiffError || error instanceof RangeError) {
       throw Failure.of(
         'subversion.stream_unusable',
-        { revision: history.revision + 1, what: error.message },
+        {
+          revision: history.revision + 1,
+          what: error instanceof DumpError || error instanceof SvndiffError ? error.said : error.message,
+        },
         error.message,
       );
     }
@@ -89,11 +96,13 @@ async function applyDump(history: RawHistory, { dump, arrival }: Arriving, isSer
       }
       if (current > 0) {
         if (current !== history.revision + 1)
-          throw new DumpError(`the source sent r${current} where r${history.revision + 1} was due`);
+          throw new DumpError(
+            say('the source sent r{sent} where r{due} was due', { sent: current, due: history.revision + 1 }),
+          );
         history.converter.begin(current);
       }
     } else if (record.kind === 'node') {
-      if (current <= 0) throw new DumpError('the source sent a change outside of a revision');
+      if (current <= 0) throw new DumpError(say('the source sent a change outside of a revision'));
       await applyNode(history, parser, record);
     } else if (record.kind === 'uuid') {
       history.uuid = record.uuid;

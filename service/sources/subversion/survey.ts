@@ -1,4 +1,5 @@
 /** A Subversion repository's log and the listing of its newest files; contents are not asked for. */
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runTool } from '../../processes/run.ts';
 import { FindingCollector } from '../findings.ts';
@@ -23,7 +24,7 @@ export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Pro
   const layout = conventionalLayout('', top);
   const trunk = layout?.trunk ? below(url, layout.trunk) : url;
   const findings = new FindingCollector();
-  const unknown: string[] = [];
+  const unknown: Said[] = [];
   const [log, listing] = await Promise.all([
     readLog(access, info.rootUrl, info.youngest),
     readListing(access, trunk).catch((error: unknown) => whenInTime(error, unknown, signal)),
@@ -33,7 +34,9 @@ export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Pro
     findings.add(
       'no_standard_layout',
       'info',
-      'There are no trunk, branches and tags folders where the address points. The branches are found in the whole history when it is fetched, and can be changed.',
+      say(
+        'There are no trunk, branches and tags folders where the address points. The branches are found in the whole history when it is fetched, and can be changed.',
+      ),
       url,
     );
   }
@@ -46,13 +49,15 @@ export async function surveySubversion(job: SurveyJob, signal: AbortSignal): Pro
   };
 }
 
+const TOO_MANY = say(
+  'The files of the newest revision are too many to be listed quickly. They are counted when they are fetched.',
+);
+
 /** What takes too long is unknown, not an error; everything else is. */
-function whenInTime(error: unknown, unknown: string[], signal: AbortSignal): null {
+function whenInTime(error: unknown, unknown: Said[], signal: AbortSignal): null {
   signal.throwIfAborted();
   if (!(error instanceof Failure) || error.kind !== 'unreachable') throw error;
-  const sentence =
-    'The files of the newest revision are too many to be listed quickly. They are counted when they are fetched.';
-  if (!unknown.includes(sentence)) unknown.push(sentence);
+  if (!unknown.includes(TOO_MANY)) unknown.push(TOO_MANY);
   return null;
 }
 
@@ -92,7 +97,9 @@ async function readExternals(access: SvnAccess, url: string, findings: FindingCo
       findings.add(
         'svn_externals',
         'warning',
-        'These folders take in others from elsewhere (svn:externals), which Git has no place for. They are listed in the report and stay out.',
+        say(
+          'These folders take in others from elsewhere (svn:externals), which Git has no place for. They are listed in the report and stay out.',
+        ),
         attributes.path ?? '',
       );
     },

@@ -1,6 +1,7 @@
 /** The worker thread of verification: the published repository against the raw history and the live source. */
 
 import { join } from 'node:path';
+import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { TreeFiles } from '../../git/tree-files.ts';
@@ -57,11 +58,11 @@ async function verify(
   await Promise.all([files.close(), server?.near?.close()]);
   const same = refs.filter(({ name, oid }) => there.get(name)?.oid === oid);
   return [
-    check('All revisions', 'raw commits in staging', String(checkpoint.revision), raw),
-    check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
-    check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
+    check(say('All revisions'), say('raw commits in staging'), String(checkpoint.revision), raw),
+    check(say('All refs'), say('branches, tags and other refs'), String(refs.length), String(same.length)),
+    check(say('All commits'), say('commits that all refs reach'), String(input.mapped.commit_count), reachable),
     ...made.heads.map(({ ref, folder, tree }) =>
-      check(ref, `tree of /${folder}`, tree, there.get(ref)?.tree ?? 'no such ref'),
+      check(ref, say('tree of /{folder}', { folder }), tree, there.get(ref)?.tree ?? say('no such ref')),
     ),
     ...listed,
     ...sampled,
@@ -81,15 +82,22 @@ async function compareSample(
       ...{ ...compared, server, repository: input.repositoryPath, gitignore: made.layout.gitignore },
       ...{ wholeBytes: SAMPLE_BYTES, isOfEach: false },
       onCompared: ({ revision, path }, { different, same, by }) => {
-        const total = `${same + different.length} files`;
+        const total = say('{count} files', { count: same + different.length });
         const named = different.slice(0, MOST_NAMED).join(', ');
-        const found = different.length === 0 ? total : `${same} files; different: ${named}`;
-        const what = `files that the server has, by ${by}, one of ${some.length} of ${count} revisions that it was asked for`;
-        checks.push(check(`r${revision} of /${path}`, what, total, found));
+        const found =
+          different.length === 0 ? total : say('{count} files; different: {names}', { count: same, names: named });
+        const what = say('files that the server has, by {by}, one of {some} of {all} revisions that it was asked for', {
+          by,
+          some: some.length,
+          all: count,
+        });
+        checks.push(check(say('r{revision} of /{path}', { revision, path }), what, total, found));
       },
       onNotListed: ({ revision, path }) => {
-        const words = 'not compared: the server could not list it';
-        checks.push(check(`r${revision} of /${path}`, 'files listed by the server', words, words));
+        const words = say('not compared: the server could not list it');
+        checks.push(
+          check(say('r{revision} of /{path}', { revision, path }), say('files listed by the server'), words, words),
+        );
       },
     },
     eachOf(some),
@@ -107,8 +115,8 @@ async function countCommits(repository: string, tips: readonly string[], signal:
   return count.trim();
 }
 
-function check(subject: string, what: string, expected: string, found: string): Check {
-  return { subject, what, expected, found, ok: expected === found };
+function check(subject: Sentence, what: Said, expected: Sentence, found: Sentence): Check {
+  return { subject, what, expected, found, ok: isSame(expected, found) };
 }
 
 async function refsOf(repository: string, signal: AbortSignal): Promise<Map<string, { oid: string; tree: string }>> {

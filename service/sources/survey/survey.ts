@@ -1,4 +1,5 @@
 /** What a source holds, before anything of its content is fetched. */
+import type { Sentence } from '../../../language/sentence.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { Vcs } from '../../vocabulary/history.ts';
 import type { Finding } from '../../vocabulary/report.ts';
@@ -33,7 +34,7 @@ export interface SourceSurvey {
   large_files: { path: string; size: number }[] | null;
   findings: Finding[];
   /** Whole sentences. */
-  unknown: string[];
+  unknown: Sentence[];
 }
 
 export const NOTHING_KNOWN: SourceSurvey = {

@@ -1,4 +1,5 @@
 /** Compares a tree in Git, file by file, with what the server lists for its folder at a changeset. */
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { showPath } from '../../git/names/bytes.ts';
@@ -36,7 +37,7 @@ export interface ComparedTree {
   same: number;
   different: string[];
   /** What was compared of each file, as part of a sentence. */
-  by: string;
+  by: Said;
 }
 
 interface FileInGit {
@@ -79,7 +80,7 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
   }
   differences.push(...files.keys());
   if (unsure.length > 0 && comparison.sample === null) {
-    return { same, different: differences, by: 'name and kind, as the server names no checksums' };
+    return { same, different: differences, by: say('name and kind, as the server names no checksums') };
   }
   const sample = await comparison.sample?.compare(unsure.filter(({ below }) => !differences.includes(below)));
   const wrong = new Set(sample?.different);
@@ -88,8 +89,11 @@ export async function compareTree(wanted: WantedTree, comparison: Comparison): P
     differences.push(below);
     same -= 1;
   }
-  const how = unsure.length === 0 ? 'checksum' : `content of ${sample?.compared}, as the server names no checksums`;
-  return { same, different: differences, by: `name, kind and ${how}` };
+  const by =
+    unsure.length === 0
+      ? say('name, kind and checksum')
+      : say('name, kind and content of {count}, as the server names no checksums', { count: sample?.compared ?? 0 });
+  return { same, different: differences, by };
 }
 
 /** Files of a tree by folded path. */

@@ -1,5 +1,7 @@
 /** The worker thread that compares what every changeset became with what the server lists at it. */
+
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import type { Reading } from '../../events/progress.ts';
 import { Failure } from '../../failures/failure.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -62,13 +64,14 @@ serveJob<CompareInput, ComparedRevisions, Reading>(async ({ url, credentials, fo
         };
         try {
           const compared = await compareTree({ tree: commit, folder: path, revision }, comparison);
-          const { different, by } = compared ?? { different: [], by: 'name, kind and checksum' };
+          const { different, by } = compared ?? { different: [], by: say('name, kind and checksum') };
           tally.compared({ revision: `C${revision}`, path: `/${path}`, commit }, different, by);
         } catch (error) {
           const said = await refusalOf(client, serverPath(checkpoint.project, ''), error);
           if (said === null) throw error;
           // Destroyed since, or no longer for this account.
-          const why = error instanceof ServerRefusal ? `the server answers with ${error.status}` : said;
+          const why =
+            error instanceof ServerRefusal ? say('the server answers with {status}', { status: error.status }) : said;
           tally.notCompared(`C${revision} of /${path}`, why);
         }
       }

@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { LargeFile, Layout, SourceAuthor } from '../../vocabulary/history.ts';
@@ -44,7 +45,7 @@ export type FetchMessage =
   | { type: 'labels'; done: number; total: number }
   | SilenceMessage
   | { type: 'authors'; authors: SourceAuthor[] }
-  | { type: 'log'; level: 'info' | 'warning'; text: string };
+  | { type: 'log'; level: 'info' | 'warning'; text: Sentence };
 
 export interface FetchOutput {
   commitCount: number;
@@ -67,7 +68,7 @@ export async function fetchHistory(
   > = {},
 ): Promise<FetchOutput> {
   const stop = new AbortController();
-  const log = (level: 'info' | 'warning', text: string) => post({ type: 'log', level, text });
+  const log = (level: 'info' | 'warning', text: Sentence) => post({ type: 'log', level, text });
   const connection = await connect(input.url, {
     ...options,
     credentials: input.credentials,
@@ -105,11 +106,19 @@ async function fetchProject(
     post({
       type: 'log',
       level: 'info',
-      text: `Project ${project} at ${client.collection}, up to changeset ${youngest.id}.`,
+      text: say('Project {project} at {url}, up to changeset {changeset}.', {
+        project,
+        url: client.collection,
+        changeset: youngest.id,
+      }),
     });
     await requireSameHistory(client, youngest.id, history.fetchedBefore);
     if (history.changeset > 0)
-      post({ type: 'log', level: 'info', text: `The import goes on behind changeset ${history.changeset}.` });
+      post({
+        type: 'log',
+        level: 'info',
+        text: say('The import goes on behind changeset {changeset}.', { changeset: history.changeset }),
+      });
     await receiveAll(history, { input, client, project, stop, youngest: youngest.id, post });
     post({ type: 'authors', authors: history.takeAuthors() });
     const { layout, findings } = await readLayout(client, project, history);
@@ -201,13 +210,15 @@ async function readLayout(client: TfvcClient, project: string, history: RawHisto
 }
 
 /** What the report says of branches that the server did not tell, and of those that are none under the layout. */
-function branchFindings(refused: readonly string[], inTheWay: readonly string[]): Finding[] {
+function branchFindings(refused: readonly Sentence[], inTheWay: readonly string[]): Finding[] {
   const findings = new FindingCollector();
   for (const path of inTheWay) {
     findings.add(
       'branch_in_branch',
       'info',
-      'Branches that lie in another branch, or had one in them at another time, are no branches of their own: their files are in the other one or in outside-branches (under refs/deleted where that ended). The layout can be changed.',
+      say(
+        'Branches that lie in another branch, or had one in them at another time, are no branches of their own: their files are in the other one or in outside-branches (under refs/deleted where that ended). The layout can be changed.',
+      ),
       path,
     );
   }
@@ -215,7 +226,9 @@ function branchFindings(refused: readonly string[], inTheWay: readonly string[])
     findings.add(
       'branches_refused',
       'warning',
-      'The server refused to tell branches or what they were made from. Folders that it did not name as branches came as folders; the choice of branches can be changed in the layout.',
+      say(
+        'The server refused to tell branches or what they were made from. Folders that it did not name as branches came as folders; the choice of branches can be changed in the layout.',
+      ),
       said,
     );
   }
@@ -225,7 +238,12 @@ function branchFindings(refused: readonly string[], inTheWay: readonly string[])
 /** Labels that were read before are kept for who wants them again. */
 function factsWithoutLabels(folder: string): ServerFacts {
   const findings = new FindingCollector();
-  findings.add('labels_left_out', 'info', 'Labels were left out, as was asked for; none became a tag.', 'all labels');
+  findings.add(
+    'labels_left_out',
+    'info',
+    say('Labels were left out, as was asked for; none became a tag.'),
+    'all labels',
+  );
   return { labels: readServerFacts(folder).labels, findings: findings.list() };
 }
 
@@ -253,7 +271,7 @@ async function readFacts({ client, project, history, layout, post }: FactsJob): 
   } catch (error) {
     const said = await refusalOf(client, serverPath(project, ''), error);
     if (said === null) throw error;
-    findings.add('labels', 'warning', 'The server does not tell its labels; none became a tag.', said);
+    findings.add('labels', 'warning', say('The server does not tell its labels; none became a tag.'), said);
   }
   for (const { label, why } of labels)
     if (why !== null)
@@ -262,8 +280,8 @@ async function readFacts({ client, project, history, layout, post }: FactsJob): 
 }
 
 const LABEL_SENTENCES = {
-  mixed: 'These labels name files of different times, which no commit has together, so they became no tags.',
-  parts: 'These labels name no whole branch but some files or folders, so they became no tags.',
-  elsewhere: 'These labels name files of other projects as well, so they became no tags.',
-  unread: 'These labels are too many or too large to be looked into, so they became no tags.',
+  mixed: say('These labels name files of different times, which no commit has together, so they became no tags.'),
+  parts: say('These labels name no whole branch but some files or folders, so they became no tags.'),
+  elsewhere: say('These labels name files of other projects as well, so they became no tags.'),
+  unread: say('These labels are too many or too large to be looked into, so they became no tags.'),
 } as const;

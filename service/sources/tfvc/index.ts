@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../language/sentence.ts';
 import { dataOf, Failure } from '../../failures/failure.ts';
 import { createBareRepository } from '../../git/bare-repository.ts';
 import { runInWorker } from '../../processes/workers.ts';
@@ -73,7 +74,7 @@ export const tfvcSource: Source = {
     };
     let reading: Reading = {
       step: 'raw',
-      status_text: 'Importing...',
+      status_text: say('Importing...'),
       done: 0,
       total: null,
       unit: 'revisions',
@@ -123,7 +124,7 @@ export const tfvcSource: Source = {
       onMessage: ({ done, total }) =>
         context.onProgress({
           step: 'rewrite',
-          status_text: 'Making branches, applying authors, checking every object…',
+          status_text: say('Making branches, applying authors, checking every object…'),
           done,
           total,
           unit: 'revisions',
@@ -174,7 +175,7 @@ function readingOf(message: Extract<FetchMessage, { type: 'progress' | 'labels' 
     const fraction = CHANGESETS + ((1 - CHANGESETS) * done) / Math.max(1, total);
     return {
       step: 'raw' as const,
-      status_text: `Reading label ${done + 1} of ${total}…`,
+      status_text: say('Reading label {done} of {total}…', { done: done + 1, total }),
       done,
       total,
       unit: 'objects' as const,
@@ -184,7 +185,7 @@ function readingOf(message: Extract<FetchMessage, { type: 'progress' | 'labels' 
   const { done, changeset, youngest } = message;
   return {
     step: 'raw' as const,
-    status_text: `Importing changeset ${changeset} of ${youngest}…`,
+    status_text: say('Importing changeset {changeset} of {youngest}…', { changeset, youngest }),
     done,
     total: null,
     unit: 'revisions' as const,

@@ -1,5 +1,6 @@
 /** The worker thread of a look at an address. */
 
+import type { Sentence } from '../../../language/sentence.ts';
 import { serveJob } from '../../processes/workers.ts';
 import type { Credentials } from '../../vocabulary/credentials.ts';
 import type { ProbeResult } from '../source.ts';
@@ -14,7 +15,7 @@ export interface ProbeInput {
   named: boolean;
 }
 
-export type ProbeMessage = SilenceMessage | { type: 'log'; level: 'info' | 'warning'; text: string };
+export type ProbeMessage = SilenceMessage | { type: 'log'; level: 'info' | 'warning'; text: Sentence };
 
 serveJob<ProbeInput, ProbeResult, ProbeMessage>(({ url, credentials, named }, post, signal) =>
   probe(url, {

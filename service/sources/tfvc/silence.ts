@@ -1,3 +1,5 @@
+import { type Said, say } from '../../../language/sentence.ts';
+
 /** A server that has not begun to answer: what a person sees meanwhile. */
 export interface SilenceMessage {
   type: 'silence';
@@ -5,8 +7,11 @@ export interface SilenceMessage {
   milliseconds: number;
 }
 
-export function silenceText(milliseconds: number): string {
+export function silenceText(milliseconds: number): Said {
   const seconds = Math.round(milliseconds / 1000);
-  const time = seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`;
-  return `Waiting for the server: it has been at work on its answer for ${time}…`;
+  const time =
+    seconds < 120
+      ? say('{count} seconds', { count: seconds })
+      : say('{count} minutes', { count: Math.floor(seconds / 60) });
+  return say('Waiting for the server: it has been at work on its answer for {time}…', { time });
 }

@@ -1,3 +1,4 @@
+import { type Said, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { LARGE_FILE_BYTES } from '../../vocabulary/history.ts';
 import { FindingCollector } from '../findings.ts';
@@ -20,7 +21,7 @@ export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<S
   const project = pickProject(connection, job.project);
   const { client } = connection;
   const findings = new FindingCollector();
-  const unknown: string[] = [];
+  const unknown: Said[] = [];
   try {
     const youngest = await youngestChangeset(client, serverPath(project, ''));
     const [log, files] = await Promise.all([
@@ -36,13 +37,13 @@ export async function surveyTfvc(job: SurveyJob, signal: AbortSignal): Promise<S
   }
 }
 
-async function countChangesets(client: TfvcClient, project: string, youngest: number, unknown: string[]) {
+async function countChangesets(client: TfvcClient, project: string, youngest: number, unknown: Said[]) {
   const count = new AuthorCount();
   const end = performance.now() + CHANGESETS_MS;
   for await (const { author, seconds } of listChangesets(client, serverPath(project, ''), 0, youngest, 1)) {
     count.add(personName(author), seconds === null ? Number.NaN : seconds * 1000);
     if (performance.now() < end) continue;
-    unknown.push('The changesets are too many to be counted quickly. They are counted when they are fetched.');
+    unknown.push(say('The changesets are too many to be counted quickly. They are counted when they are fetched.'));
     return { revisions: null, authors: null, first_at: count.result.first_at, last_at: null };
   }
   return count.result;
@@ -65,9 +66,11 @@ async function unlessSlow<Result>(work: Promise<Result>, onSlow: () => void): Pr
   return null;
 }
 
-const SLOW = 'The server takes long to list the files of the newest changeset. They are counted when they are fetched.';
+const SLOW = say(
+  'The server takes long to list the files of the newest changeset. They are counted when they are fetched.',
+);
 
-async function readFiles(client: TfvcClient, project: string, changeset: number, unknown: string[]) {
+async function readFiles(client: TfvcClient, project: string, changeset: number, unknown: Said[]) {
   let size = 0;
   let sized = true;
   const large: { path: string; size: number }[] = [];
@@ -79,14 +82,14 @@ async function readFiles(client: TfvcClient, project: string, changeset: number,
       large.push({ path: inProject(item.path, project) ?? item.path, size: item.size ?? 0 });
   }
   if (sized) return { size, large: large.sort((a, b) => b.size - a.size) };
-  unknown.push('This server does not tell the sizes of files. They are seen when they are fetched.');
+  unknown.push(say('This server does not tell the sizes of files. They are seen when they are fetched.'));
   return null;
 }
 
 async function noteBranches(client: TfvcClient, project: string, findings: FindingCollector): Promise<void> {
   const { branches, refused } = await listBranches(client, serverPath(project, ''));
   if (refused.length > 1) {
-    findings.add('branches_refused', 'warning', 'The server refused to tell its branches.', refused[0] ?? project);
+    findings.add('branches_refused', 'warning', say('The server refused to tell its branches.'), refused[0] ?? project);
     return;
   }
   const inside = branches.filter(({ path, deleted }) => !deleted && inProject(path, project) !== null);
@@ -94,7 +97,7 @@ async function noteBranches(client: TfvcClient, project: string, findings: Findi
   findings.add(
     'no_branch_objects',
     'info',
-    'The project has no branches that the server knows as branches. It becomes one branch with all its folders.',
+    say('The project has no branches that the server knows as branches. It becomes one branch with all its folders.'),
     project,
   );
 }

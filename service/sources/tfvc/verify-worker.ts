@@ -1,6 +1,7 @@
 /** The worker thread of verification: the published repository against the raw history and what the server lists now. */
 
 import { join } from 'node:path';
+import { isSame, type Said, type Sentence, say } from '../../../language/sentence.ts';
 import { Failure } from '../../failures/failure.ts';
 import { runGit } from '../../git/git.ts';
 import { serveJob } from '../../processes/workers.ts';
@@ -61,21 +62,21 @@ async function verify(
     const same = refs.filter(({ name, oid }) => published.get(name)?.oid === oid);
     const checks = [
       check(
-        'All changesets',
+        say('All changesets'),
         client === null
-          ? 'changesets that were fetched, and commits in staging'
-          : 'changesets that the server lists, and commits in staging',
+          ? say('changesets that were fetched, and commits in staging')
+          : say('changesets that the server lists, and commits in staging'),
         listed,
         raw,
       ),
-      check('All refs', 'branches, tags and other refs', String(refs.length), String(same.length)),
-      check('All commits', 'commits that all refs reach', String(input.mapped.commit_count), reachable),
+      check(say('All refs'), say('branches, tags and other refs'), String(refs.length), String(same.length)),
+      check(say('All commits'), say('commits that all refs reach'), String(input.mapped.commit_count), reachable),
       ...made.heads.map(({ ref, folder, tree }) =>
         check(
           ref,
-          `tree of ${serverPath(checkpoint.project, folder)}`,
+          say('tree of {path}', { path: serverPath(checkpoint.project, folder) }),
           tree,
-          published.get(ref)?.tree ?? 'no such ref',
+          published.get(ref)?.tree ?? say('no such ref'),
         ),
       ),
     ];
@@ -107,9 +108,9 @@ async function compareHead(head: ExpectedHead, at: Comparison, revision: number)
   const { same, different, by } = compared;
   return check(
     head.ref,
-    `files listed by the server at changeset ${revision}, by ${by}`,
+    say('files listed by the server at changeset {revision}, by {by}', { revision, by }),
     filesText(same + different.length),
-    different.length === 0 ? filesText(same) : `${filesText(same)}; different: ${namedOf(different)}`,
+    differingText(same, different),
   );
 }
 
@@ -118,19 +119,22 @@ async function compareSample(folder: string, comparison: Comparison): Promise<Ch
   const { some, count } = await sampleOfMade(folder);
   const checks: Check[] = [];
   for (const { revision, path, commit } of some) {
-    const subject = `C${revision} of ${serverPath(comparison.project, path)}`;
+    const subject = say('C{revision} of {path}', { revision, path: serverPath(comparison.project, path) });
     try {
       const compared = await compareTree({ tree: commit, folder: path, revision }, { ...comparison, sample: null });
       if (compared === null) continue;
       const { same, different, by } = compared;
-      const what = `files that the server lists, by ${by}, one of ${some.length} of ${count} changesets that it was asked for`;
-      const found = different.length === 0 ? filesText(same) : `${filesText(same)}; different: ${namedOf(different)}`;
+      const what = say(
+        'files that the server lists, by {by}, one of {some} of {all} changesets that it was asked for',
+        { by, some: some.length, all: count },
+      );
+      const found = differingText(same, different);
       checks.push(check(subject, what, filesText(same + different.length), found));
     } catch (error) {
       const { client, project } = comparison;
       if ((await refusalOf(client, serverPath(project, ''), error)) === null) throw error;
-      const words = 'not compared: the server could not list it';
-      checks.push(check(subject, 'files listed by the server', words, words));
+      const words = say('not compared: the server could not list it');
+      checks.push(check(subject, say('files listed by the server'), words, words));
     }
   }
   return checks;
@@ -140,8 +144,16 @@ function namedOf(different: readonly string[]): string {
   return `${different.slice(0, MAX_NAMED).join(', ')}${different.length > MAX_NAMED ? ', …' : ''}`;
 }
 
-function filesText(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
+function differingText(count: number, different: readonly string[]): Said {
+  if (different.length === 0) return filesText(count);
+  const names = namedOf(different);
+  return count === 1
+    ? say('1 file; different: {names}', { names })
+    : say('{count} files; different: {names}', { count, names });
+}
+
+function filesText(count: number): Said {
+  return count === 1 ? say('1 file') : say('{count} files', { count });
 }
 
 async function countChangesets(client: TfvcClient, { project, revision }: TfvcCheckpoint): Promise<string> {
@@ -166,8 +178,8 @@ async function refsOf(repository: string, signal: AbortSignal): Promise<Map<stri
   return refs;
 }
 
-function check(subject: string, what: string, expected: string, found: string): Check {
-  return { subject, what, expected, found, ok: expected === found };
+function check(subject: Sentence, what: Said, expected: Sentence, found: Sentence): Check {
+  return { subject, what, expected, found, ok: isSame(expected, found) };
 }
 
 async function git(args: string[], signal: AbortSignal, stdin?: string): Promise<string> {

@@ -1,4 +1,5 @@
 /** One block of a tar archive (POSIX.1-2001 pax and ustar; GNU tar's long names), read strictly. */
+import { say } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
 import { shown } from './refusal.ts';
 
@@ -23,7 +24,7 @@ export function readHeader(block: Buffer, offset: number): TarHeader | null {
   if (sum === 0) return null;
   // The sum is made with its own field full of spaces.
   for (let i = 148; i < 156; i++) sum += 32 - (block[i] as number);
-  const where = `at byte ${offset} of the unpacked archive`;
+  const where = say('at byte {offset} of the unpacked archive', { offset });
   if (sum !== octal(block, 148, 8) && signedSum(block) !== octal(block, 148, 8)) {
     throw Failure.of('archive.checksum_wrong', { where });
   }

@@ -1,4 +1,5 @@
 /** Takes a tar archive apart as its bytes come, without keeping more than a header. */
+import { type Said, say } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
 import { type PaxValues, readPax, sparse } from './pax.ts';
 import { shown } from './refusal.ts';
@@ -23,13 +24,13 @@ export interface MemberSink {
   end(): void;
 }
 
-const LINKS: Record<string, string> = {
-  '1': 'a hard link',
-  '2': 'a symbolic link',
-  K: 'a link',
-  '3': 'a device file',
-  '4': 'a device file',
-  '6': 'a named pipe',
+const LINKS: Record<string, Said> = {
+  '1': say('a hard link'),
+  '2': say('a symbolic link'),
+  K: say('a link'),
+  '3': say('a device file'),
+  '4': say('a device file'),
+  '6': say('a named pipe'),
 };
 
 /** Synchronous: a chunk is handled before the next one is asked for. */

@@ -1,4 +1,5 @@
 /** What the heads of a mapped history have that Git cannot show: externals and empty folders. */
+import { say } from '../../../../language/sentence.ts';
 import { decodeText, showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { FactsStore } from '../raw/facts.ts';
@@ -17,13 +18,13 @@ export function noteHead(findings: FindingCollector, store: FactsStore, facts: n
     }
     const { properties, empty } = store.own(entry.number);
     const shown = `/${showPath(path)}`;
-    if (empty) findings.add('empty_folder', 'info', 'Folders without files do not exist in Git.', shown);
+    if (empty) findings.add('empty_folder', 'info', say('Folders without files do not exist in Git.'), shown);
     for (const line of (properties?.['svn:externals'] ?? '').split(/[\r\n]+/)) {
       if (line.trim() === '' || line.startsWith('#')) continue;
       findings.add(
         'svn_externals',
         'warning',
-        'svn:externals are not fetched: add them as submodules or copies where they are needed.',
+        say('svn:externals are not fetched: add them as submodules or copies where they are needed.'),
         `${shown}: ${withoutPassword(decodeText(line).text)}`,
       );
     }
@@ -31,7 +32,7 @@ export function noteHead(findings: FindingCollector, store: FactsStore, facts: n
       findings.add(
         'svnmerge',
         'info',
-        'Merges tracked with svnmerge.py are ordinary commits here; only svn:mergeinfo becomes merge commits.',
+        say('Merges tracked with svnmerge.py are ordinary commits here; only svn:mergeinfo becomes merge commits.'),
         shown,
       );
     }

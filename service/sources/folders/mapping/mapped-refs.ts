@@ -1,4 +1,5 @@
 /** Refs of a mapped history: branches and tags that are there, labels, and what only deleted ones hold. */
+import { type Sentence, say } from '../../../../language/sentence.ts';
 import { tagPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
@@ -87,7 +88,8 @@ export class MappedRefs<Revision extends JournalRevision> {
       if (tip < 0) continue;
       const name = names.tags.take(legalRefName(Buffer.from(revision.name, 'utf8').toString('latin1')));
       if (name === revision.name.replaceAll(' ', '-') && name !== revision.name) this.#noteSpaces(revision.name, name);
-      else if (name !== revision.name) this.#noteRenamed(`the label ${revision.name} is ${name}`);
+      else if (name !== revision.name)
+        this.#noteRenamed(say('the label {label} is {name}', { label: revision.name, name }));
       const { tagger, seconds, message } = revision;
       const payload = tagPayload({ object: this.#graph.id(tip), name, tagger, seconds, message });
       refs.push({ name: `refs/tags/${name}`, oid: this.#rooms.addTag(payload) });
@@ -132,8 +134,15 @@ export class MappedRefs<Revision extends JournalRevision> {
       findings.add(
         'deleted_branch',
         'info',
-        `Branches and tags that were deleted in ${dialect.system} and hold revisions found nowhere else are kept under refs/deleted.`,
-        `refs/deleted/${name} (/${showPath(line.path)}, deleted in ${end})`,
+        say(
+          'Branches and tags that were deleted in {system} and hold revisions found nowhere else are kept under refs/deleted.',
+          { system: dialect.system },
+        ),
+        say('{ref} (/{path}, deleted in {end})', {
+          ref: `refs/deleted/${name}`,
+          path: showPath(line.path),
+          end,
+        }),
       );
       for (let at = tip; at >= 0 && reached[at] === 0; at = this.#graph.first(at)) reached[at] = 1;
     };
@@ -151,11 +160,11 @@ export class MappedRefs<Revision extends JournalRevision> {
     return name;
   }
 
-  #noteRenamed(example: string): void {
+  #noteRenamed(example: Sentence): void {
     this.#rooms.findings.add(
       'ref_renamed',
       'warning',
-      'Names of branches or tags that Git does not allow, or that were taken, were changed.',
+      say('Names of branches or tags that Git does not allow, or that were taken, were changed.'),
       example,
     );
   }
@@ -164,8 +173,8 @@ export class MappedRefs<Revision extends JournalRevision> {
     this.#rooms.findings.add(
       'label_spaces',
       'info',
-      'Git has no spaces in names of tags: labels with spaces have hyphens in their place.',
-      `the label ${label} is ${name}`,
+      say('Git has no spaces in names of tags: labels with spaces have hyphens in their place.'),
+      say('the label {label} is {name}', { label, name }),
     );
   }
 
@@ -179,7 +188,7 @@ export class MappedRefs<Revision extends JournalRevision> {
       this.#rooms.findings.add(
         'label_without_commit',
         'warning',
-        'These labels name folders that are no branches under this layout, so they became no tags.',
+        say('These labels name folders that are no branches under this layout, so they became no tags.'),
         `${name} (/${showPath(path)} at ${this.#rooms.dialect.nameOf(revision)})`,
       );
     }

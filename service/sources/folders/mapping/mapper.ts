@@ -1,5 +1,6 @@
 /** Turns the journal of raw revisions into branches and tags under a layout. */
 
+import { say } from '../../../../language/sentence.ts';
 import { commitPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { FRAME, framed, OBJECT_COMMIT, OBJECT_TAG, OBJECT_TREE } from '../../../git/pack/entry.ts';
@@ -191,7 +192,9 @@ export class Mapper<Revision extends JournalRevision = JournalRevision> {
       findings.add(
         'partial_copy',
         'info',
-        'A branch or tag was copied from a folder that is not a whole branch; Git shows it as a change of everything.',
+        say(
+          'A branch or tag was copied from a folder that is not a whole branch; Git shows it as a change of everything.',
+        ),
         `${dialect.nameOf(revision)}: /${showPath(source.path)}@${source.revision} to /${showPath(path)}`,
       );
     }

@@ -1,4 +1,5 @@
 /** Accounts for every revision that has content: in Git, left out by choice, or lost. */
+import { say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import type { Completeness } from '../../../vocabulary/completeness.ts';
 import type { FindingCollector } from '../../findings.ts';
@@ -41,7 +42,9 @@ export class RevisionAccount {
       findings.add(
         'outside_layout',
         'warning',
-        'Revisions changed files outside of the branch layout; these files are in the staging repository only. Take them in as a branch, or leave them out on purpose.',
+        say(
+          'Revisions changed files outside of the branch layout; these files are in the staging repository only. Take them in as a branch, or leave them out on purpose.',
+        ),
         `${nameOf(revision.r)}: /${showPath(lost[0] as string)}`,
       );
     } else if (isInGit) this.#counts.in_git += 1;
@@ -51,7 +54,9 @@ export class RevisionAccount {
       findings.add(
         'no_commit',
         'info',
-        'Revisions that only made, deleted or described folders outside of every branch became no commit; they are in the staging repository only.',
+        say(
+          'Revisions that only made, deleted or described folders outside of every branch became no commit; they are in the staging repository only.',
+        ),
         nameOf(revision.r),
       );
       return;
@@ -61,7 +66,9 @@ export class RevisionAccount {
     findings.add(
       'left_out',
       'info',
-      'Revisions changed files that were left out on purpose, or that belong to other projects than the one that was chosen.',
+      say(
+        'Revisions changed files that were left out on purpose, or that belong to other projects than the one that was chosen.',
+      ),
       `${nameOf(revision.r)}: /${showPath(topOf(excluded[0] as string, matcher))}`,
     );
   }

@@ -1,4 +1,5 @@
 /** The few trees that mapping changes: `.gitignore` files added when asked for, names that Git refuses taken out. */
+import { say } from '../../../../language/sentence.ts';
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import { FRAME, framed, OBJECT_BLOB, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
@@ -102,7 +103,7 @@ export class TreeRewriter {
         this.#findings.add(
           'gitignore_kept',
           'warning',
-          'A folder has svn:ignore, and something named .gitignore that is no file; it was kept as it is.',
+          say('A folder has svn:ignore, and something named .gitignore that is no file; it was kept as it is.'),
           ignore.split('\n').slice(0, 3).join(' '),
         );
       }

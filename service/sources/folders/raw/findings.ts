@@ -1,13 +1,15 @@
 /** The sentences about what Git has no place for, counted while revisions arrive. */
+import { type Said, say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 
-const PROPERTY_SENTENCES: Record<string, string> = {
-  'svn:keywords': 'svn:keywords are not expanded in Git; files hold their contents as stored.',
-  'svn:eol-style':
+const PROPERTY_SENTENCES: Record<string, Said> = {
+  'svn:keywords': say('svn:keywords are not expanded in Git; files hold their contents as stored.'),
+  'svn:eol-style': say(
     'svn:eol-style has no counterpart in Git objects; files hold their contents as stored. Use .gitattributes where line ends matter.',
-  'svn:mime-type': 'svn:mime-type has no counterpart in Git.',
-  'svn:needs-lock': 'svn:needs-lock has no counterpart in Git.',
+  ),
+  'svn:mime-type': say('svn:mime-type has no counterpart in Git.'),
+  'svn:needs-lock': say('svn:needs-lock has no counterpart in Git.'),
 };
 
 /** Properties that become something in Git, or are reported by what they say rather than that they are. */
@@ -31,7 +33,7 @@ export function notePropertySet(findings: FindingCollector, name: string, path: 
     findings.add(
       'other_properties',
       'info',
-      'Properties of files and folders that Git has no place for were left out.',
+      say('Properties of files and folders that Git has no place for were left out.'),
       `${showPath(name)} on ${example}`,
     );
 }
@@ -43,7 +45,7 @@ export function noteDotGit(findings: FindingCollector, path: string, revision: n
   findings.add(
     DOT_GIT,
     'warning',
-    'Git refuses files and folders named ".git"; they were left out and are in the staging repository only.',
+    say('Git refuses files and folders named ".git"; they were left out and are in the staging repository only.'),
     `${showPath(path)} (r${revision})`,
   );
 }
@@ -52,7 +54,7 @@ export function noteOddSpecial(findings: FindingCollector, path: string, revisio
   findings.add(
     'special_not_link',
     'warning',
-    'A file has svn:special but is not a symbolic link; it stays an ordinary file.',
+    say('A file has svn:special but is not a symbolic link; it stays an ordinary file.'),
     `${showPath(path)} (r${revision})`,
   );
 }
@@ -61,20 +63,20 @@ export function noteGuessedText(findings: FindingCollector, what: string, revisi
   findings.add(
     'not_utf8',
     'warning',
-    'A log message or author was not UTF-8 and was read as windows-1252.',
+    say('A log message or author was not UTF-8 and was read as windows-1252.'),
     `${what} of r${revision}`,
   );
 }
 
 export function noteNoAuthor(findings: FindingCollector, revision: number): void {
-  findings.add('no_author', 'info', 'Revisions without an author got the name "(no author)".', `r${revision}`);
+  findings.add('no_author', 'info', say('Revisions without an author got the name "(no author)".'), `r${revision}`);
 }
 
 export function noteNoDate(findings: FindingCollector, revision: number): void {
   findings.add(
     'no_date',
     'warning',
-    'Revisions without a readable date got the date of the revision before.',
+    say('Revisions without a readable date got the date of the revision before.'),
     `r${revision}`,
   );
 }
@@ -84,7 +86,7 @@ export function noteEarlyDate(findings: FindingCollector, revision: number, date
   findings.add(
     'date_before_1970',
     'warning',
-    'Revisions from before 1970 got the first second of 1970, as Git knows no earlier time.',
+    say('Revisions from before 1970 got the first second of 1970, as Git knows no earlier time.'),
     `r${revision}: ${date}`,
   );
 }
@@ -93,7 +95,7 @@ export function noteEmptyRevision(findings: FindingCollector, revision: number):
   findings.add(
     'empty_revision',
     'info',
-    'Revisions that change no file or folder belong to no branch; they are in the staging repository only.',
+    say('Revisions that change no file or folder belong to no branch; they are in the staging repository only.'),
     `r${revision}`,
   );
 }
@@ -108,7 +110,9 @@ export function noteHidden(findings: FindingCollector, revision: number, said: R
     findings.add(
       'revision_partly_hidden',
       'info',
-      'The server says no message of these revisions: none was ever written, or its rules hide a part of them from this login.',
+      say(
+        'The server says no message of these revisions: none was ever written, or its rules hide a part of them from this login.',
+      ),
       `r${revision}`,
     );
     return;
@@ -116,7 +120,9 @@ export function noteHidden(findings: FindingCollector, revision: number, said: R
   findings.add(
     'revision_hidden',
     'warning',
-    'The server says nothing of these revisions: its rules hide them from this login. What they changed did not come. Ask for the right to read the whole repository, and import again.',
+    say(
+      'The server says nothing of these revisions: its rules hide them from this login. What they changed did not come. Ask for the right to read the whole repository, and import again.',
+    ),
     `r${revision}`,
   );
 }
@@ -126,7 +132,9 @@ export function noteFolderOnly(findings: FindingCollector, folder: string): void
   findings.add(
     'folder_only',
     'warning',
-    'The server lets this login read one folder only. Its history came, without where copies from other folders had come from.',
+    say(
+      'The server lets this login read one folder only. Its history came, without where copies from other folders had come from.',
+    ),
     `/${folder}`,
   );
 }

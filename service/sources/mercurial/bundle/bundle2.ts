@@ -1,4 +1,5 @@
 /** Mercurial's bundle2 container (mercurial/helptext/internals/bundle2.txt, "HG20"): finds the changegroup in it. */
+import { say } from '../../../../language/sentence.ts';
 import { BundleError, type ByteReader } from './byte-reader.ts';
 
 const MAGIC = 'HG20';
@@ -23,9 +24,9 @@ export async function readBundle(
   onChangegroup: (changegroup: Changegroup) => Promise<void>,
 ): Promise<void> {
   const magic = (await reader.read(4)).toString('latin1');
-  if (magic !== MAGIC) throw new BundleError('it does not begin as a bundle does');
+  if (magic !== MAGIC) throw new BundleError(say('it does not begin as a bundle does'));
   const parameters = (await reader.read(await length(reader))).toString('latin1');
-  if (/(^|\s)Compression=(?!UN\b)/i.test(parameters)) throw new BundleError('it is compressed');
+  if (/(^|\s)Compression=(?!UN\b)/i.test(parameters)) throw new BundleError(say('it is compressed'));
   for (;;) {
     const headerLength = await length(reader);
     if (headerLength === 0) return;
@@ -35,14 +36,14 @@ export async function readBundle(
     } else if (IGNORED_PARTS.test(part.type) || !part.mandatory) {
       for await (const _ of payload(reader));
     } else {
-      throw new BundleError(`it holds a part of the unknown kind "${part.type.slice(0, 40)}"`);
+      throw new BundleError(say('it holds a part of the unknown kind "{kind}"', { kind: part.type.slice(0, 40) }));
     }
   }
 }
 
 async function length(reader: ByteReader): Promise<number> {
   const value = (await reader.read(4)).readInt32BE(0);
-  if (value < 0) throw new BundleError('it was interrupted by the program that wrote it');
+  if (value < 0) throw new BundleError(say('it was interrupted by the program that wrote it'));
   return value;
 }
 
@@ -52,7 +53,7 @@ async function* payload(reader: ByteReader): AsyncGenerator<Buffer> {
     if (left === 0) return;
     while (left > 0) {
       const piece = await reader.some(left);
-      if (piece === null) throw new BundleError('it ends in the middle');
+      if (piece === null) throw new BundleError(say('it ends in the middle'));
       left -= piece.length;
       yield piece;
     }
@@ -70,7 +71,7 @@ interface PartHeader {
 function readHeader(header: Buffer): PartHeader {
   const byte = (at: number) => {
     const value = header[at];
-    if (value === undefined) throw new BundleError('a part of it has a header that is too short');
+    if (value === undefined) throw new BundleError(say('a part of it has a header that is too short'));
     return value;
   };
   const typeLength = byte(0);

@@ -1,15 +1,13 @@
 /** Reads exact numbers of bytes from a stream of pieces. */
 
+import { say } from '../../../../language/sentence.ts';
+import { SaidError } from '../../../failures/said-error.ts';
+
 /** Above this many bytes memory grows with what arrives: a length is only a claim. */
 const TRUSTED_LENGTH = 16 << 20;
 
-/** What Mercurial sent is not a bundle, or ends too early. `message` completes a sentence. */
-export class BundleError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'BundleError';
-  }
-}
+/** What Mercurial sent is not a bundle, or ends too early. What it says completes a sentence. */
+export class BundleError extends SaidError {}
 
 export class ByteReader {
   readonly #pieces: AsyncIterator<Buffer>;
@@ -48,7 +46,7 @@ export class ByteReader {
     let filled = 0;
     while (filled < length) {
       const piece = await this.some(length - filled);
-      if (piece === null) throw new BundleError('it ends in the middle');
+      if (piece === null) throw new BundleError(say('it ends in the middle'));
       if (filled + piece.length > whole.length) {
         const larger = Buffer.allocUnsafe(Math.min(length, Math.max(whole.length * 2, filled + piece.length)));
         whole.copy(larger, 0, 0, filled);

@@ -2,6 +2,7 @@
  * Mercurial's changegroup, version 02 (mercurial/helptext/internals/changegroups.txt): the revisions of the
  * changelog, of the manifest, and of each file, each as a delta against another one.
  */
+import { say } from '../../../../language/sentence.ts';
 import { BundleError, ByteReader } from './byte-reader.ts';
 import { LONGEST_TEXT } from './patch.ts';
 
@@ -45,7 +46,10 @@ export async function readChangegroup(
   pieces: AsyncIterable<Buffer>,
   receiver: ChangegroupReceiver,
 ): Promise<void> {
-  if (version !== '02') throw new BundleError(`its changegroup has the version ${version.slice(0, 8)} instead of 02`);
+  if (version !== '02')
+    throw new BundleError(
+      say('its changegroup has the version {version} instead of 02', { version: version.slice(0, 8) }),
+    );
   const reader = new ByteReader(pieces);
   await readGroup(reader, receiver, (revision) => receiver.changeset(revision));
   await readGroup(reader, receiver, (revision) => receiver.manifest(revision));
@@ -56,7 +60,7 @@ export async function readChangegroup(
     await readGroup(reader, receiver, (revision) => receiver.fileRevision(revision));
   }
   // The container's own end follows.
-  if ((await reader.some(1)) !== null) throw new BundleError('it goes on behind its end');
+  if ((await reader.some(1)) !== null) throw new BundleError(say('it goes on behind its end'));
 }
 
 async function readGroup(
@@ -67,7 +71,7 @@ async function readGroup(
   for (let count = 1; ; count++) {
     const chunk = await readChunk(reader, LONGEST_CHUNK);
     if (chunk === null) return;
-    if (chunk.length < HEADER) throw new BundleError('it holds a revision without a header');
+    if (chunk.length < HEADER) throw new BundleError(say('it holds a revision without a header'));
     receive({
       node: chunk.subarray(0, NODE),
       parents: chunk.subarray(NODE, 3 * NODE),
@@ -82,6 +86,7 @@ async function readGroup(
 async function readChunk(reader: ByteReader, most: number): Promise<Buffer | null> {
   const length = (reader.take(4) ?? (await reader.read(4))).readInt32BE(0);
   if (length === 0) return null;
-  if (length <= 4 || length - 4 > most) throw new BundleError(`it holds a chunk of the impossible length ${length}`);
+  if (length <= 4 || length - 4 > most)
+    throw new BundleError(say('it holds a chunk of the impossible length {length}', { length }));
   return reader.take(length - 4) ?? (await reader.read(length - 4));
 }

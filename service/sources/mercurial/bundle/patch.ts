@@ -2,6 +2,7 @@
  * Mercurial's deltas (mercurial/mpatch.c): pieces of `start, end, length` (big endian, 4 bytes each) and `length`
  * bytes that take the place of the base's bytes from `start` to `end`; in order, never overlapping.
  */
+import { say } from '../../../../language/sentence.ts';
 import type { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { BundleError } from './byte-reader.ts';
 
@@ -17,12 +18,12 @@ export function eachPiece(
 ): void {
   let done = 0;
   for (let at = 0; at < patch.length; ) {
-    if (at + PIECE_HEADER > patch.length) throw new BundleError('it holds a delta that ends too early');
+    if (at + PIECE_HEADER > patch.length) throw new BundleError(say('it holds a delta that ends too early'));
     const start = patch.readUInt32BE(at);
     const end = patch.readUInt32BE(at + 4);
     const to = at + PIECE_HEADER + patch.readUInt32BE(at + 8);
     if (start < done || end < start || end > baseLength || to > patch.length) {
-      throw new BundleError('it holds a delta that does not fit its base');
+      throw new BundleError(say('it holds a delta that does not fit its base'));
     }
     piece(start, end, at + PIECE_HEADER, to);
     done = end;
@@ -36,7 +37,7 @@ export function patchedLength(patch: Buffer, baseLength: number): number {
   eachPiece(patch, baseLength, (start, end, from, to) => {
     length += to - from - (end - start);
   });
-  if (length > LONGEST_TEXT) throw new BundleError('it holds a text of more than 1 GB');
+  if (length > LONGEST_TEXT) throw new BundleError(say('it holds a text of more than 1 GB'));
   return length;
 }
 

@@ -1,4 +1,5 @@
 /** Names that file systems of Windows and macOS take for one: they differ only in case. */
+import { say } from '../../../../language/sentence.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { ManifestTree } from './manifest-tree.ts';
 
@@ -54,7 +55,9 @@ export class AlikeNames {
         findings.add(
           'names_differ_in_case',
           'warning',
-          'These names lie beside each other and differ only in case. All of them came; on Windows and macOS only one of each can be checked out.',
+          say(
+            'These names lie beside each other and differ only in case. All of them came; on Windows and macOS only one of each can be checked out.',
+          ),
           text,
         );
       }

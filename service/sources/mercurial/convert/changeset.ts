@@ -1,5 +1,6 @@
 /** A changelog entry (mercurial/changelog.py): who, when, which manifest, what was said. */
 
+import { say } from '../../../../language/sentence.ts';
 import { decodeText } from '../../../git/names/bytes.ts';
 import type { Identity } from '../../../vocabulary/history.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
@@ -32,7 +33,7 @@ export function readChangeset(text: Buffer): Changeset {
   const userEnd = text.indexOf(0x0a, manifestEnd + 1);
   const dateEnd = text.indexOf(0x0a, userEnd + 1);
   if (manifestEnd !== 40 || userEnd < 0 || dateEnd < 0)
-    throw new BundleError('it holds a changeset that cannot be read');
+    throw new BundleError(say('it holds a changeset that cannot be read'));
   const filesEnd = text[dateEnd + 1] === 0x0a ? dateEnd : text.indexOf('\n\n', dateEnd);
   const user = decodeText(text.toString('latin1', manifestEnd + 1, userEnd));
   const message = decodeText(filesEnd < 0 ? '' : text.toString('latin1', filesEnd + 2));

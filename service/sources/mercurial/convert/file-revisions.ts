@@ -1,6 +1,7 @@
 /** Revisions of files: Mercurial's deltas become Git's. */
 
 import { createHash } from 'node:crypto';
+import { say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, hashFramed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
@@ -84,7 +85,7 @@ export class FileRevisions {
     this.#count += 1;
     const base = isNull(revision.base) ? -1 : this.#nodes.find(revision.base);
     if (base < 0 && !isNull(revision.base)) {
-      throw new BundleError(`a revision of ${showPath(this.#path)} lacks its base`);
+      throw new BundleError(say('a revision of {path} lacks its base', { path: showPath(this.#path) }));
     }
     const baseText = base < 0 ? EMPTY : this.#text(base);
     const place = this.#nodes.add(revision.node, -1);
@@ -93,7 +94,9 @@ export class FileRevisions {
     const noteEnd = noteLength(text);
     const note = noteEnd === 0 ? EMPTY : Buffer.from(text.subarray(0, noteEnd));
     if (!proves(revision.node, revision.parents, bytes) && !isCensored(note)) {
-      throw new BundleError(`a revision of ${showPath(this.#path)} is damaged: its id does not fit its text`);
+      throw new BundleError(
+        say('a revision of {path} is damaged: its id does not fit its text', { path: showPath(this.#path) }),
+      );
     }
     if (this.#standIns !== null && !isCensored(note)) {
       this.#standIns.set(place, Buffer.from(text));
@@ -139,7 +142,9 @@ export class FileRevisions {
       this.#findings.add(
         'largefiles_missing',
         'warning',
-        'These revisions of files are kept by Mercurial’s largefiles extension, and their contents did not come: the files hold the SHA-1 of the content instead. Run "hg lfpull --rev all()" in the source, then restart the import.',
+        say(
+          'These revisions of files are kept by Mercurial’s largefiles extension, and their contents did not come: the files hold the SHA-1 of the content instead. Run "hg lfpull --rev all()" in the source, then restart the import.',
+        ),
         `${path}: ${key}`,
       );
       const oid = createHash('sha1').update(`blob ${standIn.length}\0`).update(standIn).digest();
@@ -152,7 +157,9 @@ export class FileRevisions {
       this.#findings.add(
         'largefiles',
         'info',
-        'Mercurial’s largefiles extension kept these files outside of the history. Their contents came as files, or as what was chosen for large files.',
+        say(
+          'Mercurial’s largefiles extension kept these files outside of the history. Their contents came as files, or as what was chosen for large files.',
+        ),
         path,
       );
     }
@@ -179,7 +186,7 @@ export class FileRevisions {
       this.#findings.add(
         'censored',
         'warning',
-        'The content of these files was censored in the source; what the source put in its place came.',
+        say('The content of these files was censored in the source; what the source put in its place came.'),
         showPath(this.#path),
       );
     }

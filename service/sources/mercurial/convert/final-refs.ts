@@ -1,4 +1,5 @@
 /** Which refs the branches, bookmarks and tags of a Mercurial repository become. No head is left without one. */
+import { say } from '../../../../language/sentence.ts';
 import { legalRefName, RefNames } from '../../../git/names/ref-names.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { BranchHead, NamedNode } from '../repository.ts';
@@ -42,7 +43,7 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
   for (const branch of order) {
     const heads = byBranch.get(branch) ?? [];
     const name = branch === 'default' ? DEFAULT_BRANCH : legal(branch);
-    noteOtherName(findings, 'branch_renamed', 'branches', branch, branch === 'default' ? 'default' : name);
+    noteOtherName(findings, 'branch_renamed', branch, branch === 'default' ? 'default' : name);
     const open = heads.filter((head) => !head.closed);
     for (const [index, { node }] of open.entries()) {
       const wanted = index === 0 ? name : `${name}-${node.slice(0, SHORT_NODE)}`;
@@ -51,7 +52,9 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
       findings.add(
         'unnamed_head',
         'info',
-        'These branches have several heads in the source. The newest keeps the name; the others got the number of their changeset added.',
+        say(
+          'These branches have several heads in the source. The newest keeps the name; the others got the number of their changeset added.',
+        ),
         `${branch}: ${node.slice(0, SHORT_NODE)}`,
       );
     }
@@ -62,7 +65,9 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
       findings.add(
         'closed_head',
         'info',
-        'These branches are closed in the source. Each became a tag below "closed/", so that nothing of it is lost.',
+        say(
+          'These branches are closed in the source. Each became a tag below "closed/", so that nothing of it is lost.',
+        ),
         `${branch}: ${node.slice(0, SHORT_NODE)}`,
       );
     }
@@ -71,12 +76,12 @@ export function finalRefs(sources: RefSources, findings: FindingCollector): { re
     const wanted = legal(name);
     if (refs.get(`refs/heads/${wanted}`)?.node === node) continue;
     const taken = branches.take(refs.has(`refs/heads/${wanted}`) ? `${wanted}-bookmark` : wanted);
-    noteOtherName(findings, 'bookmark_renamed', 'bookmarks', name, taken);
+    noteOtherName(findings, 'bookmark_renamed', name, taken);
     put(`refs/heads/${taken}`, node);
   }
   for (const { name, node } of sources.tags) {
     const taken = tagNames.take(legal(name));
-    noteOtherName(findings, 'tag_renamed', 'tags', name, taken);
+    noteOtherName(findings, 'tag_renamed', name, taken);
     put(`refs/tags/${taken}`, node);
   }
   const names = [...refs.keys()];
@@ -89,12 +94,18 @@ function legal(name: string): string {
   return name === '@' ? 'at' : legalRefName(Buffer.from(name, 'utf8').toString('latin1'));
 }
 
-function noteOtherName(findings: FindingCollector, kind: string, what: string, before: string, after: string): void {
+const OTHER_NAMES = {
+  branch_renamed: say('These branches have other names in Git, which does not take every name.'),
+  bookmark_renamed: say('These bookmarks have other names in Git, which does not take every name.'),
+  tag_renamed: say('These tags have other names in Git, which does not take every name.'),
+};
+
+function noteOtherName(
+  findings: FindingCollector,
+  kind: keyof typeof OTHER_NAMES,
+  before: string,
+  after: string,
+): void {
   if (before === after) return;
-  findings.add(
-    kind,
-    'info',
-    `These ${what} have other names in Git, which does not take every name.`,
-    `${before} → ${after}`,
-  );
+  findings.add(kind, 'info', OTHER_NAMES[kind], `${before} → ${after}`);
 }

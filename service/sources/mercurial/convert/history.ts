@@ -1,4 +1,5 @@
 /** Takes a changegroup apart and puts Git objects together: blobs while files arrive, trees and commits afterwards. */
+import { say } from '../../../../language/sentence.ts';
 import { commitPayload } from '../../../git/commit-object.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { FRAME, framed, OBJECT_COMMIT, OBJECT_TREE } from '../../../git/pack/entry.ts';
@@ -96,7 +97,7 @@ export class History implements ChangegroupReceiver {
   changeset(revision: Revision): void {
     // Without the null base a changelog delta could only refer to the entry before; servers send whole entries.
     const isWhole = isNull(revision.base);
-    if (!isWhole && !revision.base.equals(this.#lastNode)) throw new BundleError('a changeset lacks its base');
+    if (!isWhole && !revision.base.equals(this.#lastNode)) throw new BundleError(say('a changeset lacks its base'));
     const bytes = applyPatch(isWhole ? Buffer.alloc(0) : this.#lastText, revision.patch, PARENTS);
     requireProof(revision.node, revision.parents, bytes, 'a changeset');
     this.#lastText = bytes.subarray(PARENTS);
@@ -107,7 +108,7 @@ export class History implements ChangegroupReceiver {
       this.#parent(revision.parents.subarray(NODE_BYTES)),
     ];
     const place = this.#nodes.add(revision.node, -1);
-    if (place !== this.#records.length) throw new BundleError('it holds a changeset twice');
+    if (place !== this.#records.length) throw new BundleError(say('it holds a changeset twice'));
     this.#records.push({ changeset, parents });
     this.#expectedFiles += changeset.filesCount;
     this.#authors.count(changeset.user, identityOf(changeset.user, this.place), changeset.seconds);
@@ -125,7 +126,9 @@ export class History implements ChangegroupReceiver {
       this.#findings.add(
         'subrepository',
         'warning',
-        'The source refers to other repositories (.hgsub). The references came as files; import those repositories on their own.',
+        say(
+          'The source refers to other repositories (.hgsub). The references came as files; import those repositories on their own.',
+        ),
         '.hgsubstate',
       );
     }
@@ -151,7 +154,7 @@ export class History implements ChangegroupReceiver {
    * @throws BundleError when something that is named did not
    */
   async writeCommits(manifests: ManifestChanges): Promise<void> {
-    if (manifests.count !== this.#manifestCount) throw new BundleError('its manifests were not all checked');
+    if (manifests.count !== this.#manifestCount) throw new BundleError(say('its manifests were not all checked'));
     const trees = this.#manifestTrees(manifests);
     const most = Math.ceil(this.#records.length * MOST);
     for (const [place, { changeset, parents }] of this.#records.entries()) {
@@ -198,7 +201,7 @@ export class History implements ChangegroupReceiver {
   #parent(node: Buffer): number {
     if (isNull(node)) return -1;
     const place = this.#nodes.find(node);
-    if (place < 0) throw new BundleError('a changeset lacks its parent');
+    if (place < 0) throw new BundleError(say('a changeset lacks its parent'));
     return place;
   }
 
@@ -210,7 +213,9 @@ export class History implements ChangegroupReceiver {
     this.#findings.add(
       'twin_changeset',
       'info',
-      'These changesets differ from another one only in what Git has no place for (such as the name of the branch). The commit carries the changeset’s id in a header of its own, so that both are there.',
+      say(
+        'These changesets differ from another one only in what Git has no place for (such as the name of the branch). The commit carries the changeset’s id in a header of its own, so that both are there.',
+      ),
       node,
     );
     const end = payload.indexOf('\n\n') + 1;
@@ -235,7 +240,7 @@ export class History implements ChangegroupReceiver {
     return {
       of: (manifest) => {
         const number = manifests.find(Buffer.from(manifest, 'hex'));
-        if (number < 0) throw new BundleError(`the manifest ${manifest} did not come`);
+        if (number < 0) throw new BundleError(say('the manifest {node} did not come', { node: manifest }));
         return treeOf(number);
       },
     };
@@ -253,9 +258,12 @@ export class History implements ChangegroupReceiver {
         continue;
       }
       const mode = MODES[flags];
-      if (mode === undefined) throw new BundleError(`${showPath(path)} has the unknown flag "${flags.slice(0, 8)}"`);
+      if (mode === undefined)
+        throw new BundleError(
+          say('{path} has the unknown flag "{flag}"', { path: showPath(path), flag: flags.slice(0, 8) }),
+        );
       const blob = this.files.blobOf(Buffer.from(node, 'hex'));
-      if (blob < 0) throw new BundleError(`a revision of ${showPath(path)} did not come`);
+      if (blob < 0) throw new BundleError(say('a revision of {path} did not come', { path: showPath(path) }));
       tree.set(path, mode, blob);
     }
     // All of them lie there now.
@@ -268,7 +276,9 @@ export class History implements ChangegroupReceiver {
       this.#findings.add(
         'topic',
         'info',
-        'These changesets stand in a topic, which Git has no place for. They came in their branch; a topic that is a head of its own is a branch named after that and the changeset.',
+        say(
+          'These changesets stand in a topic, which Git has no place for. They came in their branch; a topic that is a head of its own is a branch named after that and the changeset.',
+        ),
         `${changeset.topic}: ${node.slice(0, 12)}`,
       );
     }
@@ -276,7 +286,7 @@ export class History implements ChangegroupReceiver {
       this.#findings.add(
         'early_date',
         'info',
-        'These changesets are dated before 1970, which Git cannot say. They are dated 1970-01-01.',
+        say('These changesets are dated before 1970, which Git cannot say. They are dated 1970-01-01.'),
         node,
       );
     }
@@ -284,7 +294,7 @@ export class History implements ChangegroupReceiver {
       this.#findings.add(
         'guessed_encoding',
         'info',
-        'The author or the message of these changesets is not UTF-8. It was read as Windows-1252.',
+        say('The author or the message of these changesets is not UTF-8. It was read as Windows-1252.'),
         node,
       );
     }
@@ -294,7 +304,7 @@ export class History implements ChangegroupReceiver {
     this.#findings.add(
       'dot_git_name',
       'warning',
-      'These paths have a name that Git refuses, such as ".git". The files were left out.',
+      say('These paths have a name that Git refuses, such as ".git". The files were left out.'),
       showPath(path),
     );
   }

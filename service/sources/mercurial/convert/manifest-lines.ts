@@ -1,4 +1,5 @@
 /** What one manifest has that another has not: lines of `path NUL 40 hex digits flags LF`. */
+import { say } from '../../../../language/sentence.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import { eachPiece } from '../bundle/patch.ts';
 
@@ -83,7 +84,7 @@ function linesOf(text: Buffer): ManifestLine[] {
     const end = text.indexOf(LINE_END, at);
     const nul = text.indexOf(0, at);
     if (end < 0 || nul < 0 || nul + 1 + HEX_NODE > end)
-      throw new BundleError('it holds a manifest that cannot be read');
+      throw new BundleError(say('it holds a manifest that cannot be read'));
     lines.push({
       path: text.toString('latin1', at, nul),
       node: text.toString('latin1', nul + 1, nul + 1 + HEX_NODE),

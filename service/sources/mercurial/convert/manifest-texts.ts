@@ -2,7 +2,9 @@
  * The manifest's revisions as they arrive: each is checked, and compared with the one that its delta applies to. Texts are
  * made again from deltas; those used last are remembered.
  */
+
 import { closeSync, openSync, rmSync } from 'node:fs';
+import { say } from '../../../../language/sentence.ts';
 import { readFully, writeFully } from '../../../git/pack/pack-file.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import type { Revision } from '../bundle/changegroup.ts';
@@ -45,12 +47,12 @@ export class ManifestTexts {
    */
   add(revision: Revision): { base: number; changes: ChangedLines } {
     const base = isNull(revision.base) ? -1 : this.#nodes.find(revision.base);
-    if (base < 0 && !isNull(revision.base)) throw new BundleError('it holds a manifest whose base is missing');
+    if (base < 0 && !isNull(revision.base)) throw new BundleError(say('it holds a manifest whose base is missing'));
     const { node, parents, patch } = revision;
     const number = this.#offsets.length;
     const baseText = base < 0 ? Buffer.alloc(0) : this.#text(base);
     const text = this.#apply(number, baseText, node, parents, patch);
-    if (this.#nodes.add(node, 0) !== number) throw new BundleError('it holds a manifest twice');
+    if (this.#nodes.add(node, 0) !== number) throw new BundleError(say('it holds a manifest twice'));
     this.#keep(Buffer.concat([node, parents, patch]), base);
     return { base, changes: changedLines(baseText, patch, text) };
   }

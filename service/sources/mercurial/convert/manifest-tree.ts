@@ -1,4 +1,5 @@
 /** A manifest as Git's trees: folders load when they are looked into, and only changed ones are written. */
+import { say } from '../../../../language/sentence.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { endOfName, FRAME, framed, hashFramed, OBJECT_TREE } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
@@ -135,7 +136,7 @@ export class ManifestTree {
     const folder = chain.at(-1) as Folder;
     const entry = folder.get(path.slice(path.lastIndexOf('/') + 1));
     if (entry === undefined || entry.folder !== null)
-      throw new BundleError('its manifest removes a file that is not there');
+      throw new BundleError(say('its manifest removes a file that is not there'));
     folder.remove(entry);
     for (const each of chain) each.changed = true;
     this.#prune(path, chain);
@@ -184,7 +185,7 @@ export class ManifestTree {
       const parent = chain.at(-1) as Folder;
       let entry = parent.get(name);
       if (entry === undefined) {
-        if (!make) throw new BundleError('its manifest removes a file that is not there');
+        if (!make) throw new BundleError(say('its manifest removes a file that is not there'));
         entry = { name, key: `${name}/`, mode: MODE_FOLDER, folder: new Folder(-1), blob: -1, at: -1, changed: true };
         parent.insert(entry);
       }
@@ -290,5 +291,5 @@ function idOf(entry: Entry): number {
 }
 
 function clash(): BundleError {
-  return new BundleError('its manifest has a file and a folder of one name');
+  return new BundleError(say('its manifest has a file and a folder of one name'));
 }

@@ -1,5 +1,7 @@
 /** Texts of revisions, proved by their ids. */
+
 import { hash } from 'node:crypto';
+import { say } from '../../../../language/sentence.ts';
 import { BundleError } from '../bundle/byte-reader.ts';
 import { NODE_BYTES } from './node-table.ts';
 
@@ -22,5 +24,6 @@ export function proves(node: Buffer, parents: Buffer, framed: Buffer): boolean {
 
 /** @throws BundleError naming what is damaged */
 export function requireProof(node: Buffer, parents: Buffer, framed: Buffer, what: string): void {
-  if (!proves(node, parents, framed)) throw new BundleError(`${what} is damaged: its id does not fit its text`);
+  if (!proves(node, parents, framed))
+    throw new BundleError(say('{name} is damaged: its id does not fit its text', { name: what }));
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
 import { runGit } from '../../../git/git.ts';
 import type { MappedRef } from '../../../vocabulary/history.ts';
@@ -28,10 +29,15 @@ export async function ignoreCheck(
     }).done;
     others.push(...stdout.split('\0').filter((path) => path !== '' && path !== '.gitignore'));
   }
-  const sample = compared.length < moved.length ? `, ${compared.length} of ${moved.length} refs compared` : '';
   return {
-    subject: 'All refs',
-    what: `files other than .gitignore that changed when .hgignore was translated${sample}`,
+    subject: say('All refs'),
+    what:
+      compared.length < moved.length
+        ? say(
+            'files other than .gitignore that changed when .hgignore was translated, {compared} of {moved} refs compared',
+            { compared: compared.length, moved: moved.length },
+          )
+        : say('files other than .gitignore that changed when .hgignore was translated'),
     expected: '0',
     found: others.length === 0 ? '0' : `${others.length}: ${others.slice(0, 5).join(', ')}`,
     ok: others.length === 0,

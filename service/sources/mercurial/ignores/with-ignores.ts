@@ -1,6 +1,8 @@
 /** Gives every revision with an `.hgignore` a `.gitignore` that ignores the same, where a person wants that. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../../language/sentence.ts';
 import { createBorrowing } from '../../../git/borrowing-repository.ts';
 import {
   FRAME,
@@ -32,7 +34,7 @@ const MOST_EXAMPLES = 100;
 /** @returns the same mapping where no revision has an `.hgignore` @throws Failure */
 export async function withIgnores(mapped: MapResult, context: SourceContext): Promise<MapResult> {
   const { folder, signal } = context;
-  context.onLog('info', 'Translating .hgignore to .gitignore.');
+  context.onLog('info', say('Translating .hgignore to .gitignore.'));
   const repository = join(folder, 'ignored.git');
   await createBorrowing(repository, mapped.packs, join(folder, 'staging.git/shallow'));
   const history = { repository, signal, refs: mapped.refs };
@@ -98,7 +100,9 @@ function findingsOf({ translated, leftOut, odd }: IgnoreFiles): Finding[] {
     findings.push({
       kind: 'hgignore_translated',
       severity: 'info',
-      text: 'Patterns of .hgignore were translated: each revision that has one has a .gitignore that ignores the same.',
+      text: say(
+        'Patterns of .hgignore were translated: each revision that has one has a .gitignore that ignores the same.',
+      ),
       count: translated,
       examples: [],
     });
@@ -107,7 +111,7 @@ function findingsOf({ translated, leftOut, odd }: IgnoreFiles): Finding[] {
     findings.push({
       kind: 'hgignore_not_translated',
       severity: 'warning',
-      text: 'Git has no way to write these patterns of .hgignore. They stand in .gitignore as comments.',
+      text: say('Git has no way to write these patterns of .hgignore. They stand in .gitignore as comments.'),
       count: leftOut.size,
       examples: [...leftOut.values()].slice(0, MOST_EXAMPLES).map(example),
     });
@@ -116,7 +120,7 @@ function findingsOf({ translated, leftOut, odd }: IgnoreFiles): Finding[] {
     findings.push({
       kind: 'hgignore_no_file',
       severity: 'warning',
-      text: 'In these revisions .hgignore or .gitignore is a link or a folder. Nothing was translated there.',
+      text: say('In these revisions .hgignore or .gitignore is a link or a folder. Nothing was translated there.'),
       count: odd,
       examples: [],
     });

@@ -2,7 +2,9 @@
  * Reads a Subversion dump stream (formats 2 and 3; Subversion's `notes/dump-load-format.txt`) record by record.
  * Paths, property names and values are bytes and kept as latin1 strings.
  */
+
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { say } from '../../../../language/sentence.ts';
 import { DumpError, type DumpRecord, lengthHeader, readHeaders, recordOf } from './record.ts';
 
 /** Header blocks are a few lines; more than this is not a dump. */
@@ -33,19 +35,19 @@ export class DumpParser {
       while (this.#from < this.#to && this.#buffer[this.#from] === 0x0a) this.#from++;
       headerEnd = this.#buffer.subarray(this.#from, this.#to).indexOf('\n\n', 0, 'latin1');
       if (headerEnd >= 0) break;
-      if (this.#to - this.#from > MAX_HEADER) throw new DumpError('the stream is not a Subversion dump');
+      if (this.#to - this.#from > MAX_HEADER) throw new DumpError(say('the stream is not a Subversion dump'));
       if (!(await this.#fill())) {
         if (this.#from === this.#to) return null;
         const rest = this.#buffer.toString('latin1', this.#from, this.#to);
         if (/^(SVN-fs-dump-format-version|UUID): [^\n]*\n?$/.test(rest)) return null;
-        throw new DumpError('the stream was cut in the middle of a record');
+        throw new DumpError(say('the stream was cut in the middle of a record'));
       }
     }
     const headers = readHeaders(this.#buffer.toString('latin1', this.#from, this.#from + headerEnd));
     this.#from += headerEnd + 2;
     const propertyLength = lengthHeader(headers, 'Prop-content-length');
     const textLength = lengthHeader(headers, 'Text-content-length');
-    if (propertyLength > MAX_PROPERTIES) throw new DumpError('a property block is unreasonably large');
+    if (propertyLength > MAX_PROPERTIES) throw new DumpError(say('a property block is unreasonably large'));
     let properties: Buffer | null = null;
     if (propertyLength >= 0) {
       await this.#need(propertyLength);
@@ -72,7 +74,7 @@ export class DumpParser {
     try {
       while (this.#unreadText > 0) {
         if (this.#from === this.#to && !(await this.#fill()))
-          throw new DumpError('the stream was cut in the middle of a text');
+          throw new DumpError(say('the stream was cut in the middle of a text'));
         const n = Math.min(this.#unreadText, this.#to - this.#from);
         for (let done = 0; done < n; ) done += writeSync(file, this.#buffer, this.#from + done, n - done);
         this.#from += n;
@@ -85,7 +87,7 @@ export class DumpParser {
 
   async #skipText(): Promise<void> {
     if (this.#from === this.#to && !(await this.#fill()))
-      throw new DumpError('the stream was cut in the middle of a text');
+      throw new DumpError(say('the stream was cut in the middle of a text'));
     const n = Math.min(this.#unreadText, this.#to - this.#from);
     this.#from += n;
     this.#unreadText -= n;
@@ -94,7 +96,7 @@ export class DumpParser {
   async #need(bytes: number): Promise<void> {
     while (this.#to - this.#from < bytes) {
       if (this.#from + bytes > this.#buffer.length) this.#makeRoom(bytes);
-      if (!(await this.#fill())) throw new DumpError('the stream was cut in the middle of a record');
+      if (!(await this.#fill())) throw new DumpError(say('the stream was cut in the middle of a record'));
     }
   }
 
@@ -131,7 +133,7 @@ export function parseProperties(block: Buffer, end = 'PROPS-END'): PropertyChang
   let at = 0;
   const line = (): string => {
     const lineEnd = block.indexOf(0x0a, at);
-    if (lineEnd < 0) throw new DumpError('a property block is cut short');
+    if (lineEnd < 0) throw new DumpError(say('a property block is cut short'));
     const text = block.toString('latin1', at, lineEnd);
     at = lineEnd + 1;
     return text;
@@ -139,7 +141,7 @@ export function parseProperties(block: Buffer, end = 'PROPS-END'): PropertyChang
   const counted = (head: string): string => {
     const length = Number(head.slice(2));
     if (!Number.isSafeInteger(length) || length < 0 || at + length >= block.length)
-      throw new DumpError('a property says a wrong length');
+      throw new DumpError(say('a property says a wrong length'));
     const text = block.toString('latin1', at, at + length);
     at += length + 1;
     return text;
@@ -152,10 +154,10 @@ export function parseProperties(block: Buffer, end = 'PROPS-END'): PropertyChang
     } else if (head.startsWith('K ')) {
       const name = counted(head);
       const valueHead = line();
-      if (!valueHead.startsWith('V ')) throw new DumpError('a property has no value');
+      if (!valueHead.startsWith('V ')) throw new DumpError(say('a property has no value'));
       changes.push([name, counted(valueHead)]);
     } else {
-      throw new DumpError('a property block holds an unknown line');
+      throw new DumpError(say('a property block holds an unknown line'));
     }
   }
 }

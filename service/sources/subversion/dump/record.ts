@@ -1,6 +1,10 @@
 /** A record of a dump, read once into what it says (`notes/dump-load-format.txt`). Paths are bytes as latin1 strings. */
 
-export class DumpError extends Error {}
+import { say } from '../../../../language/sentence.ts';
+import { SaidError } from '../../../failures/said-error.ts';
+
+/** What it says completes a sentence. */
+export class DumpError extends SaidError {}
 
 interface RecordParts {
   /** Raw property block, or null when the record has none. Valid until the parser's next call. */
@@ -48,7 +52,7 @@ export function recordOf(headers: Map<string, string>, properties: Buffer | null
 
 function nodeOf(path: string, headers: Map<string, string>): Omit<NodeRecord, keyof RecordParts> {
   const action = ACTIONS.find((known) => known === headers.get('Node-action'));
-  if (action === undefined) throw new DumpError('the source holds an unknown action');
+  if (action === undefined) throw new DumpError(say('the source holds an unknown action'));
   const kind = headers.get('Node-kind');
   const from = headers.get('Node-copyfrom-path');
   const revision = headers.get('Node-copyfrom-rev');
@@ -68,7 +72,7 @@ function nodeOf(path: string, headers: Map<string, string>): Omit<NodeRecord, ke
 function possible(written: string): string {
   const path = withoutSlashes(written);
   const isOdd = (name: string) => name === '' || name === '.' || name === '..' || name.includes('\0');
-  if (path !== '' && path.split('/').some(isOdd)) throw new DumpError('the source names an impossible path');
+  if (path !== '' && path.split('/').some(isOdd)) throw new DumpError(say('the source names an impossible path'));
   return path;
 }
 
@@ -83,7 +87,7 @@ export function readHeaders(block: string): Map<string, string> {
     const colon = line.indexOf(': ');
     if (colon > 0) headers.set(line.slice(0, colon), line.slice(colon + 2));
     else if (line.endsWith(':')) headers.set(line.slice(0, -1), '');
-    else throw new DumpError('the stream is not a Subversion dump');
+    else throw new DumpError(say('the stream is not a Subversion dump'));
   }
   return headers;
 }
@@ -93,6 +97,7 @@ export function lengthHeader(headers: Map<string, string>, name: string): number
   const value = headers.get(name);
   if (value === undefined) return -1;
   const length = Number(value);
-  if (!Number.isSafeInteger(length) || length < 0) throw new DumpError(`the dump says a wrong ${name}`);
+  if (!Number.isSafeInteger(length) || length < 0)
+    throw new DumpError(say('the dump says a wrong {field}', { field: name }));
   return length;
 }

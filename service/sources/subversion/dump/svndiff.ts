@@ -2,7 +2,10 @@
  * Subversion's binary delta (svndiff versions 0, 1 and 2; format: Subversion's `notes/svndiff`), applied to a
  * base text and translated, instruction by instruction, into Git's delta format.
  */
+
 import { inflateSync } from 'node:zlib';
+import { say } from '../../../../language/sentence.ts';
+import { SaidError } from '../../../failures/said-error.ts';
 import type { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, framed } from '../../../git/pack/entry.ts';
 import { lz4Decompress } from './lz4.ts';
@@ -11,7 +14,7 @@ import { lz4Decompress } from './lz4.ts';
 const MAX_WINDOW = 16 << 20;
 const HEADER_BYTES = 4;
 
-export class SvndiffError extends Error {}
+export class SvndiffError extends SaidError {}
 
 interface Window {
   sourceOffset: number;
@@ -34,7 +37,7 @@ function readNumber(bytes: Buffer): number {
     value = value * 128 + (byte & 0x7f);
     if (byte < 0x80) return value;
   }
-  throw new SvndiffError('a number in a delta is too long');
+  throw new SvndiffError(say('a number in a delta is too long'));
 }
 
 /** @returns the svndiff version: 0, 1 or 2 @throws SvndiffError for anything else */
@@ -46,7 +49,7 @@ export function svndiffVersion(bytes: Buffer): number {
     bytes[2] !== 0x4e ||
     (bytes[3] as number) > 2
   ) {
-    throw new SvndiffError('a delta does not start with a known svndiff header');
+    throw new SvndiffError(say('a delta does not start with a known svndiff header'));
   }
   return bytes[3] as number;
 }
@@ -56,14 +59,14 @@ function section(raw: Buffer, version: number): Buffer {
   if (version === 0) return raw;
   cursor = 0;
   const size = readNumber(raw);
-  if (size < 0 || size > 2 * MAX_WINDOW) throw new SvndiffError('a section of a delta says a wrong size');
+  if (size < 0 || size > 2 * MAX_WINDOW) throw new SvndiffError(say('a section of a delta says a wrong size'));
   const body = raw.subarray(cursor);
   if (body.length === size) return body;
   const text =
     version === 1
       ? inflateSync(body, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size + 1, 64) })
       : lz4Decompress(body, size);
-  if (text.length !== size) throw new SvndiffError('a section of a delta has a wrong size');
+  if (text.length !== size) throw new SvndiffError(say('a section of a delta has a wrong size'));
   return text;
 }
 
@@ -77,7 +80,7 @@ function readWindow(bytes: Buffer, at: number, version: number): Window | null {
   const dataLength = readNumber(bytes);
   if (dataLength < 0) return null;
   if (targetLength > MAX_WINDOW || instructionLength > 2 * MAX_WINDOW || dataLength > 2 * MAX_WINDOW) {
-    throw new SvndiffError('a window of a delta is unreasonably large');
+    throw new SvndiffError(say('a window of a delta is unreasonably large'));
   }
   const start = cursor;
   const end = start + instructionLength + dataLength;
@@ -104,7 +107,7 @@ function applyWindow(
   const { instructions, data, sourceLength, targetLength } = window;
   const source = window.sourceOffset - baseFrom;
   if (source < 0 || source + sourceLength > base.length)
-    throw new SvndiffError('a delta reads past the end of its base');
+    throw new SvndiffError(say('a delta reads past the end of its base'));
   const targetEnd = targetAt + targetLength;
   let at = 0;
   let to = targetAt;
@@ -117,30 +120,30 @@ function applyWindow(
     const kind = op >> 6;
     const offset = kind === 2 ? 0 : readNumber(instructions);
     if (length < 0 || offset < 0 || to + length > targetEnd)
-      throw new SvndiffError('a delta writes past the end of its window');
+      throw new SvndiffError(say('a delta writes past the end of its window'));
     at = cursor;
     if (kind === 0) {
-      if (offset + length > sourceLength) throw new SvndiffError('a delta reads past the end of its source view');
+      if (offset + length > sourceLength) throw new SvndiffError(say('a delta reads past the end of its source view'));
       base.copy(target, to, source + offset, source + offset + length);
       builder?.copy(window.sourceOffset + offset, length);
     } else if (kind === 1) {
       const from = targetAt + offset;
-      if (from >= to) throw new SvndiffError('a delta copies from beyond what it wrote');
+      if (from >= to) throw new SvndiffError(say('a delta copies from beyond what it wrote'));
       // Source and destination may overlap: a run repeats itself.
       if (from + length <= to) target.copy(target, to, from, from + length);
       else for (let i = 0; i < length; i++) target[to + i] = target[from + i] as number;
       builder?.insert(target, to, to + length);
     } else if (kind === 2) {
-      if (dataAt + length > data.length) throw new SvndiffError('a delta has less new data than it says');
+      if (dataAt + length > data.length) throw new SvndiffError(say('a delta has less new data than it says'));
       data.copy(target, to, dataAt, dataAt + length);
       dataAt += length;
       builder?.insert(target, to, to + length);
     } else {
-      throw new SvndiffError('a delta holds an unknown instruction');
+      throw new SvndiffError(say('a delta holds an unknown instruction'));
     }
     to += length;
   }
-  if (to !== targetEnd) throw new SvndiffError('a window of a delta is shorter than it says');
+  if (to !== targetEnd) throw new SvndiffError(say('a window of a delta is shorter than it says'));
 }
 
 /** Bytes of the text that a delta makes, without making it. @throws SvndiffError when it is cut short */
@@ -157,8 +160,8 @@ export function targetSize(delta: Buffer): number {
     const instructionLength = readNumber(delta);
     const dataLength = readNumber(delta);
     at = cursor + instructionLength + dataLength;
-    if (dataLength < 0 || at > delta.length) throw new SvndiffError('a delta is cut short');
-    if (targetLength > MAX_WINDOW) throw new SvndiffError('a window of a delta is unreasonably large');
+    if (dataLength < 0 || at > delta.length) throw new SvndiffError(say('a delta is cut short'));
+    if (targetLength > MAX_WINDOW) throw new SvndiffError(say('a window of a delta is unreasonably large'));
     total += targetLength;
   }
   return total;
@@ -178,7 +181,7 @@ export function applySvndiff(delta: Buffer, base: Buffer, size: number, builder:
   let to = FRAME;
   for (let at = HEADER_BYTES; at < delta.length; ) {
     const window = readWindow(delta, at, version);
-    if (window === null) throw new SvndiffError('a delta is cut short');
+    if (window === null) throw new SvndiffError(say('a delta is cut short'));
     applyWindow(window, base, 0, target, to, builder);
     to += window.targetLength;
     at = window.end;
@@ -216,8 +219,8 @@ export function streamSvndiff(
       at = window.end;
     }
     if (at === 0) {
-      if (got < buffer.length) throw new SvndiffError('a delta is cut short');
-      if (buffer.length > 8 * MAX_WINDOW) throw new SvndiffError('a window of a delta is unreasonably large');
+      if (got < buffer.length) throw new SvndiffError(say('a delta is cut short'));
+      if (buffer.length > 8 * MAX_WINDOW) throw new SvndiffError(say('a window of a delta is unreasonably large'));
       buffer = Buffer.allocUnsafe(buffer.length * 4);
     }
     position += at;

@@ -1,5 +1,7 @@
 /** Takes revisions straight from the files of a repository in a folder of this disk. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Sentence } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
 import { Arrival, type ArrivalMessage, keepWhatArrived } from '../arrival.ts';
 import { DumpError } from '../dump/record.ts';
@@ -24,7 +26,7 @@ export async function receiveFiles(
   { layout, youngest }: { layout: FsfsLayout; youngest: number },
   post: (message: ArrivalMessage) => void,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const files = new RevisionFiles(layout);
   const arrival = new Arrival(history, post);
   try {
@@ -59,9 +61,9 @@ export async function receiveFiles(
 }
 
 /** What is wrong with the repository's files; null when the error is of something else. */
-function whatIsUnreadable(error: unknown, { folder }: FsfsLayout): string | null {
-  if (error instanceof FsfsError || error instanceof DumpError || error instanceof SvndiffError) return error.message;
-  if (error instanceof RangeError) return error.message;
+function whatIsUnreadable(error: unknown, { folder }: FsfsLayout): Sentence | null {
+  if (error instanceof DumpError || error instanceof SvndiffError) return error.said;
+  if (error instanceof FsfsError || error instanceof RangeError) return error.message;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
   if (path?.startsWith(folder) || (syscall === 'read' && path === undefined)) return `${syscall} ${code}`;
   return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE' ? code : null;

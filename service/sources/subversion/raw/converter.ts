@@ -1,4 +1,5 @@
 /** Applies dump records to the tree in memory and writes what changes as Git objects. */
+import { say } from '../../../../language/sentence.ts';
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
 import type { FindingCollector } from '../../findings.ts';
@@ -125,7 +126,8 @@ export class Converter {
 
   #delete({ path, name, chain, parent }: Place): void {
     const gone = parent.get(name);
-    if (gone === undefined) throw new DumpError(`r${this.#revision} deletes a path that does not exist`);
+    if (gone === undefined)
+      throw new DumpError(say('r{revision} deletes a path that does not exist', { revision: this.#revision }));
     if (gone.child !== null) this.#events.push(['D', path]);
     else this.#touch(path);
     parent.remove(name);
@@ -134,7 +136,8 @@ export class Converter {
 
   #change(place: Place, record: NodeRecord, properties: PropertyChange[] | null, text: NodeText): FileState | null {
     const entry = place.parent.get(place.name);
-    if (entry === undefined) throw new DumpError(`r${this.#revision} changes a path that does not exist`);
+    if (entry === undefined)
+      throw new DumpError(say('r{revision} changes a path that does not exist', { revision: this.#revision }));
     if (entry.child === null) return this.#writeFile(place, entry, record, properties, text);
     this.#load(entry.child);
     this.#mark([...place.chain, entry.child]);
@@ -146,7 +149,8 @@ export class Converter {
     if (isDotGit(place.name)) noteDotGit(this.#findings, place.path, this.#revision);
     const from = record.copiedFrom;
     const source = from === null ? null : this.#lookUp(from.path, from.revision);
-    if (from !== null && source === null) throw new DumpError(`r${this.#revision} copies a path that does not exist`);
+    if (from !== null && source === null)
+      throw new DumpError(say('r{revision} copies a path that does not exist', { revision: this.#revision }));
     if (!(record.isDirectory ?? source?.directory ?? false))
       return this.#writeFile(place, source ?? NEW_FILE, record, properties, text);
     const child = source === null ? new Directory(-1, -1) : new Directory(source.tree, source.facts);
@@ -231,7 +235,8 @@ export class Converter {
     let from = 0;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
       const child = at.get(path.slice(from, slash))?.child;
-      if (!child) throw new DumpError(`r${this.#revision} names a path whose folder does not exist`);
+      if (!child)
+        throw new DumpError(say('r{revision} names a path whose folder does not exist', { revision: this.#revision }));
       this.#load(child);
       chain.push(child);
       at = child;
@@ -254,7 +259,7 @@ export class Converter {
   /** Finds a path in an earlier revision. */
   #lookUp(path: string, revision: number): (FileState & RevisionRoot & { directory: boolean }) | null {
     if (revision >= this.#revision || revision < 0)
-      throw new DumpError(`r${this.#revision} copies from a revision that is not older`);
+      throw new DumpError(say('r{revision} copies from a revision that is not older', { revision: this.#revision }));
     const root = this.#rootOf(revision);
     let at = new Directory(root.tree, root.facts);
     const names = path === '' ? [] : path.split('/');

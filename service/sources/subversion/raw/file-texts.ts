@@ -1,5 +1,7 @@
 /** Turns the text of a file node into a blob: applies deltas, checks sums, takes symbolic links apart. */
+
 import { hash } from 'node:crypto';
+import { say } from '../../../../language/sentence.ts';
 import { DeltaBuilder } from '../../../git/pack/delta.ts';
 import { FRAME, framed, hashFramed, OBJECT_BLOB } from '../../../git/pack/entry.ts';
 import type { ObjectStore } from '../../../git/pack/object-store.ts';
@@ -65,7 +67,9 @@ export class FileTexts {
     const { bytes, delta } = this.#textAfter(base, flags, record, text);
     const payload = bytes.subarray(FRAME);
     if (record.textMd5 !== null && text.kind !== 'none' && hash('md5', payload, 'hex') !== record.textMd5) {
-      throw new DumpError(`the text of a file in r${revision} does not have the checksum that the source says`);
+      throw new DumpError(
+        say('the text of a file in r{revision} does not have the checksum that the source says', { revision }),
+      );
     }
     const special = (flags & SPECIAL) !== 0;
     if (special && payload.subarray(0, LINK.length).equals(LINK)) {

@@ -1,7 +1,9 @@
 /** Texts that do not fit memory: the delta and both texts live in files of the fetch folder. */
+
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '../../../../language/sentence.ts';
 import { MODE_SYMLINK } from '../../folders/raw/directory.ts';
 import { DumpError, type NodeRecord } from '../dump/record.ts';
 import { streamSvndiff } from '../dump/svndiff.ts';
@@ -41,7 +43,7 @@ export async function addLargeText(
       textFile = textPath;
     }
     if (record.textMd5 !== null && md5OfFile(textFile) !== record.textMd5) {
-      throw new DumpError('the text of a large file does not have the checksum that the source says');
+      throw new DumpError(say('the text of a large file does not have the checksum that the source says'));
     }
     const number = history.store.addBlobFile(textFile);
     const { size } = statSync(textFile);

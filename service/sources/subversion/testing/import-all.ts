@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { inEnglish } from '../../../failures/sentences.ts';
 import type { Layout, SourceAuthor } from '../../../vocabulary/history.ts';
 import type { Check, Finding } from '../../../vocabulary/report.ts';
 import type { MapResult, SourceContext } from '../../source.ts';
@@ -24,7 +25,7 @@ export function newContext(folder: string, options: { home?: string; signal?: Ab
     folder: home,
     privateFolder,
     onProgress: () => undefined,
-    onLog: (_, text) => void log.push(text),
+    onLog: (_, text) => void log.push(inEnglish(text)),
     onAuthors: (more) => {
       for (const author of more) authors.set(author.remote_id, author);
     },

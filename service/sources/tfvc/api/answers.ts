@@ -1,4 +1,5 @@
 /** The API's JSON (learn.microsoft.com/rest/api/azure/devops/tfvc), read into what the import needs and checked. */
+import { say } from '../../../../language/sentence.ts';
 import { NotTheApi } from './failures.ts';
 
 export interface Person {
@@ -69,8 +70,15 @@ export interface Label {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function objectOf(value: unknown, what: string): Json {
-  if (typeof value !== 'object' || value === null) throw new NotTheApi(`${what} that holds no object`);
+const NO_OBJECT = {
+  'a list': say('a list that holds no object'),
+  'a change': say('a change that holds no object'),
+  'a merge source': say('a merge source that holds no object'),
+  'a branch': say('a branch that holds no object'),
+};
+
+function objectOf(value: unknown, what: keyof typeof NO_OBJECT): Json {
+  if (typeof value !== 'object' || value === null) throw new NotTheApi(NO_OBJECT[what]);
   return value as Json;
 }
 
@@ -80,7 +88,7 @@ function textOf(value: unknown): string {
 
 function pathOf(value: unknown): string {
   const path = textOf(value);
-  if (!path.startsWith('$/')) throw new NotTheApi('an item without a path');
+  if (!path.startsWith('$/')) throw new NotTheApi(say('an item without a path'));
   return path;
 }
 
@@ -104,7 +112,7 @@ export function readPerson(value: unknown): Person {
 export function readChangeset(json: Json): Changeset {
   const id = json.changesetId;
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1 || id > 0x7fffffff)
-    throw new NotTheApi('a changeset without its number');
+    throw new NotTheApi(say('a changeset without its number'));
   const author = readPerson(json.author);
   const committer = readPerson(json.checkedInBy);
   return {
@@ -138,7 +146,7 @@ export function readItem(json: Json): Item {
 /** The lists in an answer to a batch, in the order of what was asked; empty for what is not there. @throws NotTheApi */
 export function listsOf(body: unknown): Json[][] {
   const { value } = objectOf(body, 'a list');
-  if (!Array.isArray(value)) throw new NotTheApi('an answer without its list');
+  if (!Array.isArray(value)) throw new NotTheApi(say('an answer without its list'));
   return value.map((list) =>
     (Array.isArray(list) ? list : list === null ? [] : [list]).map((entry) => objectOf(entry, 'a list')),
   );
@@ -200,7 +208,7 @@ const MOST_GENERATIONS = 1000;
 
 /** Branches of an answer, those in `children` included. @throws NotTheApi */
 export function readBranches(list: readonly Json[], parent: string | null = null, depth = 0): BranchObject[] {
-  if (depth > MOST_GENERATIONS) throw new NotTheApi('branches of branches without end');
+  if (depth > MOST_GENERATIONS) throw new NotTheApi(say('branches of branches without end'));
   return list.flatMap((json) => {
     const path = pathOf(json.path);
     const above = textOf((json.parent as Json | undefined)?.path);
@@ -217,7 +225,8 @@ export function readBranches(list: readonly Json[], parent: string | null = null
 
 /** @throws NotTheApi */
 export function readLabel(json: Json): Label {
-  if (typeof json.id !== 'number' && typeof json.id !== 'string') throw new NotTheApi('a label without its number');
+  if (typeof json.id !== 'number' && typeof json.id !== 'string')
+    throw new NotTheApi(say('a label without its number'));
   return {
     id: String(json.id),
     name: textOf(json.name),

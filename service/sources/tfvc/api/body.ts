@@ -1,4 +1,5 @@
 /** What answers hold as text and JSON. */
+import { say } from '../../../../language/sentence.ts';
 import { AnswerTooLarge, NotTheApi } from './failures.ts';
 import { ConnectionLost, type HttpAnswer } from './transport.ts';
 
@@ -26,7 +27,7 @@ export function requireJson(answer: HttpAnswer): void {
   const type = answer.headers.get('content-type') ?? '';
   if (type.includes('json')) return;
   answer.drop();
-  throw new NotTheApi(`${type.split(';')[0] || 'nothing'} in place of JSON`);
+  throw new NotTheApi(say('{type} in place of JSON', { type: type.split(';')[0] || 'nothing' }));
 }
 
 export async function readText(answer: HttpAnswer, limit: number): Promise<string> {
@@ -35,7 +36,7 @@ export async function readText(answer: HttpAnswer, limit: number): Promise<strin
   let text = '';
   for await (const piece of answer.pieces()) {
     bytes += piece.length;
-    if (bytes > limit) throw new AnswerTooLarge(`more than ${limit >> 20} MB in one answer`);
+    if (bytes > limit) throw new AnswerTooLarge(say('more than {most} MB in one answer', { most: limit >> 20 }));
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();
@@ -45,6 +46,6 @@ export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConnectionLost('an answer was cut off or is no JSON');
+    throw new ConnectionLost(say('an answer was cut off or is no JSON'));
   }
 }

@@ -1,10 +1,12 @@
 /** How the client waits, gives up, signs in and keeps the token to itself. */
+
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../failures/failure.ts';
+import { inEnglish } from '../../../failures/sentences.ts';
 import { TfvcModel } from '../testing/model.ts';
 import { TfvcServer } from '../testing/server.ts';
 import type { Fault, ServerOptions } from '../testing/server-options.ts';
@@ -37,7 +39,7 @@ function clientOf(server: TfvcServer, options: Partial<ClientOptions> = {}) {
     credentials: { username: '', password: TOKEN },
     signal: new AbortController().signal,
     delay: async (milliseconds) => void waits.push(milliseconds),
-    onLog: (_, text) => void log.push(text),
+    onLog: (_, text) => void log.push(inEnglish(text)),
     ...options,
   });
   return { client, waits, log };

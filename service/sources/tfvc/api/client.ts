@@ -3,6 +3,7 @@
  * (learn.microsoft.com/rest/api/azure/devops/tfvc). Asks again when it is told to wait or the connection breaks.
  */
 
+import { type Sentence, say } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
 import { waitAfter } from '../../../network/back-off.ts';
 import { rest } from '../../../network/patience.ts';
@@ -31,7 +32,7 @@ export interface ClientOptions {
   collection: string;
   credentials: Credentials | null;
   signal: AbortSignal;
-  onLog?(level: 'info' | 'warning', text: string): void;
+  onLog?(level: 'info' | 'warning', text: Sentence): void;
   /** Requests at one time at most; how many there are is the server's (`Pace`). */
   parallel?: number;
   /** Tries of one request when the server or the network fails. */
@@ -215,7 +216,10 @@ export class TfvcClient {
     const onRedirect = (from: URL, to: URL) =>
       this.#options.onLog?.(
         'info',
-        `The server leads from ${from.origin}${from.pathname} to ${to.origin}${to.pathname}.`,
+        say('The server leads from {from} to {to}.', {
+          from: `${from.origin}${from.pathname}`,
+          to: `${to.origin}${to.pathname}`,
+        }),
       );
     return await this.#signIn.through(
       async (authorization, line) => {
@@ -274,11 +278,19 @@ export class TfvcClient {
 
   async #waitBefore(failed: number, wait: ToldToWait | null): Promise<void> {
     const milliseconds = wait?.milliseconds ?? waitAfter(failed);
-    const why = wait === null ? 'The connection broke' : `The server is busy (HTTP ${wait.status})`;
+    const seconds = Math.ceil(milliseconds / 1000);
     // All that are under way are told the same.
     const isToldAgain = wait?.status === 429 && this.#rests > 0;
     if (!isToldAgain)
-      this.#options.onLog?.('warning', `${why}; asking again in ${Math.ceil(milliseconds / 1000)} seconds.`);
+      this.#options.onLog?.(
+        'warning',
+        wait === null
+          ? say('The connection broke; asking again in {seconds} seconds.', { seconds })
+          : say('The server is busy (HTTP {status}); asking again in {seconds} seconds.', {
+              status: wait.status,
+              seconds,
+            }),
+      );
     if (wait?.status === 429) this.#restFor(milliseconds);
     else await this.#delay(milliseconds);
   }

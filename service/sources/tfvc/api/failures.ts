@@ -1,6 +1,7 @@
 /** What a Team Foundation server's refusals mean, as kinds and sentences. */
 
 import { dataOf, Failure } from '../../../failures/failure.ts';
+import { SaidError } from '../../../failures/said-error.ts';
 import type { NetworkFact } from '../../../network/trouble.ts';
 import type { SignIn } from './sign-in.ts';
 import { ConnectionLost, type HttpAnswer, isSignIn, LedElsewhere } from './transport.ts';
@@ -20,10 +21,10 @@ export class ServerRefusal extends Error {
 }
 
 /** More bytes than an answer may have. */
-export class AnswerTooLarge extends Error {}
+export class AnswerTooLarge extends SaidError {}
 
 /** An answer that is not what this API sends: a web page, or JSON of another shape. */
-export class NotTheApi extends Error {}
+export class NotTheApi extends SaidError {}
 
 /** A token is needed, or was refused. */
 export class SignInFailure extends Failure {
@@ -106,7 +107,7 @@ export function requestFailure(error: unknown, url: string): unknown {
   }
   if (error instanceof ConnectionLost) return connectionFailure(error, url);
   if (error instanceof AnswerTooLarge || error instanceof NotTheApi) {
-    return Failure.of('tfvc.no_answer_of_the_api', { url, what: error.message }, error.message);
+    return Failure.of('tfvc.no_answer_of_the_api', { url, what: error.said }, error.message);
   }
   if (!(error instanceof ServerRefusal)) return error;
   const said = error.message;
@@ -119,13 +120,13 @@ export function requestFailure(error: unknown, url: string): unknown {
   return Failure.of('tfvc.refused', { url, status: error.status, said });
 }
 
-function connectionFailure({ message, trouble }: ConnectionLost, url: string): Failure {
+function connectionFailure({ said, message, trouble }: ConnectionLost, url: string): Failure {
   if (trouble !== null && !BROKEN_OFF.has(trouble.fact)) return trouble;
   // What was found here is words of ours; what the network said is a failure of its own.
   const failure = trouble === null ? null : dataOf(trouble);
   return Failure.of(
     'tfvc.broke_again',
-    { url, what: failure === null ? message : '', failure },
+    { url, what: failure === null ? said : '', failure },
     trouble?.detail ?? message,
   );
 }

@@ -1,4 +1,5 @@
 /** What lies where at a changeset, as the server lists it. */
+import { say } from '../../../../language/sentence.ts';
 import { fold } from '../paths.ts';
 import { type Item, isDeleted, listsOf, readItem } from './answers.ts';
 import { atVersion, type TfvcClient } from './client.ts';
@@ -14,7 +15,7 @@ export async function readItems(
 ): Promise<(Item | null)[]> {
   const itemDescriptors = wanted.map(({ path, version }) => ({ path, version, versionType: 'changeset' }));
   const lists = listsOf(await client.json('tfvc/itembatch', {}, { itemDescriptors }));
-  if (lists.length !== wanted.length) throw new NotTheApi('a batch with another number of answers');
+  if (lists.length !== wanted.length) throw new NotTheApi(say('a batch with another number of answers'));
   return wanted.map((_, index) => {
     const [json] = lists[index] ?? [];
     return json === undefined || isDeleted(json) ? null : readItem(json);

@@ -2,6 +2,7 @@
  * Reads the list of an answer (`{"count": 2, "value": [{…}, {…}]}`) while it arrives: only one entry is ever held as text,
  * so that a listing of a million files needs no more memory than what is kept of each.
  */
+import { say } from '../../../../language/sentence.ts';
 import { AnswerTooLarge, NotTheApi } from './failures.ts';
 import { ConnectionLost } from './transport.ts';
 
@@ -83,7 +84,7 @@ export class ListReader {
           kept = at + 1;
         }
       } else if (this.#depth === 0 ? !isSpace(code) : this.#inList && this.#depth === 2 && !isSpace(code, true)) {
-        throw this.#depth === 0 ? new ConnectionLost('an answer was cut off or is no JSON') : noObjects();
+        throw this.#depth === 0 ? new ConnectionLost(say('an answer was cut off or is no JSON')) : noObjects();
       }
     }
     // Between entries nothing needs to be kept; a name that has begun is.
@@ -91,29 +92,31 @@ export class ListReader {
     if (isBetween) kept = this.#nameAt >= 0 ? this.#nameAt : all.length;
     if (this.#nameAt >= 0) this.#nameAt -= kept;
     this.#held = all.slice(kept);
-    if (this.#held.length > this.#limit) throw new AnswerTooLarge(`more than ${this.#limit >> 20} MB in one answer`);
+    if (this.#held.length > this.#limit)
+      throw new AnswerTooLarge(say('more than {most} MB in one answer', { most: this.#limit >> 20 }));
   }
 
   /** @throws ConnectionLost when the answer is not whole; NotTheApi when it has no list */
   end(): void {
-    if (!this.#begun || this.#depth !== 0) throw new ConnectionLost('an answer was cut off or is no JSON');
-    if (!this.#found) throw new NotTheApi('an answer without its list');
+    if (!this.#begun || this.#depth !== 0) throw new ConnectionLost(say('an answer was cut off or is no JSON'));
+    if (!this.#found) throw new NotTheApi(say('an answer without its list'));
   }
 
   #entry(text: string): void {
-    if (++this.#count > this.#most) throw new AnswerTooLarge(`more than ${this.#most} entries in one answer`);
+    if (++this.#count > this.#most)
+      throw new AnswerTooLarge(say('more than {most} entries in one answer', { most: this.#most }));
     let entry: Json;
     try {
       entry = JSON.parse(text) as Json;
     } catch {
-      throw new ConnectionLost('an answer was cut off or is no JSON');
+      throw new ConnectionLost(say('an answer was cut off or is no JSON'));
     }
     this.#onEntry(entry);
   }
 }
 
 function noObjects(): NotTheApi {
-  return new NotTheApi('a list that holds no object');
+  return new NotTheApi(say('a list that holds no object'));
 }
 
 /** @param comma whether what separates entries counts too */

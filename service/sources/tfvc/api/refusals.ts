@@ -1,5 +1,8 @@
 /** What a server will not tell, apart from a server that is away or lets nobody in any more. */
+
+import { type Sentence, say } from '../../../../language/sentence.ts';
 import { Failure } from '../../../failures/failure.ts';
+import { sayFailure } from '../../../failures/sentences.ts';
 import type { TfvcClient } from './client.ts';
 import { AnswerTooLarge, NotTheApi, ServerRefusal, SignInFailure } from './failures.ts';
 
@@ -9,9 +12,9 @@ import { AnswerTooLarge, NotTheApi, ServerRefusal, SignInFailure } from './failu
  * @param path the server's path of the project
  * @returns null for what is no refusal
  */
-export async function refusalOf(client: TfvcClient, path: string, error: unknown): Promise<string | null> {
+export async function refusalOf(client: TfvcClient, path: string, error: unknown): Promise<Sentence | null> {
   if (error instanceof ServerRefusal || error instanceof NotTheApi || error instanceof AnswerTooLarge)
-    return error.message === '' ? 'no reason' : error.message;
+    return saidOf(error);
   const isRefused = error instanceof SignInFailure || refusedWith(error) !== null;
   if (!isRefused || !(error instanceof Failure)) return null;
   try {
@@ -19,7 +22,12 @@ export async function refusalOf(client: TfvcClient, path: string, error: unknown
   } catch {
     return null;
   }
-  return error.message;
+  return sayFailure(error, 'work');
+}
+
+function saidOf(error: ServerRefusal | NotTheApi | AnswerTooLarge): Sentence {
+  if (!(error instanceof ServerRefusal)) return error.said;
+  return error.message === '' ? say('no reason') : error.message;
 }
 
 /** The status that a server went on refusing with; null for other errors. */

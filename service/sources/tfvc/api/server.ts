@@ -1,4 +1,5 @@
 /** What is asked of a server: projects, changesets, changes, branches and labels, page by page. */
+import { type Sentence, say } from '../../../../language/sentence.ts';
 import { fold, liesIn, serverPath } from '../paths.ts';
 import {
   type BranchObject,
@@ -79,13 +80,13 @@ export async function* listChangesets(
     const before = last;
     for (const changeset of page) {
       if (changeset.id <= before || changeset.id > upTo) continue;
-      if (changeset.id <= last) throw new NotTheApi('changesets out of order');
+      if (changeset.id <= last) throw new NotTheApi(say('changesets out of order'));
       last = changeset.id;
       yield changeset;
     }
     if (last > before) next = 0;
     else if (page.length > 0 && next === 0) next = 1;
-    else throw new NotTheApi('a list of changesets that ends before its newest one');
+    else throw new NotTheApi(say('a list of changesets that ends before its newest one'));
   }
 }
 
@@ -197,10 +198,10 @@ async function inPages<One>(
     }
     const [first] = page;
     if (first === undefined) {
-      if (hasMore()) throw new NotTheApi('an empty page with another one behind it');
+      if (hasMore()) throw new NotTheApi(say('an empty page with another one behind it'));
       return all;
     }
-    if (keyOf(first) === lastFirst) throw new NotTheApi('the same page again and again');
+    if (keyOf(first) === lastFirst) throw new NotTheApi(say('the same page again and again'));
     lastFirst = keyOf(first);
     for (const entry of page) all.push(entry);
     if (page.length < Math.min(top, SMALLEST_PAGE) && !hasMore()) {
@@ -218,7 +219,7 @@ function isRound(count: number): boolean {
 export interface BranchAnswers {
   branches: BranchObject[];
   /** What the server said instead of an answer, each time that it refused. */
-  refused: string[];
+  refused: Sentence[];
 }
 
 /**
@@ -226,7 +227,7 @@ export interface BranchAnswers {
  * with two branches of one path, one of them deleted, may refuse the tree of both.
  */
 export async function listBranches(client: TfvcClient, scope: string): Promise<BranchAnswers> {
-  const refused: string[] = [];
+  const refused: Sentence[] = [];
   const ask = async (query: Query): Promise<BranchObject[]> => {
     try {
       const read = (tries?: number) =>

@@ -1,4 +1,7 @@
 /** One HTTP request: redirects within the server, and a limit on silence. */
+import type { Said } from '../../../../language/sentence.ts';
+import { SaidError } from '../../../failures/said-error.ts';
+import { sayFailure } from '../../../failures/sentences.ts';
 import type { HttpAnswer } from '../../../network/answer.ts';
 import { ask } from '../../../network/client.ts';
 import type { Line } from '../../../network/line.ts';
@@ -8,12 +11,11 @@ import { sameServer } from '../../redirects.ts';
 export type { HttpAnswer } from '../../../network/answer.ts';
 
 /** Something between us and the server broke; asking again may help. */
-export class ConnectionLost extends Error {
+export class ConnectionLost extends SaidError {
   /** What was found here; null when the network itself said it. */
   readonly trouble: NetworkTrouble | null;
-  constructor(message: string, trouble: NetworkTrouble | null = null) {
-    super(message);
-    this.name = 'ConnectionLost';
+  constructor(said: Said, trouble: NetworkTrouble | null = null) {
+    super(said);
     this.trouble = trouble;
   }
 }
@@ -108,6 +110,6 @@ async function lost<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof NetworkTrouble ? new ConnectionLost(error.message, error) : error;
+    throw error instanceof NetworkTrouble ? new ConnectionLost(sayFailure(error, 'work'), error) : error;
   }
 }

@@ -4,6 +4,7 @@
  * target does not have yet is in: each file that it changed was taken with a range of changesets that holds it, now or by
  * an earlier merge, or is in the target as it is in the source: with the same content, or not there.
  */
+import { say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import type { FindingCollector } from '../../findings.ts';
 import type { CommitGraph } from '../../folders/mapping/commit-graph.ts';
@@ -98,7 +99,9 @@ export class Merges {
         this.#findings.add(
           'partial_merge',
           'info',
-          'These changesets merge single files or changesets, not everything up to a point, so Git shows them as ordinary commits.',
+          say(
+            'These changesets merge single files or changesets, not everything up to a point, so Git shows them as ordinary commits.',
+          ),
           `C${changeset.r} from /${showPath(source)} to /${showPath(line.path)}${pickedText(merges)}`,
         );
         return -1;

@@ -63,7 +63,7 @@ export class Contents {
         if (error instanceof ServerRefusal && error.status === 404) return null;
         if (!(error instanceof WrongContent)) throw error;
         if (tried < TRIES) continue;
-        throw Failure.of('tfvc.content_wrong', { path, version, tries: TRIES, what: error.message }, error.message);
+        throw Failure.of('tfvc.content_wrong', { path, version, tries: TRIES, what: error.said }, error.message);
       }
     }
   }

@@ -1,6 +1,8 @@
 /** One file's content on its way in: small ones in memory, larger ones in a file, both checked. */
+
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { say } from '../../../../language/sentence.ts';
 import { ConnectionLost } from '../api/transport.ts';
 import type { HeldBytes } from './held-bytes.ts';
 
@@ -42,7 +44,7 @@ export class Download {
   write(piece: Uint8Array): void {
     this.size += piece.length;
     if (this.size > (this.#expected.size ?? LARGEST))
-      throw new WrongContent('more bytes came than the server had said');
+      throw new WrongContent(say('more bytes came than the server had said'));
     this.#sum.update(piece);
     if (this.#file === null && (this.size > MEMORY_LIMIT || !this.#memory.take(piece.length))) {
       this.#file = openSync(this.#path, 'w', 0o600);
@@ -65,9 +67,10 @@ export class Download {
   finish(): { md5: Buffer; bytes: Buffer } | { md5: Buffer; path: string } {
     const md5 = this.#sum.digest();
     const { md5: wanted, size } = this.#expected;
-    if (size !== null && size !== this.size) throw new WrongContent(`${this.size} bytes came in place of ${size}`);
+    if (size !== null && size !== this.size)
+      throw new WrongContent(say('{came} bytes came in place of {said}', { came: this.size, said: size }));
     if (wanted !== null && !wanted.equals(md5))
-      throw new WrongContent('the checksum is not the one that the server had said');
+      throw new WrongContent(say('the checksum is not the one that the server had said'));
     if (this.#file === null) return { md5, bytes: Buffer.concat(this.#pieces) };
     closeSync(this.#file);
     this.#file = null;

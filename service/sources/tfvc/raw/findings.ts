@@ -1,4 +1,5 @@
 /** The sentences about what a changeset had that Git has no place for. */
+import { say } from '../../../../language/sentence.ts';
 import { showPath } from '../../../git/names/bytes.ts';
 import { isDotGit } from '../../../git/names/dot-git.ts';
 import type { FindingCollector } from '../../findings.ts';
@@ -10,27 +11,33 @@ const SENTENCES = {
   property: {
     kind: 'properties',
     severity: 'info',
-    text: 'Properties of files, the executable bit among them, are not told by the server’s API and did not come.',
+    text: say('Properties of files, the executable bit among them, are not told by the server’s API and did not come.'),
   },
   content_gone: {
     kind: 'content_gone',
     severity: 'warning',
-    text: 'The server has these versions of files but no longer their content (it was destroyed); they were left out.',
+    text: say(
+      'The server has these versions of files but no longer their content (it was destroyed); they were left out.',
+    ),
   },
   from_elsewhere: {
     kind: 'from_elsewhere',
     severity: 'info',
-    text: 'Branches, merges and renames from other projects came with their contents, but without the other project’s history.',
+    text: say(
+      'Branches, merges and renames from other projects came with their contents, but without the other project’s history.',
+    ),
   },
   comment_cut: {
     kind: 'comment_cut',
     severity: 'warning',
-    text: 'The server cut the comments of these changesets off.',
+    text: say('The server cut the comments of these changesets off.'),
   },
   folder_unlisted: {
     kind: 'folder_unlisted',
     severity: 'warning',
-    text: 'The server did not list what lay in these folders at the changeset; their contents are those that the changeset names.',
+    text: say(
+      'The server did not list what lay in these folders at the changeset; their contents are those that the changeset names.',
+    ),
   },
 } as const;
 
@@ -47,19 +54,28 @@ export function notePlan(findings: FindingCollector, plan: Plan): void {
     findings.add(
       'case_collision',
       'warning',
-      'The server names files that differ in upper and lower case only, which its own rules forbid; the last of each came.',
+      say(
+        'The server names files that differ in upper and lower case only, which its own rules forbid; the last of each came.',
+      ),
       `${names} (${changeset})`,
     );
   }
   if (plan.changeset.seconds === null) {
-    findings.add('no_date', 'warning', 'Changesets without a readable date got the date of the one before.', changeset);
+    findings.add(
+      'no_date',
+      'warning',
+      say('Changesets without a readable date got the date of the one before.'),
+      changeset,
+    );
   }
   const { removals, moves, folders, noted } = plan;
   if (files.length + removals.length + moves.length + folders.length + noted.length === 0) {
     findings.add(
       'empty_changeset',
       'info',
-      'Changesets that change no file or folder of the project belong to no branch; they are in the staging repository only.',
+      say(
+        'Changesets that change no file or folder of the project belong to no branch; they are in the staging repository only.',
+      ),
       changeset,
     );
   }

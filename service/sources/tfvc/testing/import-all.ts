@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { inEnglish } from '../../../failures/sentences.ts';
 import type { Identity, Layout, SourceAuthor } from '../../../vocabulary/history.ts';
 import type { Finding } from '../../../vocabulary/report.ts';
 import type { FetchResult, MapResult, SourceContext } from '../../source.ts';
@@ -27,8 +28,8 @@ export function newContext(
     signal: options.signal ?? new AbortController().signal,
     folder: home,
     privateFolder,
-    onProgress: ({ status_text }) => void readings.push(status_text ?? ''),
-    onLog: (_, text) => void log.push(text),
+    onProgress: ({ status_text }) => void readings.push(inEnglish(status_text ?? '')),
+    onLog: (_, text) => void log.push(inEnglish(text)),
     onAuthors: (more) => {
       for (const author of more) authors.set(author.remote_id, author);
     },
