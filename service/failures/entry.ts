@@ -49,5 +49,10 @@ export function entry<Parameters = Record<never, never>>(
 export function itSays(said: string | undefined): string {
   // What another version stored may have none.
   if (said === undefined || said === '') return '';
-  return ` It says: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
+  return ` It says: ${isWhole(said) ? said : `${said}.`}`;
+}
+
+/** Whether what somebody else said ends as a sentence does. */
+export function isWhole(said: string): boolean {
+  return ['.', '!', '?'].some((end) => said.endsWith(end));
 }

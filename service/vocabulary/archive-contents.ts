@@ -13,10 +13,6 @@ export const problemSchema = z
   })
   .openapi('ArchiveProblem');
 export type ToldArchiveProblem = z.infer<typeof problemSchema>;
-/** As it is held: what is said becomes words where the API answers. */
-export interface ArchiveProblem extends Omit<ToldArchiveProblem, 'text'> {
-  text: Sentence;
-}
 
 export const inspectedRepositorySchema = z
   .object({

@@ -1,5 +1,5 @@
 /** What a German part of the catalogue is made of: a sentence for each entry of the English one, no more and no fewer. */
-import type { Entry } from '../entry.ts';
+import { type Entry, isWhole } from '../entry.ts';
 
 /** The sentences of a part of the catalogue, by key; what they mean is said once, by the English entry. */
 export type Sentences<Part> = {
@@ -10,5 +10,5 @@ export type Sentences<Part> = {
 export function itSays(said: string | undefined): string {
   // What another version stored may have none.
   if (said === undefined || said === '') return '';
-  return ` Die Meldung: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
+  return ` Die Meldung: ${isWhole(said) ? said : `${said}.`}`;
 }

@@ -53,8 +53,8 @@ export async function writeReport(report: ImportReport, folder: string | null): 
 }
 
 /**
- * The report as the API sends it, failed checks first; null when there is none. Where the import's own is damaged, that beside
- * the repository says the same.
+ * The report as the API sends it, failed checks first; null when there is none. Where the short one is damaged, the whole one
+ * says the same.
  * @param files of the report beside the repository
  */
 export async function readReport(
@@ -63,8 +63,8 @@ export async function readReport(
 ): Promise<ImportReport | null> {
   const own = await readWhole(apiFile(folder));
   if (own !== 'damaged') return own;
-  const other = await readWhole(files.json);
-  if (other === null || other === 'damaged') return null;
+  const other = await readWholeReport(folder, files);
+  if (other === null) return null;
   const failed = other.checks.filter((check) => !check.ok);
   const passed = other.checks.filter((check) => check.ok);
   return { ...other, checks: [...failed, ...passed].slice(0, MOST_CHECKS_SENT) };

@@ -35,7 +35,8 @@ test('a large repository is said not to be looked at, and is looked at when the 
 
     // As the report of a large one would say it, and the engine ended before it was looked at.
     const { body: report } = await engine.api('GET', '/repos/acme/r/import/report');
-    for (const path of [report.files.json, join(engine.folder, `imports/${report.import_id}/report.json`)]) {
+    const own = join(engine.folder, `imports/${report.import_id}`);
+    for (const path of [report.files.json, join(own, 'report.json'), join(own, 'whole-report.json')]) {
       const text = JSON.parse(readFileSync(path, 'utf8'));
       writeFileSync(path, JSON.stringify({ ...text, findings: [notLookedAt(3)] }));
     }

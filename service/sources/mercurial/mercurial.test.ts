@@ -1,3 +1,4 @@
+import { inEnglish } from '../../failures/sentences.ts';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -254,7 +255,7 @@ describe('the whole way', () => {
     expect(git(published, 'rev-parse', 'main^{tree}')).toBe(git(staging, 'rev-parse', 'main^{tree}'));
     const checks = await mercurialSource.verify(hg.path, published, mapped, context);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-    expect(checks.map(({ what }) => what)).toEqual(
+    expect(checks.map(({ what }) => inEnglish(what))).toEqual(
       expect.arrayContaining(['changesets and commits', 'tree', 'names, modes and contents of all files']),
     );
   });

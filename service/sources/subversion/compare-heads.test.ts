@@ -1,3 +1,4 @@
+import { inEnglish } from '../../failures/sentences.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +55,7 @@ it('another content of the same size, another mode, and a link that is none are 
     const job = { signal, repositoryPath: staging, files, made, revision: 1, published: Promise.resolve() };
     const [check] = await compareHeads(server, job);
     await files.close();
-    return check;
+    return check && { ...check, what: inEnglish(check.what), found: inEnglish(check.found) };
   };
   expect(await compare('100644', 'a', 'same\n')).toMatchObject({
     ok: true,

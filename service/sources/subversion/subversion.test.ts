@@ -1,3 +1,4 @@
+import { inEnglish } from '../../failures/sentences.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -276,7 +277,7 @@ describe('verification', () => {
     expect(checks.filter((check) => !check.ok)).toEqual([]);
     git(result.staging, 'update-ref', 'refs/heads/b', `${refOf(result.mapped, 'refs/heads/b')}~1`);
     const damaged = await subversionSource.verify(result.address, result.staging, result.mapped, result.context);
-    expect(damaged.filter((check) => !check.ok).map((check) => check.subject)).toEqual([
+    expect(damaged.filter((check) => !check.ok).map((check) => inEnglish(check.subject))).toEqual([
       'All refs',
       'refs/heads/b',
       'refs/heads/b',
