@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Sentence } from '../../language/sentence.ts';
 import { testVault } from '../credentials/testing/test-vault.ts';
+import { inEnglish } from '../failures/sentences.ts';
 import { scanHostKeys } from '../ssh/host-keys.ts';
 import { serveSsh } from '../ssh/testing/ssh-server.ts';
 import { RemotePushTable } from '../store/remote-pushes.ts';
@@ -198,7 +200,7 @@ test('a push whose connection breaks off is tried again', async () => {
     too: { notes: true, deleted: false },
     pushedBefore: false,
     asked: null,
-    onProgress: (_percent: number, text: string) => texts.push(text),
+    onProgress: (_percent: number, text: Sentence) => texts.push(inEnglish(text)),
     patience,
   };
   try {

@@ -1,8 +1,10 @@
 /** Changesets in which much happens at once, as people make them: renames, swaps, deletions and other case together. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inEnglish } from '../../failures/sentences.ts';
 import { tfvcSource } from './index.ts';
 import { filesOf, git, importAll, newContext } from './testing/import-all.ts';
 import type { Style } from './testing/json.ts';
@@ -305,7 +307,9 @@ test('labels with spaces are told without a warning, those that collide with one
   model.labelFolder('build 1', `${TOP}/Main`, 2);
   const { findings } = await imported(model);
   expect(findings.filter(({ severity }) => severity === 'warning')).toEqual([]);
-  expect(findings.find(({ kind }) => kind === 'label_spaces')?.examples).toEqual(['the label build 1 is build-1']);
+  expect(findings.find(({ kind }) => kind === 'label_spaces')?.examples.map(inEnglish)).toEqual([
+    'the label build 1 is build-1',
+  ]);
   model.labelFolder('build-1', `${TOP}/Main`, 2);
   const two = await imported(model);
   expect(two.findings.filter(({ severity }) => severity === 'warning').map(({ kind }) => kind)).toEqual([
