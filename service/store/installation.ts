@@ -24,7 +24,10 @@ function waysOut(adopted: Said): Said {
 }
 
 /** Database and files do not belong together. `message` is a sentence for a person; starting with `adopt` goes on. */
-export class InstallationUnsure extends SaidError {}
+export class InstallationUnsure extends SaidError {
+  // Main knows it by that, behind the engine's thread.
+  override readonly name = 'InstallationUnsure';
+}
 
 interface Note {
   database: string;

@@ -14,6 +14,8 @@ import { setAside } from './restore-backup.ts';
 
 /** SQLite finds damage in a database. `message` is a sentence for a person. */
 export class DamagedDatabase extends SaidError {
+  // Main knows it by that, behind the engine's thread.
+  override readonly name = 'DamagedDatabase';
   readonly database: 'gantry' | 'records';
 
   constructor(database: 'gantry' | 'records', file: string, damage: string, way: Said) {
